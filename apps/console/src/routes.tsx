@@ -6,29 +6,29 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { ApiFailure, get } from './api/client.ts';
-import { ArrivalProvider } from './components/page.tsx';
-import { Empty, Trouble } from './components/placeholder.tsx';
-import { SessionDoor } from './shell/session-guard.tsx';
+import { LastPageProvider } from './components/page.tsx';
+import { Empty, LoadError } from './components/placeholder.tsx';
+import { SessionGuard } from './shell/session-guard.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** Every page with its address. Each is a file of its own that is loaded when somebody goes there. */
 
 const root = createRootRoute({
   component: () => (
-    <ArrivalProvider>
+    <LastPageProvider>
       <Outlet />
-    </ArrivalProvider>
+    </LastPageProvider>
   ),
   notFoundComponent: () => <Empty title="Not found">There is no such page.</Empty>,
-  errorComponent: ({ error, reset }) => <Trouble error={error} onRetry={reset} />,
+  errorComponent: ({ error, reset }) => <LoadError error={error} onRetry={reset} />,
 });
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: () => (
-    <SessionDoor>
+    <SessionGuard>
       <Shell />
-    </SessionDoor>
+    </SessionGuard>
   ),
 });
 
@@ -47,8 +47,8 @@ async function reach(): Promise<void> {
     if (error instanceof ApiFailure && error.isOffline) throw error;
   });
 }
-const PageTrouble = ({ error }: { readonly error: unknown }) => (
-  <Trouble error={error} onRetry={() => void reach().then(() => location.reload())} />
+const PageError = ({ error }: { readonly error: unknown }) => (
+  <LoadError error={error} onRetry={() => void reach().then(() => location.reload())} />
 );
 
 const page = (path: string, load: Load, name: string) =>
@@ -89,7 +89,7 @@ const routeTree = root.addChildren([
     page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
     page('/webhooks/$id', () => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
     page('/usage', () => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
-    page('/people', () => import('./pages/team/team-page.tsx'), 'PeoplePage'),
+    page('/people', () => import('./pages/team/team-page.tsx'), 'TeamPage'),
     page('/account', () => import('./pages/account/account-page.tsx'), 'AccountPage'),
     page('/keys', () => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
     page('/keys/$id', () => import('./pages/keys/key-page.tsx'), 'KeyPage'),
@@ -111,7 +111,7 @@ export const router = createRouter({
   routeTree,
   basepath: '/console',
   defaultPreload: 'intent',
-  defaultErrorComponent: PageTrouble,
+  defaultErrorComponent: PageError,
   parseSearch,
   stringifySearch,
   scrollRestoration: true,

@@ -8,14 +8,14 @@ export const takesJob = (agent: Purpose | undefined): boolean => agent !== undef
 export const needsJob = (agent: Purpose | undefined): boolean =>
   takesJob(agent) && agent?.focus !== 'GENERIC';
 
-const MOST_A_PAGE = 100;
+const MAX_PER_PAGE = 100;
 /** More agents than a person chooses from; those beyond have their own page. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 async function readAgents(signal: AbortSignal): Promise<readonly Agent[]> {
   const agents: Agent[] = [];
-  for (let page = 1; page <= MOST_PAGES; page++) {
-    const { data, totalPages } = await get('/agents', { query: { page, limit: MOST_A_PAGE }, signal });
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const { data, totalPages } = await get('/agents', { query: { page, limit: MAX_PER_PAGE }, signal });
     agents.push(...data);
     if (page >= totalPages) break;
   }

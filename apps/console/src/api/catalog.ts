@@ -3,13 +3,13 @@ import { get, type Reply } from './client.ts';
 
 export type ContactField = Reply<'/contact-fields', 'get'>['data'][number];
 
-const MOST_A_PAGE = 100;
+const MAX_PER_PAGE = 100;
 
 async function readCatalog(signal: AbortSignal): Promise<readonly ContactField[]> {
   const fields: ContactField[] = [];
   for (let page = 1; ; page++) {
     const { data, totalPages } = await get('/contact-fields', {
-      query: { page, limit: MOST_A_PAGE },
+      query: { page, limit: MAX_PER_PAGE },
       signal,
     });
     fields.push(...data);

@@ -3,7 +3,7 @@ import type { RowError } from '@parley/contract/contact.ts';
 import type { paths as PublicPaths } from './api.gen.ts';
 import type { paths as ConsolePaths } from './console-api.gen.ts';
 import { serverClock } from './server-clock.ts';
-import { tellSession } from './session-signals.ts';
+import { signalSession } from './session-signals.ts';
 
 type Paths = PublicPaths & ConsolePaths;
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -91,13 +91,13 @@ export const consoleHeaders = ({ anyCompany = false }: Asked = {}): Record<strin
 export async function refusalOf(response: Response, isSigningIn = false): Promise<ApiFailure> {
   const text = await response.text();
   const failure = new ApiFailure(response.status, (parsed(text) ?? {}) as Record<string, unknown>);
-  if (failure.status === 401 && !isSigningIn) tellSession('expired');
-  if (isElsewhere(failure)) tellSession('elsewhere');
+  if (failure.status === 401 && !isSigningIn) signalSession('expired');
+  if (isOtherCompany(failure)) signalSession('other-company');
   return failure;
 }
 
 /** The session looks at another company than the page. */
-export const isElsewhere = ({ status, violations }: ApiFailure): boolean =>
+export const isOtherCompany = ({ status, violations }: ApiFailure): boolean =>
   status === 409 && violations.some(({ path }) => path === COMPANY_HEADER);
 
 async function ask(verb: Verb, path: string, asked: Asked, body?: unknown): Promise<unknown> {

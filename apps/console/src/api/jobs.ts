@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import type { PickOption } from '../components/search-select.tsx';
+import type { SearchOption } from '../components/search-select.tsx';
 import { get, type Reply } from './client.ts';
 
 export type Job = Reply<'/jobs/{id}', 'get'>;
@@ -12,7 +12,7 @@ export const jobQuery = (id: string) => ({
 });
 
 /** Jobs by some of their title, to choose from. */
-export async function searchJobs(text: string, signal: AbortSignal): Promise<readonly PickOption[]> {
+export async function searchJobs(text: string, signal: AbortSignal): Promise<readonly SearchOption[]> {
   const { data } = await get('/jobs', {
     query: { limit: SHOWN, ...(text !== '' && { search: text }) },
     signal,

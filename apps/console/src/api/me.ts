@@ -25,7 +25,7 @@ export function useMe(): Me {
 }
 
 /** Whether they may do what this role may. The service decides; this only keeps buttons from promising too much. */
-export function useMay(atLeast: Role): boolean {
+export function useHasRole(atLeast: Role): boolean {
   const { role, isStaff } = useMe();
   return isStaff || ranks[role as Role] >= ranks[atLeast];
 }
@@ -33,7 +33,7 @@ export function useMay(atLeast: Role): boolean {
 /** Who is signed in, whichever company they look at. */
 export const readMe = (): Promise<Me> => get('/console/api/me', { anyCompany: true });
 
-export const lookAtCompany = (companyId: string) =>
+export const switchCompany = (companyId: string) =>
   put('/console/api/me/company', { companyId }, { anyCompany: true });
 
 /** Shows the company that they look at now. Nothing of the one before stays. */

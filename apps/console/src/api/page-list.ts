@@ -19,12 +19,12 @@ export interface PageList<Row> {
   readonly more: () => void;
   /** There are more, and they could not be read: nobody asks again by themselves. */
   readonly hasMoreFailed: boolean;
-  readonly moreAgain: () => void;
+  readonly retryMore: () => void;
   readonly again: () => void;
 }
 
 /** Rows of a page: as many as the API gives at once would make the first paint wait. */
-export const ROWS_A_PAGE = 50;
+export const ROWS_PER_PAGE = 50;
 
 /**
  * A list that is read on while somebody scrolls. The key begins with the plural of what it lists
@@ -69,7 +69,7 @@ export function usePageList<Row extends { readonly id: string }>(
     hasMore: hasNextPage,
     more,
     hasMoreFailed: hasNextPage && isError && !isFetchingNextPage,
-    moreAgain: () => void (isRefetchError ? refetch() : fetchNextPage()),
+    retryMore: () => void (isRefetchError ? refetch() : fetchNextPage()),
     again: () => void refetch(),
   };
 }

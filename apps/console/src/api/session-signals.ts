@@ -1,12 +1,12 @@
 /**
- * `expired`: the service no longer knows the session. `elsewhere`: it looks at another company than the page.
+ * `expired`: the service no longer knows the session. `other-company`: it looks at another company than the page.
  * `renewed`: neither is so any more.
  */
-export type SessionSignal = 'expired' | 'elsewhere' | 'renewed';
+export type SessionSignal = 'expired' | 'other-company' | 'renewed';
 
 const listeners: Readonly<Record<SessionSignal, Set<() => void>>> = {
   expired: new Set(),
-  elsewhere: new Set(),
+  'other-company': new Set(),
   renewed: new Set(),
 };
 
@@ -16,14 +16,14 @@ export function onSession(signal: SessionSignal, listener: () => void): () => vo
   return () => listeners[signal].delete(listener);
 }
 
-export function tellSession(signal: SessionSignal): void {
+export function signalSession(signal: SessionSignal): void {
   for (const listener of [...listeners[signal]]) listener();
 }
 
 const CHANNEL = 'parley.session';
 
 /** Tells all windows of this browser that the session is not what it was. */
-export function tellWindows(): void {
+export function notifyWindows(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('changed');
   channel.close();

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import type { Choice } from './field.tsx';
 
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'live' | 'accent';
 
@@ -62,6 +63,10 @@ const states: Readonly<Record<string, [words: string, tone: Tone]>> = {
 export const stateWords = (state: string): string =>
   states[state.toUpperCase()]?.[0] ??
   state.charAt(0).toUpperCase() + state.slice(1).toLowerCase().replaceAll('_', ' ');
+
+/** States to choose from. */
+export const stateChoices = (states: readonly string[]): readonly Choice[] =>
+  states.map((value) => ({ value, words: stateWords(value) }));
 
 export const stateTone = (state: string): Tone => states[state.toUpperCase()]?.[1] ?? 'neutral';
 

@@ -9,7 +9,7 @@ import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useEffect, u
 import type { PageList } from '../api/page-list.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { Skeleton, Trouble } from './placeholder.tsx';
+import { LoadError, Skeleton } from './placeholder.tsx';
 
 /** One column of a list. */
 export interface Column<Row> {
@@ -62,7 +62,7 @@ export function DataTable<Row extends { readonly id: string }>({
     if (last >= rows.length - 1) more();
   }, [last, rows.length, more]);
 
-  if (error && rows.length === 0) return <Trouble error={error} onRetry={again} />;
+  if (error && rows.length === 0) return <LoadError error={error} onRetry={again} />;
   if (!isLoading && rows.length === 0) return <>{empty}</>;
 
   const wide = columns.map(({ width }) => width).join(' ');
@@ -103,7 +103,7 @@ export function DataTable<Row extends { readonly id: string }>({
           {shown.map(({ index, start, key }) => {
             const row = rows[index];
             if (row === undefined && list.hasMoreFailed)
-              return <FailedRow key={key} index={index} startPx={start} onRetry={list.moreAgain} />;
+              return <FailedRow key={key} index={index} startPx={start} onRetry={list.retryMore} />;
             return (
               <DataRow key={key} row={row} index={index} startPx={start} columns={columns} hrefOf={hrefOf} />
             );

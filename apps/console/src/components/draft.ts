@@ -1,5 +1,7 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useUnsaved } from './unsaved-changes.ts';
+import { useAction } from '../api/action.ts';
+import { useUnsavedChanges } from './unsaved-changes.ts';
 
 /**
  * What somebody changes of a thing that exists: what is typed, and what of it differs from the thing. `sentOf` reads
@@ -13,7 +15,7 @@ export function useDraft<Draft extends object, Sent extends object>(
   const [draft, setDraft] = useState(was);
   const changesIn = (typed: Draft) => differences(sentOf(typed), sentOf(was));
   const isChanged = Object.keys(changesIn(draft)).length > 0;
-  useUnsaved(isChanged);
+  useUnsavedChanges(isChanged);
   return {
     draft,
     setDraft,
@@ -27,9 +29,66 @@ export function useDraft<Draft extends object, Sent extends object>(
   };
 }
 
+/**
+ * What somebody changes of a thing in place of its page: saved or discarded, the page comes back. What others change
+ * meanwhile does not touch what is typed.
+ */
+export function useEditForm<Draft, Changes extends object>({
+  first,
+  changesOf,
+  send,
+  invalidates,
+  onClose,
+}: {
+  readonly first: () => Draft;
+  readonly changesOf: (draft: Draft, was: Draft) => Changes;
+  readonly send: (changes: Changes) => Promise<unknown>;
+  readonly invalidates: readonly QueryKey[];
+  readonly onClose: () => void;
+}) {
+  const [was] = useState(first);
+  const [draft, setDraft] = useState(was);
+  const changes = changesOf(draft, was);
+  const isChanged = Object.keys(changes).length > 0;
+  const letGo = useUnsavedChanges(isChanged);
+  const close = () => {
+    letGo();
+    onClose();
+  };
+  const save = useAction(() => send(changes), {
+    isQuiet: true,
+    done: 'Saved',
+    invalidates,
+    onDone: close,
+  });
+  return { was, draft, setDraft, save, close, submit: () => (isChanged ? save.run(undefined) : close()) };
+}
+
 /** What of a form was changed: only that is sent, so that it overwrites nothing that others changed meanwhile. */
 export function differences<Form extends object>(now: Form, was: Form): Partial<Form> {
   const names = Object.keys(now) as (keyof Form)[];
   const changed = names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(was[name]));
   return Object.fromEntries(changed.map((name) => [name, now[name]])) as Partial<Form>;
 }
+
+/** The properties of a draft that are typed as text. */
+export type TextName<Draft> = {
+  [Name in keyof Draft]: Draft[Name] extends string ? Name : never;
+}[keyof Draft] &
+  string;
+
+/** Ties controls to properties of a draft: `<TextField label="Name" {...text('name')} />`. */
+export const textControls =
+  <Draft extends object>(
+    draft: Draft,
+    onChange: (draft: Draft) => void,
+    errorAt: (path: string) => string | undefined,
+    /** What the API calls a property, where it differs. */
+    paths?: Readonly<Partial<Record<keyof Draft, string>>>,
+  ) =>
+  (name: TextName<Draft>) => ({
+    value: draft[name] as string,
+    error: errorAt(paths?.[name] ?? name),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      onChange({ ...draft, [name]: target.value }),
+  });

@@ -51,15 +51,21 @@ export function Field({ label, hint, error, hideLabel = false, children }: Frame
   );
 }
 
-export function TextField({
+/** Divides the properties of a control into those of its frame and its own. */
+function divided<Props extends Framed & { readonly className?: string | undefined }>({
   label,
   hint,
   error,
   hideLabel,
   className,
   ...rest
-}: Framed & InputHTMLAttributes<HTMLInputElement>) {
-  const frame = { label, ...(hint !== undefined && { hint }), error, ...(hideLabel && { hideLabel }) };
+}: Props) {
+  const frame = { label, error, ...(hint !== undefined && { hint }), ...(hideLabel && { hideLabel }) };
+  return { frame, className, rest };
+}
+
+export function TextField(props: Framed & InputHTMLAttributes<HTMLInputElement>) {
+  const { frame, className, rest } = divided(props);
   return (
     <Field {...frame}>
       {(wiring) => <input dir="auto" {...rest} {...wiring} className={classNames(box, 'h-8', className)} />}
@@ -67,15 +73,8 @@ export function TextField({
   );
 }
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  hideLabel,
-  className,
-  ...rest
-}: Framed & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const frame = { label, ...(hint !== undefined && { hint }), error, ...(hideLabel && { hideLabel }) };
+export function TextArea(props: Framed & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const { frame, className, rest } = divided(props);
   return (
     <Field {...frame}>
       {(wiring) => (
@@ -97,15 +96,10 @@ export interface Choice {
 }
 
 export function SelectField({
-  label,
-  hint,
-  error,
-  hideLabel,
   choices,
-  className,
-  ...rest
+  ...props
 }: Framed & { readonly choices: readonly Choice[] } & SelectHTMLAttributes<HTMLSelectElement>) {
-  const frame = { label, ...(hint !== undefined && { hint }), error, ...(hideLabel && { hideLabel }) };
+  const { frame, className, rest } = divided(props);
   return (
     <Field {...frame}>
       {(wiring) => (

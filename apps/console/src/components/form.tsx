@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import type { Act } from '../api/act.ts';
+import type { Action } from '../api/action.ts';
 import type { ApiFailure } from '../api/client.ts';
 import { apartWords, type FormErrors } from '../api/form-errors.ts';
 import { Button } from './button.tsx';
+import { DialogActions } from './dialog.tsx';
 import { Section } from './page.tsx';
 
 /** The end of a form: what is wrong and has no control of its own, then the buttons. */
@@ -29,8 +30,54 @@ export function FormActions({
   );
 }
 
+export interface DraftFormProps<Draft> {
+  readonly draft: Draft;
+  readonly failure: ApiFailure | undefined;
+  readonly isBusy: boolean;
+  readonly verb: string;
+  readonly onChange: (draft: Draft) => void;
+  readonly onSubmit: () => void;
+  /** Beside the button. */
+  readonly children?: ReactNode;
+}
+
+/** A form as long as a page, with its button at the end. */
+export function DraftForm({
+  errors,
+  isBusy,
+  verb,
+  onSubmit,
+  actions,
+  children,
+}: {
+  readonly errors: FormErrors;
+  readonly isBusy: boolean;
+  readonly verb: string;
+  readonly onSubmit: () => void;
+  /** Beside the button. */
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    // The service says what is wrong with each field: the browser's own bubbles would say it one at a time.
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {children}
+      <FormActions errors={errors}>
+        <Button type="submit" look="primary" busy={isBusy}>
+          {verb}
+        </Button>
+        {actions}
+      </FormActions>
+    </form>
+  );
+}
+
 /** What the service refused and no field shows: stands above the buttons of a form. */
-export function FormTrouble({
+export function FormError({
   failure,
   shown = [],
 }: {
@@ -62,6 +109,47 @@ export function FormTrouble({
   );
 }
 
+/** The form in a dialog: its fields, what the service refused, Cancel, and the button that sends it. */
+export function DialogForm({
+  action,
+  shown = [],
+  verb,
+  look = 'primary',
+  icon,
+  isDisabled = false,
+  onSubmit,
+  onCancel,
+  children,
+}: {
+  readonly action: Pick<Action<never, unknown>, 'busy' | 'failure'>;
+  /** Paths whose violations stand at their fields. */
+  readonly shown?: readonly string[];
+  readonly verb: string;
+  readonly look?: 'primary' | 'danger';
+  readonly icon?: ReactNode;
+  readonly isDisabled?: boolean;
+  readonly onSubmit: () => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {children}
+      <FormError failure={action.failure} shown={shown} />
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look={look} icon={icon} busy={action.busy} disabled={isDisabled}>
+          {verb}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
 /** The form of a thing that exists: its fields, what the service refused, and a button once there is something to save. */
 export function ChangesForm<Draft>({
   title,
@@ -76,7 +164,7 @@ export function ChangesForm<Draft>({
   readonly verb?: string;
   readonly draft: Draft;
   readonly isChanged: boolean;
-  readonly save: Act<Draft, unknown>;
+  readonly save: Action<Draft, unknown>;
   /** Paths whose violations stand at their fields. */
   readonly shown: readonly string[];
   readonly children: ReactNode;
@@ -89,7 +177,7 @@ export function ChangesForm<Draft>({
     <Section title={title}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         {children}
-        <FormTrouble failure={save.failure} shown={shown} />
+        <FormError failure={save.failure} shown={shown} />
         <div className="flex justify-end">
           <Button type="submit" look="primary" busy={save.busy} disabled={!isChanged}>
             {verb}

@@ -21,7 +21,7 @@ export function Page({ title, aside, trail, actions, fills = false, isWide = fal
   useEffect(() => {
     document.title = `${title} · Parley`;
   }, [title]);
-  const heading = useArrival();
+  const heading = useFocusHeading();
   return (
     <main
       id="main"
@@ -107,7 +107,7 @@ interface Whereabouts {
 const Context = createContext<RefObject<Whereabouts> | undefined>(undefined);
 
 /** Remembers which page was shown last: a page that waits for its data is another one than the page that has them. */
-export function ArrivalProvider({ children }: { readonly children: ReactNode }) {
+export function LastPageProvider({ children }: { readonly children: ReactNode }) {
   const last = useRef<Whereabouts>({ path: undefined, isArrival: false });
   return <Context value={last}>{children}</Context>;
 }
@@ -117,7 +117,7 @@ export function ArrivalProvider({ children }: { readonly children: ReactNode }) 
  * that is. The first page of a window keeps the browser's own order, with the way past the menu in front. Filters and
  * tabs are the same page.
  */
-export function useArrival(): RefObject<HTMLHeadingElement | null> {
+export function useFocusHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useContext(Context);
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname });
@@ -142,8 +142,25 @@ const isBusy = (): boolean =>
  * Goes elsewhere in place of a page whose thing was deleted. By then its forms are away, so nobody is asked about
  * words of what is no more; the router's own `Navigate` goes before they are.
  */
-export function GoTo({ to }: { readonly to: string }) {
+export function RedirectTo({ to }: { readonly to: string }) {
   const navigate = useNavigate();
   useEffect(() => void navigate({ to, replace: true }), [navigate, to]);
   return null;
+}
+
+/** A few sentences under one heading; nothing where there are none. */
+export function Points({ title, points }: { readonly title: string; readonly points: readonly string[] }) {
+  if (points.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="text-xs font-medium text-soft">{title}</h3>
+      <ul className="flex list-disc flex-col gap-1 ps-4">
+        {points.map((point) => (
+          <li key={point} dir="auto">
+            {point}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -25,7 +25,7 @@ export function Empty({
 }
 
 /** What went wrong while something was read, and what can be done. */
-export function Trouble({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const failure = error instanceof ApiFailure ? error : undefined;
   // The API forbids some of what is another company's; who looks must not learn that it is there.
   const isAnothers = failure?.status === 403 && /another company|^Access denied/.test(failure.message);

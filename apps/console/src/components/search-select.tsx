@@ -5,14 +5,14 @@ import { Field } from './field.tsx';
 
 const PAUSE_MS = 200;
 
-export interface PickOption {
+export interface SearchOption {
   readonly id: string;
   readonly words: string;
   readonly note?: string;
 }
 
 /** Chooses one of many by typing some of its name. What was chosen is the caller's to show. */
-export function Pick({
+export function SearchSelect({
   label,
   hint,
   error,
@@ -28,10 +28,10 @@ export function Pick({
   readonly placeholder: string;
   /** Begins the key under which answers are kept. */
   readonly name: string;
-  readonly search: (text: string, signal: AbortSignal) => Promise<readonly PickOption[]>;
+  readonly search: (text: string, signal: AbortSignal) => Promise<readonly SearchOption[]>;
   /** Ids that are chosen already. */
   readonly without?: readonly string[];
-  readonly onPick: (option: PickOption) => void;
+  readonly onPick: (option: SearchOption) => void;
 }) {
   const listId = useId();
   const [text, setText] = useState('');
@@ -48,7 +48,7 @@ export function Pick({
     queryFn: ({ signal }) => search(asked, signal),
   });
   const options = (found.data ?? []).filter(({ id }) => !without.includes(id));
-  const choose = (option: PickOption | undefined) => {
+  const choose = (option: SearchOption | undefined) => {
     if (!option) return;
     onPick(option);
     setText('');

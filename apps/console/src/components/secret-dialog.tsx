@@ -4,7 +4,7 @@ import { Dialog, DialogActions } from './dialog.tsx';
 import { Notice } from './notice.tsx';
 
 /** A secret that nobody can read again: it goes away only when somebody says that they have it. */
-export function ShownOnce({
+export function SecretDialog({
   title,
   words,
   secret,

@@ -14,7 +14,7 @@ export interface Toast {
 const Context = createContext<(toast: Toast) => void>(() => undefined);
 
 /** Says in passing what happened: `say({ words: 'Saved' })`. */
-export const useSay = () => useContext(Context);
+export const useToast = () => useContext(Context);
 
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<readonly (Toast & { key: number })[]>([]);

@@ -7,7 +7,7 @@ const editOf = ({ search }: { readonly search: { readonly edit?: unknown } }) =>
 const WORDS = 'What you typed here would be lost.';
 
 /** Keeps typed words when another tab is opened, and asks before they are left behind. Returns how to let go, for when they are saved or discarded. */
-export function useUnsaved(isChanged: boolean, words = WORDS): () => void {
+export function useUnsavedChanges(isChanged: boolean, words = WORDS): () => void {
   const confirm = useConfirm();
   const isSaved = useRef(false);
   useKeptTab(isChanged);
@@ -55,7 +55,7 @@ export function useAskBeforeLeaving({ is, title, words, isKept = false }: UnderW
 }
 
 /** A signal for what is sent piece by piece: who leaves the page ends it. */
-export function useUntilLeft(): () => AbortSignal {
+export function useAbortOnLeave(): () => AbortSignal {
   const left = useRef(new AbortController());
   useEffect(() => {
     // Anew, for a page that is taken away and put back.

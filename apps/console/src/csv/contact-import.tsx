@@ -5,7 +5,7 @@ import { Progress } from '../components/chart.tsx';
 import { TextField } from '../components/field.tsx';
 import { FileDrop } from '../components/file-drop.tsx';
 import { Section } from '../components/page.tsx';
-import { SkeletonLines, Trouble } from '../components/placeholder.tsx';
+import { LoadError, SkeletonLines } from '../components/placeholder.tsx';
 import { useKeptTab } from '../components/tabs.tsx';
 import { inAYear } from '../components/time.tsx';
 import { useAskBeforeLeaving } from '../components/unsaved-changes.ts';
@@ -78,7 +78,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
   };
 
   if (catalog.data === undefined) {
-    if (catalog.error) return <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />;
+    if (catalog.error) return <LoadError error={catalog.error} onRetry={() => void catalog.refetch()} />;
     return <SkeletonLines />;
   }
   const chooser = (
@@ -185,15 +185,15 @@ function* each(rows: readonly CsvRow[], read: (row: CsvRow) => ImportRow): Gener
 const words: Readonly<Record<Exclude<ImportPhase, 'idle' | 'done'>, string>> = {
   running: 'Importing',
   paused: 'Paused',
-  trouble: 'Waiting for you',
+  problem: 'Waiting for you',
   stopping: 'Stopping after the rows that are on their way',
 };
 
 /** An import under way: how far it is, and how to hold it. */
 function ImportState({ run, total }: { readonly run: ImportRun; readonly total: number }) {
-  const { phase, progress, trouble } = run;
+  const { phase, progress, problem } = run;
   if (phase === 'idle' || phase === 'done') return null;
-  const isHeld = phase === 'paused' || phase === 'trouble';
+  const isHeld = phase === 'paused' || phase === 'problem';
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -220,9 +220,9 @@ function ImportState({ run, total }: { readonly run: ImportRun; readonly total: 
         </span>
       </div>
       <Progress label="Rows done" value={progress.done / Math.max(1, total)} />
-      {trouble && (
+      {problem && (
         <p role="alert" className="text-bad">
-          {trouble} The rows so far are kept; going on doubles none.
+          {problem} The rows so far are kept; going on doubles none.
         </p>
       )}
     </div>

@@ -4,8 +4,8 @@ import { CsvParser, type CsvProblem, type CsvRow } from './csv-parser.ts';
 
 /** Read and parsed in a few milliseconds, after which the page is let to breathe. */
 const PIECE_BYTES = 128 * 1024;
-const MOST_ROWS = 200_000;
-const MOST_COLUMNS = 300;
+const MAX_ROWS = 200_000;
+const MAX_COLUMNS = 300;
 
 export interface CsvFile {
   readonly name: string;
@@ -24,7 +24,7 @@ export interface ParseOptions {
 /** Why a file as a whole is of no use, in words for whoever chose it. */
 export class CsvRefusal extends Error {}
 
-/** Reads a file piece by piece, so that a page stays awake however long it is. */
+/** Reads a file chunk by chunk, so that a page stays awake however long it is. */
 export async function parseCsv(
   file: Blob & { readonly name?: string },
   { signal, onProgress }: ParseOptions = {},
@@ -36,8 +36,8 @@ export async function parseCsv(
   const rows: CsvRow[] = [];
   for (let at = PIECE_BYTES; ; at += PIECE_BYTES) {
     for (const row of parser.push(text)) rows.push(row);
-    if (rows.length > MOST_ROWS + 1) {
-      throw new CsvRefusal(`The file has more than ${MOST_ROWS.toLocaleString('en')} rows. Cut it in parts.`);
+    if (rows.length > MAX_ROWS + 1) {
+      throw new CsvRefusal(`The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Cut it in parts.`);
     }
     onProgress?.(Math.min(1, at / Math.max(1, file.size)));
     if (at >= file.size) break;
@@ -50,8 +50,8 @@ export async function parseCsv(
 
   const [header, ...body] = rows;
   if (header === undefined) throw new CsvRefusal('The file is empty.');
-  if (header.cells.length > MOST_COLUMNS) {
-    throw new CsvRefusal(`The file has more than ${MOST_COLUMNS} columns. Remove those that are not needed.`);
+  if (header.cells.length > MAX_COLUMNS) {
+    throw new CsvRefusal(`The file has more than ${MAX_COLUMNS} columns. Remove those that are not needed.`);
   }
   if (body.length === 0) throw new CsvRefusal('The file has a first line with names and no rows below it.');
   return {
@@ -65,5 +65,5 @@ export async function parseCsv(
 const bytesOf = async (file: Blob, at: number): Promise<Uint8Array> =>
   new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer());
 
-/** Lets the browser paint and answer before the next piece. */
+/** Lets the browser paint and answer before the next chunk. */
 const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

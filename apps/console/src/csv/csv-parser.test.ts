@@ -50,7 +50,7 @@ describe('a CSV', () => {
     expect(problems).toEqual([{ line: 3, words: 'A quotation mark is opened here and never closed' }]);
   });
 
-  test('is the same however its text is cut into pieces', () => {
+  test('is the same however its text is cut into chunks', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'ž', '"', ',', '\r', '\n', ' ', ';'), maxLength: 6 });
     const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
     fc.assert(

@@ -11,7 +11,7 @@ export interface CsvProblem {
 }
 
 /** Longer than anything a contact may hold: most likely a quotation mark that nobody closed. */
-const LONGEST_CELL = 100_000;
+const MAX_CELL = 100_000;
 
 /**
  * Reads RFC 4180, and what spreadsheets make of it, as the text comes: line ends of every kind, quoted cells with
@@ -99,7 +99,7 @@ export class CsvParser {
     if (letter === '\r' || (letter === '\n' && !this.#wasReturn)) this.#line++;
     this.#wasReturn = letter === '\r';
     this.#cell += letter;
-    if (this.#cell.length > LONGEST_CELL) {
+    if (this.#cell.length > MAX_CELL) {
       this.problems.push({
         line: this.#rowLine,
         words: 'A quotation mark is opened here and not closed for 100,000 characters',

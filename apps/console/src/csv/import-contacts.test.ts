@@ -9,12 +9,12 @@ const rowsTo = (last: number, text = 'x'): ImportRow[] =>
 /** A service that refuses every tenth line, and has the bad luck it is told to have. */
 function service(luck: ((sent: number) => void)[] = []) {
   const contacts = new Map<number, string>();
-  const pieces: number[] = [];
+  const batches: number[] = [];
   const waits: number[] = [];
   const made: ImportService = {
     send: async (rows) => {
-      const bad = luck[pieces.length];
-      pieces.push(rows.length);
+      const bad = luck[batches.length];
+      batches.push(rows.length);
       const good = rows.filter(({ line }) => line % 10 !== 0);
       const keep = () => {
         for (const { line } of good) {
@@ -38,29 +38,29 @@ function service(luck: ((sent: number) => void)[] = []) {
           })),
       };
     },
-    landed: async () => new Map(contacts),
+    findImported: async () => new Map(contacts),
     wait: async (ms) => void waits.push(ms),
     now: () => new Date(0),
   };
-  return { made, contacts, pieces, waits };
+  return { made, contacts, batches, waits };
 }
 
 const options = (made: ImportService, more: Partial<ImportOptions> = {}): ImportOptions => ({
   service: made,
   importId: 'i1',
-  onTrouble: async () => 'again',
+  onProblem: async () => 'again',
   ...more,
 });
 
 describe('an import', () => {
   test('keeps the good rows, names the bad ones and says how far it is', async () => {
-    const { made, pieces } = service();
+    const { made, batches } = service();
     const progress: number[] = [];
     const outcome = await importContacts(
       rowsTo(2_501),
       options(made, { onProgress: ({ done }) => progress.push(done) }),
     );
-    expect(pieces).toEqual([1_000, 1_000, 500]);
+    expect(batches).toEqual([1_000, 1_000, 500]);
     expect(progress).toEqual([1_000, 2_000, 2_500]);
     expect(outcome.created.get(2)).toBe('id-2');
     expect(outcome.refused).toHaveLength(250);
@@ -68,20 +68,20 @@ describe('an import', () => {
     expect(outcome.unsure).toEqual([]);
   });
 
-  test('cuts rows with much text into smaller pieces', async () => {
-    const { made, pieces } = service();
+  test('cuts rows with much text into smaller batches', async () => {
+    const { made, batches } = service();
     await importContacts(rowsTo(11, 'x'.repeat(100_000)), options(made));
-    expect(pieces.every((size) => size <= 2)).toBe(true);
-    expect(pieces.reduce((sum, size) => sum + size)).toBe(10);
+    expect(batches.every((size) => size <= 2)).toBe(true);
+    expect(batches.reduce((sum, size) => sum + size)).toBe(10);
   });
 
   test('whose answer was lost never makes two contacts of one row', async () => {
-    const { made, contacts, pieces } = service([() => undefined]);
+    const { made, contacts, batches } = service([() => undefined]);
     const outcome = await importContacts(rowsTo(21), options(made));
     expect(outcome.created.size).toBe(18);
     expect(contacts.size).toBe(18);
     // The rows that did not become contacts are asked for again, to learn why.
-    expect(pieces).toEqual([20, 2]);
+    expect(batches).toEqual([20, 2]);
     expect(outcome.refused.map(({ line }) => line)).toEqual([10, 20]);
   });
 
@@ -91,17 +91,17 @@ describe('an import', () => {
         throw new ApiFailure(401, { message: 'Signed out' });
       },
     ]);
-    const troubles: unknown[] = [];
+    const problems: unknown[] = [];
     const outcome = await importContacts(
       rowsTo(6),
       options(made, {
-        onTrouble: async (failure) => {
-          troubles.push(failure);
+        onProblem: async (failure) => {
+          problems.push(failure);
           return 'again';
         },
       }),
     );
-    expect(troubles).toHaveLength(1);
+    expect(problems).toHaveLength(1);
     expect(outcome.created.size).toBe(5);
     expect(contacts.size).toBe(5);
   });
@@ -118,24 +118,24 @@ describe('an import', () => {
 
   test('that is given up after a lost answer says which lines it is not sure of', async () => {
     const { made } = service([() => undefined]);
-    const outcome = await importContacts(rowsTo(4), options(made, { onTrouble: async () => 'stop' }));
+    const outcome = await importContacts(rowsTo(4), options(made, { onProblem: async () => 'stop' }));
     expect(outcome.unsure).toEqual([2, 3, 4]);
   });
 
-  test('stops between two pieces, with everything known of those that were sent', async () => {
-    const { made, pieces } = service();
+  test('stops between two batches, with everything known of those that were sent', async () => {
+    const { made, batches } = service();
     const stop = new AbortController();
     const outcome = await importContacts(
       rowsTo(5_001),
       options(made, { signal: stop.signal, onProgress: ({ done }) => done === 2_000 && stop.abort() }),
     );
-    expect(pieces).toEqual([1_000, 1_000]);
+    expect(batches).toEqual([1_000, 1_000]);
     expect(outcome.created.size + outcome.refused.length).toBe(2_000);
     expect(outcome.unsure).toEqual([]);
   });
 
-  test('that is stopped while it waits sends no piece again', async () => {
-    const { made, contacts, pieces } = service([
+  test('that is stopped while it waits sends no batch again', async () => {
+    const { made, contacts, batches } = service([
       () => {
         throw new ApiFailure(429, { message: 'Slow down', retryAfter: 7 });
       },
@@ -143,7 +143,7 @@ describe('an import', () => {
     const stop = new AbortController();
     const waiting = { ...made, wait: async () => stop.abort() };
     const outcome = await importContacts(rowsTo(3), options(waiting, { signal: stop.signal }));
-    expect(pieces).toHaveLength(1);
+    expect(batches).toHaveLength(1);
     expect(contacts.size).toBe(0);
     expect(outcome.unsure).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { ApiFailure, type Violation } from '../api/client.ts';
 import type { ImportRow } from './contact-row.ts';
 
 /** Well below the size of a body that the service refuses. */
-const LETTERS_A_PIECE = 300_000;
+const CHARACTERS_PER_BATCH = 300_000;
 const SETTLING_MS = 2_000;
 
 export interface Refusal {
@@ -11,7 +11,7 @@ export interface Refusal {
   readonly errors: readonly Violation[];
 }
 
-export interface PieceAnswer {
+export interface BatchResult {
   readonly created: readonly { readonly line: number; readonly id: string }[];
   readonly refused: readonly Refusal[];
 }
@@ -26,9 +26,9 @@ export interface ImportMark {
 
 /** The service, as far as an import needs it. */
 export interface ImportService {
-  readonly send: (rows: readonly ImportRow[]) => Promise<PieceAnswer>;
+  readonly send: (rows: readonly ImportRow[]) => Promise<BatchResult>;
   /** Which rows became contacts, by line, found by the mark that they carry. */
-  readonly landed: (mark: ImportMark) => Promise<ReadonlyMap<number, string>>;
+  readonly findImported: (mark: ImportMark) => Promise<ReadonlyMap<number, string>>;
   readonly wait: (ms: number) => Promise<void>;
   readonly now: () => Date;
 }
@@ -45,12 +45,12 @@ export interface ImportOptions {
   /** Kept in the metadata of each contact with its line, so that a row never becomes two. */
   readonly importId: string;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Stops before the next piece. One that is on its way is waited for. */
+  /** Stops before the next batch. One that is on its way is waited for. */
   readonly signal?: AbortSignal;
-  /** Waited for before each piece: a pause. */
-  readonly gate?: () => Promise<void>;
-  /** The service could not take a piece. Resolves when it shall be tried again; with `stop`, the import ends. */
-  readonly onTrouble: (failure: unknown) => Promise<'again' | 'stop'>;
+  /** Waited for before each batch: a pause. */
+  readonly waitWhilePaused?: () => Promise<void>;
+  /** The service could not take a batch. Resolves when it shall be tried again; with `stop`, the import ends. */
+  readonly onProblem: (failure: unknown) => Promise<'again' | 'stop'>;
 }
 
 export interface ImportOutcome {
@@ -61,19 +61,19 @@ export interface ImportOutcome {
   readonly unsure: readonly number[];
 }
 
-/** Sends rows in pieces. Good ones are kept, bad ones named; a connection that breaks neither loses nor doubles one. */
+/** Sends rows in batches. Good ones are kept, bad ones named; a connection that breaks neither loses nor doubles one. */
 export async function importContacts(
   rows: Iterable<ImportRow>,
-  { service, importId, onProgress, signal, gate, onTrouble }: ImportOptions,
+  { service, importId, onProgress, signal, waitWhilePaused, onProblem }: ImportOptions,
 ): Promise<ImportOutcome> {
   const created = new Map<number, string>();
   const refused: Refusal[] = [];
   let unsure: readonly number[] = [];
 
   /** False when somebody wants no more. */
-  const take = async (piece: readonly ImportRow[]): Promise<boolean> => {
-    const mark = { importId, fromLine: piece[0]?.line ?? 0, since: service.now() };
-    let rest = piece;
+  const take = async (batch: readonly ImportRow[]): Promise<boolean> => {
+    const mark = { importId, fromLine: batch[0]?.line ?? 0, since: service.now() };
+    let rest = batch;
     let isUnsure = false;
     for (;;) {
       try {
@@ -87,7 +87,7 @@ export async function importContacts(
           isUnsure = false;
         }
         if (rest.length === 0) return true;
-        // Also before a piece is sent again: meanwhile somebody may look at another company.
+        // Also before a batch is sent again: meanwhile somebody may look at another company.
         if (signal?.aborted) return false;
         const answer = await service.send(rest);
         for (const { line, id } of answer.created) created.set(line, id);
@@ -100,16 +100,16 @@ export async function importContacts(
           continue;
         }
         isUnsure ||= mayHaveWorked(failure);
-        if ((await onTrouble(failure)) === 'again') continue;
+        if ((await onProblem(failure)) === 'again') continue;
         if (isUnsure) unsure = rest.map(({ line }) => line);
         return false;
       }
     }
   };
 
-  for (const piece of pieces(rows, importId)) {
-    await gate?.();
-    if (signal?.aborted || !(await take(piece))) break;
+  for (const batch of batches(rows, importId)) {
+    await waitWhilePaused?.();
+    if (signal?.aborted || !(await take(batch))) break;
     onProgress?.({ done: created.size + refused.length, created: created.size, refused: refused.length });
   }
   return { created, refused, unsure };
@@ -127,28 +127,28 @@ const mayHaveWorked = (failure: unknown): boolean =>
 
 /** What was sent may still be worked on: it is read until nothing more comes. */
 async function settled(service: ImportService, mark: ImportMark) {
-  let before = await service.landed(mark);
+  let before = await service.findImported(mark);
   for (;;) {
     await service.wait(SETTLING_MS);
-    const now = await service.landed(mark);
+    const now = await service.findImported(mark);
     if (now.size === before.size) return now;
     before = now;
   }
 }
 
-function* pieces(rows: Iterable<ImportRow>, importId: string): Generator<readonly ImportRow[]> {
-  let piece: ImportRow[] = [];
-  let letters = 0;
+function* batches(rows: Iterable<ImportRow>, importId: string): Generator<readonly ImportRow[]> {
+  let batch: ImportRow[] = [];
+  let characters = 0;
   for (const { line, values } of rows) {
     const row = { line, values: { ...values, metadata: { importId, importLine: line } } };
     const size = JSON.stringify(row).length;
-    if (piece.length === MOST_ROWS || (piece.length > 0 && letters + size > LETTERS_A_PIECE)) {
-      yield piece;
-      piece = [];
-      letters = 0;
+    if (batch.length === MOST_ROWS || (batch.length > 0 && characters + size > CHARACTERS_PER_BATCH)) {
+      yield batch;
+      batch = [];
+      characters = 0;
     }
-    piece.push(row);
-    letters += size;
+    batch.push(row);
+    characters += size;
   }
-  if (piece.length > 0) yield piece;
+  if (batch.length > 0) yield batch;
 }

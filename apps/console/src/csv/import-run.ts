@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { get, post } from '../api/client.ts';
-import { freshId } from '../components/fresh-id.ts';
+import { randomId } from '../components/random-id.ts';
 import type { ImportRow } from './contact-row.ts';
 import {
   type ImportMark,
@@ -11,13 +11,13 @@ import {
   importContacts,
 } from './import-contacts.ts';
 
-export type ImportPhase = 'idle' | 'running' | 'paused' | 'trouble' | 'stopping' | 'done';
+export type ImportPhase = 'idle' | 'running' | 'paused' | 'problem' | 'stopping' | 'done';
 
 export interface ImportRun {
   readonly phase: ImportPhase;
   readonly progress: ImportProgress;
   /** Why it stands still, in words. */
-  readonly trouble: string | undefined;
+  readonly problem: string | undefined;
   readonly outcome: ImportOutcome | undefined;
   readonly start: (rows: Iterable<ImportRow>) => void;
   readonly pause: () => void;
@@ -36,9 +36,9 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
   const queries = useQueryClient();
   const [phase, setPhase] = useState<ImportPhase>('idle');
   const [progress, setProgress] = useState(nothing);
-  const [trouble, setTrouble] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<ImportOutcome>();
-  const gate = useRef(new Gate());
+  const pause = useRef(new Pause());
   const stopped = useRef(new AbortController());
   const answer = useRef<(reply: 'again' | 'stop') => void>(undefined);
   // The page may have changed since the import began: the end is told to the page as it is then.
@@ -51,7 +51,7 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
     () => () => {
       stopped.current.abort(LEFT);
       answer.current?.('stop');
-      gate.current.open();
+      pause.current.end();
     },
     [],
   );
@@ -60,14 +60,14 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
     try {
       const found = await importContacts(rows, {
         service: importService,
-        importId: freshId(),
+        importId: randomId(),
         onProgress: setProgress,
         signal,
-        gate: gate.current.pass,
-        onTrouble: async (failure) => {
+        waitWhilePaused: pause.current.wait,
+        onProblem: async (failure) => {
           if (signal.aborted) return 'stop';
-          setTrouble(failure instanceof Error ? failure.message : String(failure));
-          setPhase('trouble');
+          setProblem(failure instanceof Error ? failure.message : String(failure));
+          setPhase('problem');
           return new Promise((resolve) => {
             answer.current = resolve;
           });
@@ -77,7 +77,7 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
       setOutcome(found);
       whenDone.current?.(found);
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setProblem(error instanceof Error ? error.message : String(error));
     } finally {
       void queries.invalidateQueries({ queryKey: ['contacts'] });
     }
@@ -86,73 +86,73 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
   const reply = (to: 'again' | 'stop') => {
     answer.current?.(to);
     answer.current = undefined;
-    setTrouble(undefined);
+    setProblem(undefined);
   };
   return {
     phase,
     progress,
-    trouble,
+    problem,
     outcome,
     start: (rows) => {
       stopped.current = new AbortController();
       setPhase('running');
       setProgress(nothing);
       setOutcome(undefined);
-      setTrouble(undefined);
+      setProblem(undefined);
       void run(rows, stopped.current.signal);
     },
     pause: () => {
-      gate.current.close();
+      pause.current.begin();
       setPhase('paused');
     },
     goOn: () => {
       setPhase('running');
       reply('again');
-      gate.current.open();
+      pause.current.end();
     },
     stop: () => {
       setPhase('stopping');
       stopped.current.abort();
       reply('stop');
-      gate.current.open();
+      pause.current.end();
     },
     reset: () => {
       setPhase('idle');
       setOutcome(undefined);
-      setTrouble(undefined);
+      setProblem(undefined);
     },
   };
 }
 
-/** A door that others wait at while it is closed. */
-class Gate {
+/** Holds back whoever waits on it between `begin` and `end`. */
+class Pause {
   #waiting: Promise<void> | undefined;
-  #open: (() => void) | undefined;
+  #end: (() => void) | undefined;
 
-  close(): void {
+  begin(): void {
     this.#waiting ??= new Promise((resolve) => {
-      this.#open = resolve;
+      this.#end = resolve;
     });
   }
 
-  open(): void {
-    this.#open?.();
+  end(): void {
+    this.#end?.();
     this.#waiting = undefined;
   }
 
-  pass = (): Promise<void> => this.#waiting ?? Promise.resolve();
+  wait = (): Promise<void> => this.#waiting ?? Promise.resolve();
 }
 
-const MOST_A_PAGE = 100;
+const MAX_PER_PAGE = 100;
 /** Clocks of a browser and of a service are not the same. */
 const CLOCKS_APART_MS = 5 * 60_000;
 
 /** Contacts come newest first, so that what was just made stands on the first pages. */
-async function landed({ importId, fromLine, since }: ImportMark): Promise<ReadonlyMap<number, string>> {
+async function findImported({ importId, fromLine, since }: ImportMark): Promise<ReadonlyMap<number, string>> {
   const found = new Map<number, string>();
   const oldest = since.getTime() - CLOCKS_APART_MS;
   for (let page = 1; ; page++) {
-    const { data, totalPages } = await get('/contacts', { query: { page, limit: MOST_A_PAGE } });
+    const { data, totalPages } = await get('/contacts', { query: { page, limit: MAX_PER_PAGE } });
     for (const { id, metadata } of data) {
       if (metadata.importId !== importId) continue;
       const line = Number(metadata.importLine);
@@ -166,7 +166,7 @@ async function landed({ importId, fromLine, since }: ImportMark): Promise<Readon
 
 const importService: ImportService = {
   send: (rows) => post('/console/api/contacts/import', { rows: [...rows] }),
-  landed,
+  findImported,
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   now: () => new Date(),
 };

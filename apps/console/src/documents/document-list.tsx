@@ -1,8 +1,8 @@
 import { FileText, MoreHorizontal } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../api/act.ts';
+import { useAction } from '../api/action.ts';
 import { type Body, patch, remove } from '../api/client.ts';
-import { useMay } from '../api/me.ts';
+import { useHasRole } from '../api/me.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { Button, IconButton } from '../components/button.tsx';
 import { Progress } from '../components/chart.tsx';
@@ -10,7 +10,7 @@ import { Dialog, DialogActions, useConfirm } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
 import { FileDrop } from '../components/file-drop.tsx';
 import { Menu } from '../components/menu.tsx';
-import { SkeletonLines, Trouble } from '../components/placeholder.tsx';
+import { LoadError, SkeletonLines } from '../components/placeholder.tsx';
 import { Time } from '../components/time.tsx';
 import { acceptedFiles, type KnowledgeDocument, type Owner, uploadFile } from './document-upload.ts';
 
@@ -35,7 +35,7 @@ export function DocumentList({
   readonly error: unknown;
   readonly onRetry: () => void;
 }) {
-  if (error && documents === undefined) return <Trouble error={error} onRetry={onRetry} />;
+  if (error && documents === undefined) return <LoadError error={error} onRetry={onRetry} />;
   if (documents === undefined) return <SkeletonLines lines={3} />;
   if (documents.length === 0) return null;
   return (
@@ -67,18 +67,18 @@ export function DocumentRow({
   readonly owner: Owner;
   readonly document: KnowledgeDocument;
 }) {
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const confirm = useConfirm();
   const [isNaming, setNaming] = useState(false);
   const path = { path: { id: owner.id, documentId: document.id } };
   const address = `/${owner.kind}s/{id}/documents/{documentId}` as const;
-  const touches = [[owner.kind, owner.id]];
-  const change = useAct(
+  const invalidates = [[owner.kind, owner.id]];
+  const change = useAction(
     (body: Body<'/contacts/{id}/documents/{documentId}', 'patch'>) => patch(address, body, path),
-    { touches, onDone: () => setNaming(false) },
+    { invalidates, onDone: () => setNaming(false) },
   );
-  const erase = useAct(() => remove(address, path), {
-    touches,
+  const erase = useAction(() => remove(address, path), {
+    invalidates,
     done: `${document.name} is deleted`,
   });
   const askDelete = async () => {
@@ -195,10 +195,10 @@ export function DocumentUploader({
   readonly onSent?: (documentId: string) => void;
 }) {
   const [done, setDone] = useState(0);
-  const upload = useAct((file: File) => uploadFile(owner, kind, file, setDone), {
+  const upload = useAction((file: File) => uploadFile(owner, kind, file, setDone), {
     isQuiet: true,
     done: ({ name }) => `${name} is there and being read`,
-    touches: [[owner.kind, owner.id]],
+    invalidates: [[owner.kind, owner.id]],
     onDone: ({ id }) => onSent?.(id),
   });
   return (

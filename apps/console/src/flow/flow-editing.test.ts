@@ -3,7 +3,7 @@ import { begin, record, redo, undo } from './edit-history.ts';
 import { newSection } from './flow-block.ts';
 import { differences } from './flow-difference.ts';
 import { type DraftStore, keepDraft, readDraft } from './flow-draft.ts';
-import { troublesOf } from './flow-problem.ts';
+import { problemsOf } from './flow-problem.ts';
 import { complete, offered, tokenAt, unknownTokens } from './flow-token.ts';
 import { change, insert, move, without } from './flow-tree.ts';
 import { sampleFlow } from './sample-flow.ts';
@@ -63,7 +63,7 @@ test('fields are offered by key and by label, the likeliest first', () => {
 
 test('a finding is told at its block and property, or of the whole', () => {
   const flow = sampleFlow();
-  const [deep, message, whole] = troublesOf(flow, [
+  const [deep, message, whole] = problemsOf(flow, [
     { path: 'flow.sections[1].branches[0].condition.description', message: 'must not be blank' },
     { path: 'flow.firstMessage.text', message: 'must not be blank', severity: 'warning' },
     { path: 'flow.sections', message: 'must have at least one entry' },
@@ -79,7 +79,7 @@ test('a path is read to its own block, not to one whose number begins the same',
     const section = newSection('sequential', () => `more-${count}`);
     flow = insert(flow, { owner: 'flow', kind: 'sections', index: flow.sections.length }, section);
   }
-  const [found] = troublesOf(flow, [{ path: 'flow.sections[12].prompt', message: 'must not be blank' }]);
+  const [found] = problemsOf(flow, [{ path: 'flow.sections[12].prompt', message: 'must not be blank' }]);
   expect(found?.blockId).toBe('more-9');
 });
 

@@ -2,7 +2,7 @@ import type { Flow } from './flow.model.ts';
 import { blocksOf } from './flow-tree.ts';
 
 /** Something that is wrong with a flow, or may be. */
-export interface Trouble {
+export interface FlowProblem {
   readonly severity: 'error' | 'warning';
   /** The block that it is about; undefined when it is about the whole. */
   readonly blockId: string | undefined;
@@ -22,7 +22,7 @@ type Finding =
  * Findings of the service at their blocks. They name paths of the flow that was sent; blocks are remembered by id,
  * so that a finding stays with its block when that is moved.
  */
-export function troublesOf(flow: Flow, findings: readonly Finding[]): Trouble[] {
+export function problemsOf(flow: Flow, findings: readonly Finding[]): FlowProblem[] {
   const places = [
     { path: 'flow.firstMessage', id: flow.firstMessage.id },
     { path: 'flow.lastMessage', id: flow.lastMessage.id },

@@ -1,9 +1,9 @@
-import { consoleHeaders, isElsewhere, refusalOf } from '../api/client.ts';
+import { consoleHeaders, isOtherCompany, refusalOf } from '../api/client.ts';
 import { onSession } from '../api/session-signals.ts';
 import { EventLines, type StreamMessage } from './event-lines.ts';
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 /** The service sends a heartbeat well within it. */
 const SILENCE_MS = 45_000;
 
@@ -42,7 +42,7 @@ export function followStream(path: string, { onMessage, onState }: StreamListene
       });
       if (response.status >= 400 && response.status < 500 && response.status !== 429) {
         const failure = await refusalOf(response);
-        return failure.status === 401 || isElsewhere(failure) ? 'shut' : 'refused';
+        return failure.status === 401 || isOtherCompany(failure) ? 'shut' : 'refused';
       }
       if (!response.ok || response.body === null) return 'lost';
       const lines = new EventLines();
@@ -82,9 +82,9 @@ export function followStream(path: string, { onMessage, onState }: StreamListene
       }
       if (outcome === 'lost') onState?.('lost');
       // One that held has shown that all is well; one that ends as soon as it began is not asked for without end.
-      if (performance.now() - beganAtMs > LONGEST_WAIT_MS) waitMs = FIRST_WAIT_MS;
+      if (performance.now() - beganAtMs > MAX_WAIT_MS) waitMs = FIRST_WAIT_MS;
       await new Promise((resolve) => setTimeout(resolve, waitMs * (0.75 + Math.random() / 2)));
-      waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2);
+      waitMs = Math.min(MAX_WAIT_MS, waitMs * 2);
     }
   };
   void follow();

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { BatchedRefetch } from './batched-refetch.ts';
 import { followStream } from './event-stream.ts';
-import { GatheredReading } from './gathered-reading.ts';
 
 export type LiveState = 'live' | 'lost' | 'ended';
 
@@ -34,7 +34,7 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('live');
   useEffect(() => {
-    const reading = new GatheredReading(queries, GATHER_MS);
+    const reading = new BatchedRefetch(queries, GATHER_MS);
     let wasLost = false;
     const stop = followStream('/console/api/events', {
       onMessage: ({ event, data }) => {

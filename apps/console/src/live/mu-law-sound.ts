@@ -7,7 +7,7 @@ export interface Sound {
 
 /** What stands before the sound: "RIFF", the format at 12, and the word "data" with a length. */
 const RATE_AT = 24;
-const MOST_HEADER_BYTES = 256;
+const MAX_HEADER_BYTES = 256;
 const DATA = [0x64, 0x61, 0x74, 0x61];
 const LENGTH_BYTES = 4;
 
@@ -50,7 +50,7 @@ export class MuLawSound {
       this.#rateHz = new DataView(bytes.buffer).getUint32(RATE_AT, true);
       return at + DATA.length + LENGTH_BYTES;
     }
-    if (bytes.length > MOST_HEADER_BYTES) throw new Error('This is no sound of a call');
+    if (bytes.length > MAX_HEADER_BYTES) throw new Error('This is no sound of a call');
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ import {
   Webhook,
 } from 'lucide-react';
 
-export interface Place {
+export interface NavItem {
   readonly to: string;
   readonly words: string;
   readonly icon: LucideIcon;
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** Everywhere one can go, in the order of a day's work. */
-export const places: readonly (readonly Place[])[] = [
+export const navItems: readonly (readonly NavItem[])[] = [
   [
     { to: '/', words: 'Overview', icon: Activity, key: 'o' },
     { to: '/conversations', words: 'Conversations', icon: MessagesSquare, key: 'c' },
@@ -48,4 +48,4 @@ export const places: readonly (readonly Place[])[] = [
   ],
 ];
 
-export const account: Place = { to: '/account', words: 'Your account', icon: Settings };
+export const account: NavItem = { to: '/account', words: 'Your account', icon: Settings };

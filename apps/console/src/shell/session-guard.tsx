@@ -1,24 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { useAct } from '../api/act.ts';
+import { useAction } from '../api/action.ts';
 import { ApiFailure } from '../api/client.ts';
-import { lookAtCompany, type Me, meQuery, readMe } from '../api/me.ts';
-import { onOtherWindow, onSession, tellSession, tellWindows } from '../api/session-signals.ts';
+import { type Me, meQuery, readMe, switchCompany } from '../api/me.ts';
+import { notifyWindows, onOtherWindow, onSession, signalSession } from '../api/session-signals.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
-import { SkeletonLines, Trouble } from '../components/placeholder.tsx';
+import { LoadError, SkeletonLines } from '../components/placeholder.tsx';
 import { SignInForm, SignInFrame } from '../pages/sign-in/sign-in-form.tsx';
 
 /**
  * Lets in who is signed in. A session that ends while somebody works is renewed in a dialog over the page, so that
  * nothing typed is lost.
  */
-export function SessionDoor({ children }: { readonly children: ReactNode }) {
+export function SessionGuard({ children }: { readonly children: ReactNode }) {
   const me = useQuery({
     ...meQuery,
     retry: (count, error) => count < 2 && !(error instanceof ApiFailure && error.status === 401),
   });
-  const { trouble, look, enter, goOn } = useSessionWatch();
+  const { problem, look, enter, goOn } = useSessionWatch();
   if (me.data === undefined) {
     if (me.isPending)
       return (
@@ -33,14 +33,14 @@ export function SessionDoor({ children }: { readonly children: ReactNode }) {
         </SignInFrame>
       );
     }
-    return <Trouble error={me.error} onRetry={() => void me.refetch()} />;
+    return <LoadError error={me.error} onRetry={() => void me.refetch()} />;
   }
   return (
     <>
       {children}
       <Dialog
         title="Your session has ended"
-        isOpen={trouble?.kind === 'expired'}
+        isOpen={problem?.kind === 'expired'}
         isSticky
         onClose={() => undefined}
       >
@@ -48,7 +48,7 @@ export function SessionDoor({ children }: { readonly children: ReactNode }) {
         <SignInForm email={me.data.email} onSignedIn={() => void enter()} onElsewhere={look} />
       </Dialog>
       <Elsewhere
-        name={trouble?.kind === 'elsewhere' ? trouble.name : undefined}
+        name={problem?.kind === 'other-company' ? problem.name : undefined}
         shown={me.data.company}
         goOn={goOn}
       />
@@ -66,7 +66,7 @@ function Elsewhere({
   readonly shown: Me['company'];
   readonly goOn: (companyId: string) => Promise<void>;
 }) {
-  const back = useAct(goOn, { isQuiet: true });
+  const back = useAction(goOn, { isQuiet: true });
   return (
     <Dialog
       title="You look at another company"
@@ -95,11 +95,13 @@ function Elsewhere({
   );
 }
 
-/** Why the page cannot go on as it is; `elsewhere` names the company that the session looks at. */
-type SessionTrouble = { readonly kind: 'expired' } | { readonly kind: 'elsewhere'; readonly name: string };
+/** Why the page cannot go on as it is; `other-company` names the company that the session looks at. */
+type SessionProblem =
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'other-company'; readonly name: string };
 
 interface SessionWatch {
-  readonly trouble: SessionTrouble | undefined;
+  readonly problem: SessionProblem | undefined;
   /** Looks whether it is over; answers whether anybody is signed in. */
   readonly look: () => Promise<boolean>;
   /** Somebody signed in on this page: they go on with the company that it shows. */
@@ -111,7 +113,7 @@ interface SessionWatch {
 /** Watches whether the session is still the one that the page was made for: its person, and its company. */
 function useSessionWatch(): SessionWatch {
   const queries = useQueryClient();
-  const [trouble, setTrouble] = useState<SessionTrouble>();
+  const [problem, setProblem] = useState<SessionProblem>();
   const shown = useCallback(() => queries.getQueryData<Me>(meQuery.queryKey), [queries]);
 
   const look = useCallback(async () => {
@@ -123,19 +125,19 @@ function useSessionWatch(): SessionWatch {
       // Nothing that one person read or typed is for another.
       location.reload();
     } else if (now.company?.id === before.company?.id) {
-      setTrouble(undefined);
-      tellSession('renewed');
+      setProblem(undefined);
+      signalSession('renewed');
     } else {
-      setTrouble({ kind: 'elsewhere', name: now.company?.name ?? 'no company' });
+      setProblem({ kind: 'other-company', name: now.company?.name ?? 'no company' });
     }
     return true;
   }, [shown]);
 
   const goOn = useCallback(
     async (companyId: string) => {
-      await lookAtCompany(companyId);
+      await switchCompany(companyId);
       await look();
-      tellWindows();
+      notifyWindows();
     },
     [look],
   );
@@ -146,18 +148,18 @@ function useSessionWatch(): SessionWatch {
     const now = await readMe().catch(() => undefined);
     const isMoved = now?.id === before.id && now.company?.id !== before.company?.id;
     // Who may no longer look at it is told so by the look that follows.
-    if (isMoved && before.company) await lookAtCompany(before.company.id).catch(() => undefined);
+    if (isMoved && before.company) await switchCompany(before.company.id).catch(() => undefined);
     await look();
-    tellWindows();
+    notifyWindows();
   }, [queries, shown, look]);
 
-  const isOut = trouble !== undefined;
+  const isOut = problem !== undefined;
   useEffect(() => {
     // Whatever was refused meanwhile is read once more.
     return isOut ? () => void queries.invalidateQueries() : undefined;
   }, [isOut, queries]);
-  useEffect(() => onSession('expired', () => setTrouble({ kind: 'expired' })), []);
-  useEffect(() => onSession('elsewhere', () => void look()), [look]);
+  useEffect(() => onSession('expired', () => setProblem({ kind: 'expired' })), []);
+  useEffect(() => onSession('other-company', () => void look()), [look]);
   useEffect(() => onOtherWindow(() => void look()), [look]);
   useEffect(() => {
     // They may have signed in, or gone back, in another window.
@@ -170,5 +172,5 @@ function useSessionWatch(): SessionWatch {
       document.removeEventListener('visibilitychange', back);
     };
   }, [isOut, look]);
-  return { trouble, look, enter, goOn };
+  return { problem, look, enter, goOn };
 }

@@ -5,9 +5,9 @@ import { useMe } from '../api/me.ts';
 import { IconButton } from '../components/button.tsx';
 import { classNames } from '../components/class-names.ts';
 import { LiveChanges } from '../live/live-changes.tsx';
-import { places } from './navigation.ts';
-import { Palette } from './palette.tsx';
-import { Liveness, Sidebar } from './sidebar.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { navItems } from './navigation.ts';
+import { ConnectionStatus, Sidebar } from './sidebar.tsx';
 
 /** The frame around every page: where one can go at the side, the page beside it. */
 export function Shell() {
@@ -33,7 +33,7 @@ export function Shell() {
             onClick={() => setMenuOpen((isOpen) => !isOpen)}
           />
           <span className="font-semibold">Parley</span>
-          <Liveness isTerse className="ms-auto" />
+          <ConnectionStatus isTerse className="ms-auto" />
         </div>
         <aside
           className={classNames(
@@ -48,7 +48,7 @@ export function Shell() {
           <Outlet />
         </div>
       </div>
-      <Palette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
     </LiveChanges>
   );
 }
@@ -84,8 +84,8 @@ function useShortcuts(onPalette: () => void): void {
       }
       if (wentAtMs === 0 || event.timeStamp - wentAtMs > SEQUENCE_MS) return;
       wentAtMs = 0;
-      const place = places.flat().find(({ key }) => key === event.key);
-      if (place) void navigate({ to: place.to });
+      const navItem = navItems.flat().find(({ key }) => key === event.key);
+      if (navItem) void navigate({ to: navItem.to });
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

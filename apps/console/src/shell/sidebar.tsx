@@ -4,17 +4,17 @@ import { useMe } from '../api/me.ts';
 import { classNames } from '../components/class-names.ts';
 import { Menu } from '../components/menu.tsx';
 import { type LiveState, useLiveState } from '../live/live-changes.tsx';
-import { account, type Place, places } from './navigation.ts';
-import { useLookAt } from './switch-company.ts';
+import { account, type NavItem, navItems } from './navigation.ts';
+import { useSwitchCompany } from './switch-company.ts';
 
 const item =
   'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-hover hover:text-ink data-[status=active]:bg-hover data-[status=active]:font-medium data-[status=active]:text-ink';
 
-function PlaceLink({
-  place: { to, words, icon: Icon },
+function NavLink({
+  navItem: { to, words, icon: Icon },
   onGo,
 }: {
-  readonly place: Place;
+  readonly navItem: NavItem;
   readonly onGo: () => void;
 }) {
   return (
@@ -37,13 +37,13 @@ export function Sidebar({ onGo, onSearch }: { readonly onGo: () => void; readonl
         <kbd className="ms-auto rounded border border-line px-1 font-sans text-2xs">Ctrl K</kbd>
       </button>
       <nav aria-label="Main" className="flex flex-col gap-4">
-        {places.map((group) => {
+        {navItems.map((group) => {
           const allowed = group.filter(({ isForStaff }) => isStaff || !isForStaff);
           return (
             allowed.length > 0 && (
               <div key={group[0]?.to} className="flex flex-col gap-0.5">
-                {allowed.map((place) => (
-                  <PlaceLink key={place.to} place={place} onGo={onGo} />
+                {allowed.map((navItem) => (
+                  <NavLink key={navItem.to} navItem={navItem} onGo={onGo} />
                 ))}
               </div>
             )
@@ -51,7 +51,7 @@ export function Sidebar({ onGo, onSearch }: { readonly onGo: () => void; readonl
         })}
       </nav>
       <div className="mt-auto flex flex-col gap-1">
-        <Liveness className="px-2.5" />
+        <ConnectionStatus className="px-2.5" />
         <Link to={account.to} onClick={onGo} className={item}>
           <account.icon size={16} aria-hidden />
           <span dir="auto" className="truncate">
@@ -66,7 +66,7 @@ export function Sidebar({ onGo, onSearch }: { readonly onGo: () => void; readonl
 /** Which company is looked at; who belongs to several changes it here. */
 function CompanySwitch() {
   const { company, companies } = useMe();
-  const choose = useLookAt();
+  const choose = useSwitchCompany();
   const title = company?.name ?? 'No company';
   const face = (
     <>
@@ -107,7 +107,7 @@ const states: Readonly<Record<LiveState, { readonly dot: string; readonly words:
 };
 
 /** Whether the page follows what happens. Where there is little room it speaks only when it does not. */
-export function Liveness({
+export function ConnectionStatus({
   isTerse = false,
   className,
 }: {

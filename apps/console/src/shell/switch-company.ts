@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useAct } from '../api/act.ts';
-import { lookAtCompany, readMe, takeMe } from '../api/me.ts';
-import { tellWindows } from '../api/session-signals.ts';
+import { useAction } from '../api/action.ts';
+import { readMe, switchCompany, takeMe } from '../api/me.ts';
+import { notifyWindows } from '../api/session-signals.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -12,14 +12,14 @@ declare module '@tanstack/react-router' {
 }
 
 /** Looks at another company: from then on every page is about it, and nothing of the one before is left. */
-export function useLookAt() {
+export function useSwitchCompany() {
   const queries = useQueryClient();
   const router = useRouter();
-  const choose = useAct(async (companyId: string) => {
-    await lookAtCompany(companyId);
+  const choose = useAction(async (companyId: string) => {
+    await switchCompany(companyId);
     // The shell begins anew with the other company, its live changes too.
     takeMe(queries, await readMe());
-    tellWindows();
+    notifyWindows();
   });
   const run = async (companyId: string) => {
     // The page is left first: it may be about something that the other company does not have, and it may ask

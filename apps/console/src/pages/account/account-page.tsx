@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { get, post, put, remove } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { roleWords, useMe } from '../../api/me.ts';
@@ -9,7 +9,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Facts, Page, Section } from '../../components/page.tsx';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import { PasswordForm } from './password-form.tsx';
 
@@ -17,7 +17,7 @@ import { PasswordForm } from './password-form.tsx';
 export function AccountPage() {
   const { email, role, isStaff, company } = useMe();
   const queries = useQueryClient();
-  const signOut = useAct(() => post('/console/api/sign-out'), {
+  const signOut = useAction(() => post('/console/api/sign-out'), {
     onDone: () => {
       // Nothing of the company may stay in this window.
       queries.clear();
@@ -68,10 +68,10 @@ export function AccountPage() {
 function NameForm() {
   const me = useMe();
   const [name, setName] = useState(me.name ?? '');
-  const save = useAct(() => put('/console/api/me/name', { name }), {
+  const save = useAction(() => put('/console/api/me/name', { name }), {
     isQuiet: true,
     done: 'Saved',
-    touches: [['me'], ['people']],
+    invalidates: [['me'], ['people']],
   });
   const errors = formErrors(save.failure, (path) => path === 'name');
   const submit = (event: FormEvent) => {
@@ -160,12 +160,12 @@ function SessionList() {
     queryKey: ['sessions'],
     queryFn: ({ signal }) => get('/console/api/me/sessions', { signal }),
   });
-  const end = useAct((id: string) => remove('/console/api/me/sessions/{id}', { path: { id } }), {
-    touches: [['sessions']],
+  const end = useAction((id: string) => remove('/console/api/me/sessions/{id}', { path: { id } }), {
+    invalidates: [['sessions']],
     done: 'That session has ended',
   });
   if (sessions.error && !sessions.data)
-    return <Trouble error={sessions.error} onRetry={() => void sessions.refetch()} />;
+    return <LoadError error={sessions.error} onRetry={() => void sessions.refetch()} />;
   if (!sessions.data) return <SkeletonLines lines={3} />;
   return (
     <ul className="flex flex-col divide-y divide-line/60">

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { put } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { useMe } from '../../api/me.ts';
@@ -12,15 +12,18 @@ export function PasswordForm() {
   const { hasPassword, email } = useMe();
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
-  const save = useAct(() => put('/console/api/me/password', { password, ...(hasPassword && { current }) }), {
-    isQuiet: true,
-    done: 'The password is changed. Everywhere else you are signed out',
-    touches: [['me'], ['sessions']],
-    onDone: () => {
-      setCurrent('');
-      setPassword('');
+  const save = useAction(
+    () => put('/console/api/me/password', { password, ...(hasPassword && { current }) }),
+    {
+      isQuiet: true,
+      done: 'The password is changed. Everywhere else you are signed out',
+      invalidates: [['me'], ['sessions']],
+      onDone: () => {
+        setCurrent('');
+        setPassword('');
+      },
     },
-  });
+  );
   const errors = formErrors(save.failure, (path) => path === 'password');
   const submit = (event: FormEvent) => {
     event.preventDefault();

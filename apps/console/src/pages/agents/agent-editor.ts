@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Act, useAct } from '../../api/act.ts';
+import { type Action, useAction } from '../../api/action.ts';
 import { get, patch } from '../../api/client.ts';
 import type { Flow } from '../../flow/flow.model.ts';
 import { readDraft } from '../../flow/flow-draft.ts';
@@ -19,15 +19,15 @@ interface Saving {
   readonly settings?: Settings;
 }
 
-/** An agent on somebody's desk: what they change of it, and what becomes of that when others change it too. */
-export interface AgentDesk {
+/** An agent on somebody's editor: what they change of it, and what becomes of that when others change it too. */
+export interface AgentEditor {
   readonly agent: Agent;
-  readonly editor: FlowEditor;
+  readonly flowEditor: FlowEditor;
   readonly settings: SettingsForm;
   readonly isDirty: boolean;
   /** Somebody changed the agent since this one was begun. */
   readonly isBehind: boolean;
-  readonly save: Act<Saving, Agent>;
+  readonly save: Action<Saving, Agent>;
   readonly saveFlow: () => Promise<boolean>;
   readonly saveSettings: () => Promise<boolean>;
   /** Takes the flow away: the agent follows a focus from then on. */
@@ -38,24 +38,24 @@ export interface AgentDesk {
   readonly readTheirs: () => Promise<Agent>;
 }
 
-export function useAgentDesk(agent: Agent): AgentDesk {
+export function useAgentEditor(agent: Agent): AgentEditor {
   const queries = useQueryClient();
   const [basis, setBasis] = useState(() => readDraft(sessionStorage, agent.id)?.basis ?? agent.updatedAt);
-  const editor = useFlowEditor(agent, basis);
+  const flowEditor = useFlowEditor(agent, basis);
   const settings = useSettingsForm(agent);
-  const isDirty = editor.isDirty || settings.isDirty;
+  const isDirty = flowEditor.isDirty || settings.isDirty;
   const isBehind = agent.updatedAt > basis;
 
-  const save = useAct(
+  const save = useAction(
     ({ changes, basis: at }: Saving) =>
       patch('/agents/{id}', changes, {
         path: { id: agent.id },
         headers: { 'x-parley-if-updated-at': at },
       }),
-    { done: 'Saved', touches: [['agents']], isQuiet: true },
+    { done: 'Saved', invalidates: [['agents']], isQuiet: true },
   );
 
-  const { rebase } = editor;
+  const { rebase } = flowEditor;
   const { rebase: rebaseSettings } = settings;
   // Who has changed nothing sees what others change as it happens.
   useEffect(() => {
@@ -71,8 +71,8 @@ export function useAgentDesk(agent: Agent): AgentDesk {
       // What was asked for before the save would show the agent as it was.
       await queries.cancelQueries({ queryKey: ['agent', agent.id], exact: true });
       setBasis(saved.updatedAt);
-      if (saving.flow) editor.saved(saved, saving.flow);
-      else editor.rebase(saved);
+      if (saving.flow) flowEditor.saved(saved, saving.flow);
+      else flowEditor.rebase(saved);
       if (saving.settings) settings.saved(saved, saving.settings);
       else settings.rebase(saved);
       queries.setQueryData(['agent', agent.id], saved);
@@ -85,30 +85,30 @@ export function useAgentDesk(agent: Agent): AgentDesk {
 
   return {
     agent,
-    editor,
+    flowEditor,
     settings,
     isDirty,
     isBehind: isBehind && !save.busy,
     save,
     saveFlow: async () => {
-      const { flow, changes } = editor.toSave();
+      const { flow, changes } = flowEditor.toSave();
       return flow !== undefined && send({ changes, basis, flow });
     },
     saveSettings: () => send({ changes: settings.changes, basis, settings: settings.values }),
     dropFlow: () => send({ changes: { flow: null, focus: 'GENERIC' }, basis }),
     overwrite: (theirs) => {
-      const { flow, changes } = editor.toSave();
+      const { flow, changes } = flowEditor.toSave();
       return send({
-        changes: { ...(editor.isDirty ? changes : {}), ...settings.changes },
+        changes: { ...(flowEditor.isDirty ? changes : {}), ...settings.changes },
         basis: theirs.updatedAt,
-        ...(editor.isDirty ? { flow } : {}),
+        ...(flowEditor.isDirty ? { flow } : {}),
         ...(settings.isDirty ? { settings: settings.values } : {}),
       });
     },
     takeTheirs: (theirs) => {
       setBasis(theirs.updatedAt);
       save.reset();
-      editor.takeTheirs(theirs);
+      flowEditor.takeTheirs(theirs);
       settings.takeTheirs(theirs);
       queries.setQueryData(['agent', agent.id], theirs);
     },

@@ -2,31 +2,31 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Copy as CopyIcon, MoreHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { ApiFailure, type Body, get, isNotFound, post, remove } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { GoTo, Page } from '../../components/page.tsx';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Page, RedirectTo } from '../../components/page.tsx';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { useUnsaved } from '../../components/unsaved-changes.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { type Agent, channelWords, kindWords, languageWords } from './agent.ts';
-import { useAgentDesk } from './agent-editor.ts';
+import { useAgentEditor } from './agent-editor.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FlowTab } from './flow/flow-tab.tsx';
 import { SettingsTab } from './settings/settings-tab.tsx';
-import { TryTab } from './test-tab.tsx';
+import { TestTab } from './test-tab.tsx';
 
 const trail = <Link to="/agents">Agents</Link>;
 
 export function AgentPage() {
   const { id = '' } = useParams({ strict: false });
-  // One desk for each agent: what is on it belongs to no other.
+  // One editor for each agent: what is on it belongs to no other.
   return <OneAgent key={id} id={id} />;
 }
 
@@ -36,11 +36,15 @@ function OneAgent({ id }: { readonly id: string }) {
     queryKey: ['agent', id],
     queryFn: ({ signal }) => get('/agents/{id}', { path: { id }, signal }),
   });
-  if (isDeleted) return <GoTo to="/agents" />;
+  if (isDeleted) return <RedirectTo to="/agents" />;
   if (data) return <AgentFrame agent={data} isGone={isNotFound(error)} onDeleted={() => setDeleted(true)} />;
   return (
     <Page title="Agent" trail={trail}>
-      {error ? <Trouble error={hidden(error)} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
+      {error ? (
+        <LoadError error={hidden(error)} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
     </Page>
   );
 }
@@ -59,19 +63,19 @@ function AgentFrame({
   readonly isGone: boolean;
   readonly onDeleted: () => void;
 }) {
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const mayChange = mayWrite && !isGone;
   const [{ tab = 'flow' }, setFilters] = useFilters();
-  const desk = useAgentDesk(agent);
+  const editor = useAgentEditor(agent);
   const [isComparing, setComparing] = useState(false);
-  const { failure } = desk.save;
-  const { show } = desk.editor;
+  const { failure } = editor.save;
+  const { show } = editor.flowEditor;
   useEffect(() => {
     if (failure?.status === 409) setComparing(true);
     else if (failure) show(failure.violations.filter(({ path }) => path.startsWith('flow')));
   }, [failure, show]);
-  useUnsaved(
-    desk.isDirty && !isGone,
+  useUnsavedChanges(
+    editor.isDirty && !isGone,
     'Changes of the flow are kept in this window until you close it. Changed settings are lost.',
   );
 
@@ -93,10 +97,10 @@ function AgentFrame({
       {isGone && (
         <Notice tone="bad">
           This agent was deleted. Nothing can be saved here any more
-          {desk.isDirty && ': what you changed is still shown, so that you can copy it'}.
+          {editor.isDirty && ': what you changed is still shown, so that you can copy it'}.
         </Notice>
       )}
-      {desk.isBehind && desk.isDirty && !isGone && (
+      {editor.isBehind && editor.isDirty && !isGone && (
         <Notice
           tone="warn"
           action={
@@ -118,18 +122,20 @@ function AgentFrame({
         open={tab}
         onOpen={(name) => setFilters({ tab: name === 'flow' ? undefined : name })}
         tabs={[
-          { name: 'flow', words: 'Flow', content: <FlowTab desk={desk} isReadOnly={!mayChange} /> },
+          { name: 'flow', words: 'Flow', content: <FlowTab editor={editor} isReadOnly={!mayChange} /> },
           {
             name: 'settings',
             words: 'Settings',
-            content: <SettingsTab desk={desk} isReadOnly={!mayChange} />,
+            content: <SettingsTab editor={editor} isReadOnly={!mayChange} />,
           },
           ...(isGone
             ? []
-            : [{ name: 'try', words: 'Try it', content: <TryTab agent={agent} isDirty={desk.isDirty} /> }]),
+            : [
+                { name: 'try', words: 'Try it', content: <TestTab agent={agent} isDirty={editor.isDirty} /> },
+              ]),
         ]}
       />
-      <ConflictDialog desk={desk} isOpen={isComparing} onClose={() => setComparing(false)} />
+      <ConflictDialog editor={editor} isOpen={isComparing} onClose={() => setComparing(false)} />
     </Page>
   );
 }
@@ -137,14 +143,14 @@ function AgentFrame({
 function AgentActions({ agent, onDeleted }: { readonly agent: Agent; readonly onDeleted: () => void }) {
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const copy = useAct(() => post('/agents', copyOf(agent)), {
+  const copy = useAction(() => post('/agents', copyOf(agent)), {
     done: 'Copied: this is the copy',
-    touches: [['agents']],
+    invalidates: [['agents']],
     onDone: ({ id }) => void navigate({ href: `/agents/${id}` }),
   });
-  const erase = useAct(() => remove('/agents/{id}', { path: { id: agent.id } }), {
+  const erase = useAction(() => remove('/agents/{id}', { path: { id: agent.id } }), {
     done: 'The agent is deleted',
-    touches: [['agents']],
+    invalidates: [['agents']],
     onDone: onDeleted,
   });
   const ask = async () => {
@@ -172,7 +178,7 @@ function copyOf(agent: Agent): Body<'/agents', 'post'> {
     id: _id,
     schemaVersion: _version,
     custom: _custom,
-    createdAt: _made,
+    createdAt: _created,
     updatedAt: _changed,
     ...rest
   } = agent;

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { get } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { useHasRole } from '../../api/me.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../components/badge.tsx';
 import { buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -56,9 +56,9 @@ const columns: readonly Column<Agent>[] = [
 
 /** Who calls for this company. */
 export function AgentsPage() {
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const list = usePageList<Agent>(['agents'], (page, signal) =>
-    get('/agents', { query: { page, limit: ROWS_A_PAGE }, signal }),
+    get('/agents', { query: { page, limit: ROWS_PER_PAGE }, signal }),
   );
   const create = mayChange && (
     <Link to="/agents/new" className={buttonClass('primary')}>

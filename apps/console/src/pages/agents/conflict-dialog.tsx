@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
-import { freshId } from '../../components/fresh-id.ts';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
+import { randomId } from '../../components/random-id.ts';
 import { fullTime } from '../../components/time.tsx';
 import { differences } from '../../flow/flow-difference.ts';
 import { readFlow } from '../../flow/flow-document.ts';
 import type { Agent } from './agent.ts';
-import type { AgentDesk } from './agent-editor.ts';
+import type { AgentEditor } from './agent-editor.ts';
 import { changesOf, settingsOf } from './settings/settings.model.ts';
 
 const kinds = {
@@ -20,15 +20,15 @@ const kinds = {
 
 /** Somebody was faster: what they have saved is looked at before anything is lost. */
 export function ConflictDialog({
-  desk,
+  editor,
   isOpen,
   onClose,
 }: {
-  readonly desk: AgentDesk;
+  readonly editor: AgentEditor;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
-  const { agent, save, readTheirs, overwrite, takeTheirs } = desk;
+  const { agent, save, readTheirs, overwrite, takeTheirs } = editor;
   const theirs = useQuery({
     queryKey: ['agent', agent.id, 'theirs', save.failure?.traceId ?? agent.updatedAt],
     queryFn: readTheirs,
@@ -43,7 +43,7 @@ export function ConflictDialog({
             Theirs was saved on {fullTime(theirs.data.updatedAt)}. Yours is not saved yet; nothing of it is
             lost.
           </p>
-          <Comparison desk={desk} theirs={theirs.data} />
+          <Comparison editor={editor} theirs={theirs.data} />
           <DialogActions>
             <Button autoFocus onClick={onClose}>
               Go on editing
@@ -68,7 +68,7 @@ export function ConflictDialog({
           </DialogActions>
         </>
       ) : theirs.error ? (
-        <Trouble error={theirs.error} onRetry={() => void theirs.refetch()} />
+        <LoadError error={theirs.error} onRetry={() => void theirs.refetch()} />
       ) : (
         <SkeletonLines />
       )}
@@ -77,15 +77,15 @@ export function ConflictDialog({
 }
 
 function Comparison({
-  desk: { editor, settings },
+  editor: { flowEditor, settings },
   theirs,
 }: {
-  readonly desk: AgentDesk;
+  readonly editor: AgentEditor;
   readonly theirs: Agent;
 }) {
-  const { flow } = editor;
+  const { flow } = flowEditor;
   const parts = useMemo(() => {
-    const other = theirs.flow && readFlow(theirs.flow, freshId);
+    const other = theirs.flow && readFlow(theirs.flow, randomId);
     const inFlow = flow && other ? differences(flow, other) : [];
     const inSettings = Object.keys(changesOf(settingsOf(theirs), settings.values));
     return [

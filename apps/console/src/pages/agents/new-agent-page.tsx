@@ -1,18 +1,18 @@
 import type { Language } from '@parley/language/language.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { type Body, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormActions } from '../../components/form.tsx';
-import { freshId } from '../../components/fresh-id.ts';
 import { Page } from '../../components/page.tsx';
 import { NotAllowed } from '../../components/placeholder.tsx';
-import { useUnsaved } from '../../components/unsaved-changes.ts';
+import { randomId } from '../../components/random-id.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { starterFlow } from '../../flow/flow-block.ts';
 import { writeFlow } from '../../flow/flow-document.ts';
 import { channelWords, focusWords, languageChoices, type Focus } from './agent.ts';
@@ -36,16 +36,16 @@ const controls: readonly string[] = ['name', 'type', 'language', 'duration'];
 /** The little that an agent needs to be there; the rest has its place on the agent's own page. */
 export function NewAgentPage() {
   const navigate = useNavigate();
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const [name, setName] = useState('');
   const [kind, setKind] = useState<Focus | 'FLOW'>('FLOW');
   const [type, setType] = useState<'PHONE' | 'ONLINE'>('PHONE');
   const [language, setLanguage] = useState<Language>('EN');
   const [duration, setDuration] = useState('15');
-  const letGo = useUnsaved(name.trim() !== '');
-  const create = useAct((agent: NewAgent) => post('/agents', agent), {
+  const letGo = useUnsavedChanges(name.trim() !== '');
+  const create = useAction((agent: NewAgent) => post('/agents', agent), {
     done: 'The agent is there',
-    touches: [['agents']],
+    invalidates: [['agents']],
     isQuiet: true,
     onDone: ({ id }) => {
       letGo();
@@ -59,7 +59,7 @@ export function NewAgentPage() {
       type,
       language,
       duration: Number(duration),
-      ...(kind === 'FLOW' ? { flow: writeFlow(starterFlow(freshId)) } : { focus: kind }),
+      ...(kind === 'FLOW' ? { flow: writeFlow(starterFlow(randomId)) } : { focus: kind }),
     });
   };
   const errors = formErrors(create.failure, (path) => controls.includes(path));

@@ -1,6 +1,6 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Users } from 'lucide-react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { post, type Reply } from '../../api/client.ts';
 import { Badge, stateWords } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -13,7 +13,7 @@ type Outcome = Reply<'/console/api/agents/{id}/rehearsal', 'post'>;
 type Person = Outcome['people'][number];
 
 /** The eighteen people of the simulated network, each with their own manner, and how the agent fared with them. */
-export function Rehearsal({ agent }: { readonly agent: Agent }) {
+export function SimulatedTest({ agent }: { readonly agent: Agent }) {
   const queries = useQueryClient();
   // Kept beside the page: who looks at the flow and comes back finds it again.
   const queryKey = ['rehearsal', agent.id];
@@ -22,7 +22,7 @@ export function Rehearsal({ agent }: { readonly agent: Agent }) {
     queryFn: skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const rehearse = useAct(
+  const test = useAction(
     () => post('/console/api/agents/{id}/rehearsal', undefined, { path: { id: agent.id } }),
     {
       isQuiet: true,
@@ -35,7 +35,7 @@ export function Rehearsal({ agent }: { readonly agent: Agent }) {
       title={
         agent.type === 'PHONE' ? 'Try against the eighteen people' : 'Try against the people of the simulator'
       }
-      actions={outcome && !rehearse.busy && <Verdict right={right} all={outcome.people.length} />}
+      actions={outcome && !test.busy && <Verdict right={right} all={outcome.people.length} />}
     >
       <div className="flex flex-col gap-4">
         <p className="text-soft">
@@ -43,25 +43,21 @@ export function Rehearsal({ agent }: { readonly agent: Agent }) {
           its instructions: all of them, in a moment. Nobody is called, and nothing is charged.
           {agent.type === 'ONLINE' && ' Those who only differ in how they pick up a telephone are left out.'}
         </p>
-        {rehearse.failure && (
+        {test.failure && (
           <p role="alert" className="text-bad">
-            {rehearse.failure.message}
+            {test.failure.message}
           </p>
         )}
         <div className="flex flex-wrap items-center gap-3">
-          <Button
-            icon={<Users size={16} aria-hidden />}
-            busy={rehearse.busy}
-            onClick={() => rehearse.run(undefined)}
-          >
+          <Button icon={<Users size={16} aria-hidden />} busy={test.busy} onClick={() => test.run(undefined)}>
             {outcome ? 'Try again' : 'Try it'}
           </Button>
           {outcome && outcome.of !== agent.updatedAt && (
             <span className="text-xs text-warn">The agent was changed since.</span>
           )}
         </div>
-        {rehearse.busy && <SkeletonLines lines={6} />}
-        {outcome && !rehearse.busy && (
+        {test.busy && <SkeletonLines lines={6} />}
+        {outcome && !test.busy && (
           <ul aria-label="How it went" className="divide-y divide-line rounded-md border border-line">
             {outcome.people.map((person) => (
               <li key={person.number}>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, PhoneCall } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { needsJob } from '../../api/agents.ts';
 import { get, post } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Status } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -13,11 +13,11 @@ import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { NotAllowed } from '../../components/placeholder.tsx';
 import type { Agent } from './agent.ts';
-import { Rehearsal } from './simulated-test.tsx';
+import { SimulatedTest } from './simulated-test.tsx';
 
 /** The agent as it is saved, heard before anybody else hears it. */
-export function TryTab({ agent, isDirty }: { readonly agent: Agent; readonly isDirty: boolean }) {
-  const mayTry = useMay('member');
+export function TestTab({ agent, isDirty }: { readonly agent: Agent; readonly isDirty: boolean }) {
+  const mayTry = useHasRole('member');
   if (!mayTry) return <NotAllowed />;
   return (
     <div className="flex max-w-4xl flex-col gap-5">
@@ -27,7 +27,7 @@ export function TryTab({ agent, isDirty }: { readonly agent: Agent; readonly isD
         </Notice>
       )}
       <BrowserCall agent={agent} />
-      <Rehearsal agent={agent} />
+      <SimulatedTest agent={agent} />
     </div>
   );
 }
@@ -41,20 +41,20 @@ function BrowserCall({ agent }: { readonly agent: Agent }) {
     queryFn: ({ signal }) => get('/jobs', { query: { status: 'OPEN', limit: 100 }, signal }),
     enabled: wantsJob,
   });
-  const call = useAct(
+  const call = useAction(
     () =>
       post('/console/api/agents/{id}/browser-call', jobId === '' ? {} : { jobId }, {
         path: { id: agent.id },
       }),
-    { touches: [['conversations']], isQuiet: true },
+    { invalidates: [['conversations']], isQuiet: true },
   );
-  const [made, setMade] = useState<{ conversationId: string; url: string }>();
+  const [created, setCreated] = useState<{ conversationId: string; url: string }>();
   const begin = async () => {
     // Opened while the press is still being handled: later a browser would take it for an advertisement.
     const window_ = window.open('', '_blank');
     try {
       const { conversationId, url } = await call.runAsync(undefined);
-      setMade({ conversationId, url });
+      setCreated({ conversationId, url });
       if (!window_) return;
       window_.opener = null;
       window_.location.href = url;
@@ -96,16 +96,16 @@ function BrowserCall({ agent }: { readonly agent: Agent }) {
             disabled={wantsJob && jobId === ''}
             onClick={() => void begin()}
           >
-            {made ? 'Call me again' : 'Call me'}
+            {created ? 'Call me again' : 'Call me'}
           </Button>
-          {made && <MadeCall {...made} />}
+          {created && <StartedCall {...created} />}
         </div>
       </div>
     </Section>
   );
 }
 
-function MadeCall({ conversationId, url }: { readonly conversationId: string; readonly url: string }) {
+function StartedCall({ conversationId, url }: { readonly conversationId: string; readonly url: string }) {
   const conversation = useQuery({
     queryKey: ['conversation', conversationId],
     queryFn: ({ signal }) => get('/conversations/{id}', { path: { id: conversationId }, signal }),

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useState } from 'react';
+import { useAction } from '../../api/action.ts';
 import { get, post, type Reply } from '../../api/client.ts';
 import { useMe } from '../../api/me.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { useFilters } from '../../components/filters.ts';
-import { FormTrouble } from '../../components/form.tsx';
+import { useFilters } from '../../components/filters.tsx';
+import { DialogForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, Skeleton, StaffOnly } from '../../components/placeholder.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
@@ -64,13 +64,13 @@ export function CompaniesPage() {
 
 function Companies() {
   const [{ search }, setFilters] = useFilters();
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const { company } = useMe();
   const list = usePageList(['companies', { search }], (page, signal) =>
-    get('/console/api/companies', { query: { page, limit: ROWS_A_PAGE, search }, signal }),
+    get('/console/api/companies', { query: { page, limit: ROWS_PER_PAGE, search }, signal }),
   );
   const newCompany = (
-    <Button look="primary" icon={<Plus size={16} />} onClick={() => setMaking(true)}>
+    <Button look="primary" icon={<Plus size={16} />} onClick={() => setCreating(true)}>
       New company
     </Button>
   );
@@ -96,7 +96,7 @@ function Companies() {
           )
         }
       />
-      <NewCompanyDialog isOpen={isMaking} onClose={() => setMaking(false)} />
+      <NewCompanyDialog isOpen={isCreating} onClose={() => setCreating(false)} />
     </Page>
   );
 }
@@ -129,7 +129,7 @@ function NewCompanyForm({ onClose }: { readonly onClose: () => void }) {
   const [draft, setDraft] = useState(emptyCompany);
   const [ownerEmail, setOwnerEmail] = useState('');
   const navigate = useNavigate();
-  const create = useAct(
+  const create = useAction(
     () =>
       post('/console/api/companies', {
         ...companyOf(draft),
@@ -137,7 +137,7 @@ function NewCompanyForm({ onClose }: { readonly onClose: () => void }) {
       }),
     {
       isQuiet: true,
-      touches: [['companies']],
+      invalidates: [['companies']],
       done: 'The company was created, with a trial of 60 minutes',
       onDone: ({ id }) => {
         onClose();
@@ -145,12 +145,14 @@ function NewCompanyForm({ onClose }: { readonly onClose: () => void }) {
       },
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.run(undefined);
-  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <DialogForm
+      action={create}
+      shown={companyPaths}
+      verb="Create the company"
+      onSubmit={() => create.run(undefined)}
+      onCancel={onClose}
+    >
       <CompanyFields draft={draft} errorAt={create.errorAt} onChange={setDraft} />
       <TextField
         label="E-mail of the owner"
@@ -160,13 +162,6 @@ function NewCompanyForm({ onClose }: { readonly onClose: () => void }) {
         error={create.errorAt('ownerEmail')}
         onChange={(event) => setOwnerEmail(event.target.value)}
       />
-      <FormTrouble failure={create.failure} shown={companyPaths} />
-      <DialogActions>
-        <Button onClick={onClose}>Not now</Button>
-        <Button type="submit" look="primary" busy={create.busy}>
-          Create the company
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { Reply } from '../../api/client.ts';
+import { textControls } from '../../components/draft.ts';
 import { TextArea, TextField } from '../../components/field.tsx';
 
 export const companyPaths = ['name', 'description', 'timezone', 'defaultCountry', 'ownerEmail'];
@@ -17,22 +18,14 @@ export function CompanyFields({
   readonly onChange: (draft: CompanyDraft) => void;
 }) {
   const list = useId();
-  const set = (part: Partial<CompanyDraft>) => onChange({ ...draft, ...part });
+  const text = textControls(draft, onChange, errorAt);
   return (
     <>
-      <TextField
-        label="Name"
-        required
-        value={draft.name}
-        error={errorAt('name')}
-        onChange={(event) => set({ name: event.target.value })}
-      />
+      <TextField label="Name" required {...text('name')} />
       <TextArea
         label="What it does"
         hint="Agents may say it: {{contact.company_description}}"
-        value={draft.description}
-        error={errorAt('description')}
-        onChange={(event) => set({ description: event.target.value })}
+        {...text('description')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
@@ -40,9 +33,7 @@ export function CompanyFields({
           required
           list={list}
           hint="Of contacts whose own is not known."
-          value={draft.timezone}
-          error={errorAt('timezone')}
-          onChange={(event) => set({ timezone: event.target.value })}
+          {...text('timezone')}
         />
         <datalist id={list}>
           {zones.map((zone) => (
@@ -54,9 +45,7 @@ export function CompanyFields({
           maxLength={2}
           placeholder="CH"
           hint="Phone numbers without + are read in it."
-          value={draft.defaultCountry}
-          error={errorAt('defaultCountry')}
-          onChange={(event) => set({ defaultCountry: event.target.value })}
+          {...text('defaultCountry')}
         />
       </div>
     </>

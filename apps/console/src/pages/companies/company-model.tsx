@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { get, isNotFound, put, type Reply, remove } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
-import { useDraft } from '../../components/draft.ts';
+import { textControls, useDraft } from '../../components/draft.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
-import { FormTrouble } from '../../components/form.tsx';
+import { FormError } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 
 type Model = Reply<'/companies/{id}/model', 'get'>;
 
@@ -30,7 +30,7 @@ export function CompanyModel({ companyId }: { readonly companyId: string }) {
   });
   return (
     <Section title="Language model">
-      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <SkeletonLines />}
       {data !== undefined && <ModelForm companyId={companyId} model={data} />}
     </Section>
@@ -57,17 +57,16 @@ const typedOf = (model: Model | null): ModelDraft => ({
 
 function ModelForm({ companyId, model }: { readonly companyId: string; readonly model: Model | null }) {
   const path = { id: companyId };
-  const touches = [['company', companyId, 'model']];
+  const invalidates = [['company', companyId, 'model']];
   const { draft, setDraft, saved } = useDraft(
     () => typedOf(model),
     (typed) => typed,
   );
-  const { provider, name, url, key } = draft;
   const hasKey = model?.hasKey === true;
   const isKeyless = hasKey && draft.isKeyless;
   const set = (part: Partial<ModelDraft>) => setDraft({ ...draft, ...part });
   const confirm = useConfirm();
-  const save = useAct(
+  const save = useAction(
     ({ provider, name, url, key }: ModelDraft) =>
       put(
         '/companies/{id}/model',
@@ -76,16 +75,17 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
       ),
     {
       isQuiet: true,
-      touches,
+      invalidates,
       done: 'Saved: calls from ten seconds on are held with it',
       onDone: (now, typed) => saved(typedOf(now), typed),
     },
   );
-  const drop = useAct(() => remove('/companies/{id}/model', { path }), {
-    touches,
+  const drop = useAction(() => remove('/companies/{id}/model', { path }), {
+    invalidates,
     done: "The installation's model is used again",
     onDone: () => saved(typedOf(null), draft),
   });
+  const text = textControls(draft, setDraft, save.errorAt, { name: 'model' });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.run(draft);
@@ -112,27 +112,16 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
             { value: 'openai-compatible', words: 'OpenAI-compatible' },
             { value: 'anthropic', words: 'Anthropic' },
           ]}
-          value={provider}
-          error={save.errorAt('provider')}
-          onChange={(event) => set({ provider: event.target.value as Model['provider'] })}
+          {...text('provider')}
         />
-        <TextField
-          label="Model"
-          required
-          dir="ltr"
-          value={name}
-          error={save.errorAt('model')}
-          onChange={(event) => set({ name: event.target.value })}
-        />
+        <TextField label="Model" required dir="ltr" {...text('name')} />
         <TextField
           label="Address"
           type="url"
           dir="ltr"
           placeholder="http://localhost:11434/v1"
           hint="Empty: the vendor's own."
-          value={url}
-          error={save.errorAt('url')}
-          onChange={(event) => set({ url: event.target.value })}
+          {...text('url')}
         />
         <TextField
           label="Key"
@@ -143,9 +132,7 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
           // The service keeps no key that is not sent: the stored one goes only when somebody says so.
           required={hasKey && !isKeyless}
           disabled={isKeyless}
-          value={key}
-          error={save.errorAt('key')}
-          onChange={(event) => set({ key: event.target.value })}
+          {...text('key')}
         />
       </div>
       {hasKey && (
@@ -155,7 +142,7 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
           onChange={(event) => set({ isKeyless: event.target.checked, key: '' })}
         />
       )}
-      <FormTrouble failure={save.failure} shown={['provider', 'model', 'url', 'key']} />
+      <FormError failure={save.failure} shown={['provider', 'model', 'url', 'key']} />
       <div className="flex flex-wrap justify-end gap-2">
         {model !== null && (
           <Button look="danger" busy={drop.busy} onClick={askToDrop}>

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Eye, KeyRound } from 'lucide-react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { get, patch } from '../../api/client.ts';
 import { useMe } from '../../api/me.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { useDraft } from '../../components/draft.ts';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { ChangesForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
-import { SkeletonLines, StaffOnly, Trouble } from '../../components/placeholder.tsx';
+import { LoadError, SkeletonLines, StaffOnly } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { useLookAt } from '../../shell/switch-company.ts';
+import { useSwitchCompany } from '../../shell/switch-company.ts';
 import { PlanUsage } from '../usage/plan-usage.tsx';
 import { accountQuery } from './account.ts';
 import { type Company, CompanyFields, companyOf, companyPaths, draftOf } from './company-fields.tsx';
@@ -46,11 +46,11 @@ function OneCompany({ id }: { readonly id: string }) {
     queryKey: ['company', id],
     queryFn: ({ signal }) => get('/console/api/companies/{id}', { path: { id }, signal }),
   });
-  const look = useLookAt();
+  const look = useSwitchCompany();
   if (company === undefined) {
     return (
       <Page title="Company" trail={trail}>
-        {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
+        {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
       </Page>
     );
   }
@@ -91,7 +91,7 @@ function OneCompany({ id }: { readonly id: string }) {
 function CompanyPlan({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(accountQuery(id));
   if (data === undefined) {
-    return error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={6} />;
+    return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={6} />;
   }
   return (
     <div className="flex flex-col gap-4">
@@ -104,12 +104,12 @@ function CompanyPlan({ id }: { readonly id: string }) {
 /** Changes what a company says of itself. */
 function CompanyForm({ company }: { readonly company: Company }) {
   const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => draftOf(company), companyOf);
-  const save = useAct(
+  const save = useAction(
     (typed: typeof draft) =>
       patch('/console/api/companies/{id}', changesIn(typed), { path: { id: company.id } }),
     {
       isQuiet: true,
-      touches: [['company', company.id], ['companies'], ['me']],
+      invalidates: [['company', company.id], ['companies'], ['me']],
       done: 'Saved',
       onDone: (now, typed) => saved(draftOf(now), typed),
     },

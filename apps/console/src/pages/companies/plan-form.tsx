@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { put } from '../../api/client.ts';
 import { useDraft } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -26,11 +26,11 @@ export function PlanForm({ companyId, plan }: { readonly companyId: string; read
   const set = (part: Partial<PlanDraft>) => setDraft({ ...draft, ...part });
   // A plan is sent whole: what was not changed here is as it was last read, not as when this was begun.
   const wholeOf = (typed: PlanDraft) => ({ ...planOf(planDraftOf(plan)), ...changesIn(typed) });
-  const save = useAct(
+  const save = useAction(
     (typed: PlanDraft) => put('/companies/{id}/plan', wholeOf(typed), { path: { id: companyId } }),
     {
       isQuiet: true,
-      touches: [['company', companyId], ['usage']],
+      invalidates: [['company', companyId], ['usage']],
       done: 'The plan was saved',
       onDone: (now, typed) => {
         // Who saves again before the plan has been read anew sends this one, not the one before it.

@@ -1,17 +1,17 @@
 import { MoreHorizontal, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { type ContactField, useCatalog } from '../../api/catalog.ts';
 import { remove } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { Empty, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { categoryWords } from '../contacts/contact-labels.tsx';
 import { FieldDialog } from './field-dialog.tsx';
@@ -20,7 +20,7 @@ import { typeWords } from './field-draft.ts';
 /** Everything a company may know of a contact, and who gets to see it. */
 export function ContactFieldsPage() {
   const catalog = useCatalog();
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const [{ search = '' }, setFilters] = useFilters();
   const [editing, setEditing] = useState<ContactField | 'new'>();
   const fields = (catalog.data ?? []).filter((field) => fits(field, search));
@@ -43,7 +43,7 @@ export function ContactFieldsPage() {
       </p>
       <SearchBox label="Search fields" value={search} onSearch={(text) => setFilters({ search: text })} />
       {catalog.error ? (
-        <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />
+        <LoadError error={catalog.error} onRetry={() => void catalog.refetch()} />
       ) : catalog.isPending ? (
         <SkeletonLines lines={10} />
       ) : (
@@ -79,11 +79,11 @@ const fits = ({ key, label, description }: ContactField, search: string): boolea
 
 /** One field of the catalog: how it is called, what it holds, where it goes. */
 function FieldRow({ field, onEdit }: { readonly field: ContactField; readonly onEdit: () => void }) {
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const confirm = useConfirm();
-  const erase = useAct(() => remove('/contact-fields/{id}', { path: { id: field.id } }), {
+  const erase = useAction(() => remove('/contact-fields/{id}', { path: { id: field.id } }), {
     done: `${field.label} is deleted`,
-    touches: [['contact-fields']],
+    invalidates: [['contact-fields']],
   });
   const askDelete = async () => {
     const isSure = await confirm({

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import type { ContactField } from '../../api/catalog.ts';
 import { patch, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
@@ -44,7 +44,7 @@ function FieldForm({
 }) {
   const [draft, setDraft] = useState(() => draftOf(field));
   const set = (change: Partial<FieldDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const save = useAct(
+  const save = useAction(
     () =>
       field
         ? patch('/contact-fields/{id}', changesOf(draft), { path: { id: field.id } })
@@ -52,7 +52,7 @@ function FieldForm({
     {
       isQuiet: true,
       done: field ? 'Saved' : 'Field created',
-      touches: [['contact-fields'], ['contact']],
+      invalidates: [['contact-fields'], ['contact']],
       onDone: onClose,
     },
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { type Agent, agentsQuery, needsJob, takesJob } from '../../api/agents.ts';
 import { type Body, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
@@ -10,7 +10,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormActions } from '../../components/form.tsx';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import type { Contact } from './contact-draft.ts';
 
 /** A conversation with one person: by which agent, about which job, when. */
@@ -28,7 +28,7 @@ export function CallDialog({
     <Dialog title={`Call ${contact.firstName} ${contact.lastName}`} isOpen={isOpen} onClose={onClose}>
       {agents.data === undefined ? (
         agents.error ? (
-          <Trouble error={agents.error} onRetry={() => void agents.refetch()} />
+          <LoadError error={agents.error} onRetry={() => void agents.refetch()} />
         ) : (
           <SkeletonLines lines={3} />
         )
@@ -59,7 +59,7 @@ function CallForm({
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [time, setTime] = useState('');
   const agent = agents.find(({ id }) => id === agentId);
-  const call = useAct(
+  const call = useAction(
     () =>
       post('/conversations', {
         contactId: contact.id,
@@ -70,7 +70,7 @@ function CallForm({
     {
       isQuiet: true,
       done: when === 'now' ? 'The call goes out as soon as its window is open' : 'The call is scheduled',
-      touches: [['conversations'], ['overview']],
+      invalidates: [['conversations'], ['overview']],
       onDone: ({ id }) => void navigate({ to: `/conversations/${id}` }),
     },
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { agentNamesQuery } from '../../api/agents.ts';
 import { get, type Reply } from '../../api/client.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -20,7 +20,7 @@ export function ContactConversations({
 }) {
   const { data: agents } = useQuery(agentNamesQuery);
   const list = usePageList<Conversation>(['conversations', { contactId }], (page, signal) =>
-    get('/conversations', { query: { page, limit: ROWS_A_PAGE, contactId }, signal }),
+    get('/conversations', { query: { page, limit: ROWS_PER_PAGE, contactId }, signal }),
   );
   const columns: readonly Column<Conversation>[] = [
     {

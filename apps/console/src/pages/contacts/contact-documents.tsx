@@ -2,7 +2,7 @@ import { MAX_DOCUMENTS } from '@parley/contract/document.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Section } from '../../components/page.tsx';
 import { dayOf } from '../../components/time.tsx';
@@ -19,7 +19,7 @@ import type { Contact } from './contact-draft.ts';
 export function ContactDocuments({ contact }: { readonly contact: Contact }) {
   const { id } = contact;
   const owner = { kind: 'contact', id } as const;
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const queryKey = ['contact', id, 'documents'];
   // A CV is listed only once it has been read: until then this browser knows of it alone.
   const [awaitedCv, setAwaitedCv] = useState<string>();

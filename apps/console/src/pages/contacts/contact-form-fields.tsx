@@ -4,8 +4,8 @@ import type { FormErrors } from '../../api/form-errors.ts';
 import { searchJobs, useJobTitles } from '../../api/jobs.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { freshId } from '../../components/fresh-id.ts';
-import { Pick } from '../../components/search-select.tsx';
+import { randomId } from '../../components/random-id.ts';
+import { SearchSelect } from '../../components/search-select.tsx';
 import { TagsField } from '../../components/tags-field.tsx';
 import { emptyWork, type WorkDraft } from './contact-draft.ts';
 
@@ -80,7 +80,7 @@ export function CatalogControl({
   }
 }
 
-const MOST = 20;
+const MAX = 20;
 
 const parts = [
   ['companyName', 'Company', 'text'],
@@ -133,8 +133,8 @@ export function WorkHistoryField({
         <Button
           size="small"
           icon={<Plus size={14} />}
-          disabled={value.length >= MOST}
-          onClick={() => onChange([...value, emptyWork(freshId())])}
+          disabled={value.length >= MAX}
+          onClick={() => onChange([...value, emptyWork(randomId())])}
         >
           Add a position
         </Button>
@@ -156,7 +156,7 @@ export function JobsField({
   const titles = useJobTitles(value);
   return (
     <div className="flex flex-col gap-2">
-      <Pick
+      <SearchSelect
         label="Jobs"
         placeholder="Find a job by its title"
         name="jobs"

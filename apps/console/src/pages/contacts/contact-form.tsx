@@ -1,10 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ContactField } from '../../api/catalog.ts';
-import type { ApiFailure } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
-import { Button } from '../../components/button.tsx';
+import { textControls } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { FormActions } from '../../components/form.tsx';
+import { DraftForm, type DraftFormProps } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
 import type { ContactDraft } from './contact-draft.ts';
 import { CatalogControl, JobsField, WorkHistoryField } from './contact-form-fields.tsx';
@@ -25,17 +24,7 @@ export function ContactForm({
   onChange,
   onSubmit,
   children,
-}: {
-  readonly catalog: readonly ContactField[];
-  readonly draft: ContactDraft;
-  readonly failure: ApiFailure | undefined;
-  readonly isBusy: boolean;
-  readonly verb: string;
-  readonly onChange: (draft: ContactDraft) => void;
-  readonly onSubmit: () => void;
-  /** Beside the button. */
-  readonly children?: ReactNode;
-}) {
+}: DraftFormProps<ContactDraft> & { readonly catalog: readonly ContactField[] }) {
   const fields = catalog.filter(({ writable }) => writable);
   const keys = new Set(fields.map(({ key }) => `fields.${key}`));
   const errors = formErrors(
@@ -44,18 +33,9 @@ export function ContactForm({
   );
   const [shown, setShown] = useState(() => new Set(openCategories(fields, draft)));
   const set = (change: Partial<ContactDraft>) => onChange({ ...draft, ...change });
-  const text = (name: 'firstName' | 'lastName' | 'email' | 'phoneNumber' | 'overallRating') => ({
-    value: draft[name],
-    error: errors.at(name),
-    onChange: (event: { readonly target: { readonly value: string } }) => set({ [name]: event.target.value }),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
+  const text = textControls(draft, onChange, errors.at);
   return (
-    // The service says what is wrong with each field: the browser's own bubbles would say it one at a time.
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <DraftForm errors={errors} isBusy={isBusy} verb={verb} onSubmit={onSubmit} actions={children}>
       <Section title="The person">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label="First name" autoComplete="off" {...text('firstName')} />
@@ -72,28 +52,18 @@ export function ContactForm({
             label="Keep documents until"
             type="date"
             hint="At this date documents and the text of the CV are deleted."
-            value={draft.gdprExpiryDate}
-            error={errors.at('gdprExpiryDate')}
-            onChange={(event) => set({ gdprExpiryDate: event.target.value })}
+            {...text('gdprExpiryDate')}
           />
-          <SelectField
-            label="Status"
-            value={draft.status}
-            error={errors.at('status')}
-            choices={contactStatusChoices}
-            onChange={(event) => set({ status: event.target.value })}
-          />
+          <SelectField label="Status" choices={contactStatusChoices} {...text('status')} />
           <SelectField
             label="Gender"
             hint="How the agent addresses them. Not set: told by the name."
-            value={draft.gender}
-            error={errors.at('gender')}
             choices={[
               { value: '', words: 'Not set' },
               { value: 'female', words: 'Female' },
               { value: 'male', words: 'Male' },
             ]}
-            onChange={(event) => set({ gender: event.target.value })}
+            {...text('gender')}
           />
           <TextField label="Rating" inputMode="numeric" hint="0 to 100" {...text('overallRating')} />
           <div className="sm:col-span-2">
@@ -144,13 +114,7 @@ export function ContactForm({
           onChange={(workHistory) => set({ workHistory })}
         />
       </Section>
-      <FormActions errors={errors}>
-        <Button type="submit" look="primary" busy={isBusy}>
-          {verb}
-        </Button>
-        {children}
-      </FormActions>
-    </form>
+    </DraftForm>
   );
 }
 

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { MoreHorizontal, Pencil, Phone } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { useCatalog } from '../../api/catalog.ts';
 import { get, isNotFound, patch, remove } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { useEditForm } from '../../components/draft.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { useUnsaved } from '../../components/unsaved-changes.ts';
 import { CallDialog } from './call-dialog.tsx';
 import { ContactConversations } from './contact-conversations.tsx';
 import { ContactDocuments } from './contact-documents.tsx';
@@ -34,11 +34,11 @@ export function ContactPage() {
   });
   // Erased meanwhile: what was read before is no longer true. And what is typed on one page belongs to no other.
   if (contact.data && !isNotFound(contact.error))
-    return <Whole key={contact.data.id} contact={contact.data} />;
+    return <Loaded key={contact.data.id} contact={contact.data} />;
   return (
     <Page title="Contact" trail={trail}>
       {contact.error ? (
-        <Trouble error={contact.error} onRetry={() => void contact.refetch()} />
+        <LoadError error={contact.error} onRetry={() => void contact.refetch()} />
       ) : (
         <SkeletonLines lines={8} />
       )}
@@ -46,17 +46,17 @@ export function ContactPage() {
   );
 }
 
-function Whole({ contact }: { readonly contact: Contact }) {
+function Loaded({ contact }: { readonly contact: Contact }) {
   const { id, firstName, lastName, status } = contact;
   const name = `${firstName} ${lastName}`;
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const [filters, setFilters] = useFilters();
   const [isCalling, setCalling] = useState(false);
   const confirm = useConfirm();
   const navigate = useNavigate();
-  const erase = useAct(() => remove('/contacts/{id}', { path: { id } }), {
+  const erase = useAction(() => remove('/contacts/{id}', { path: { id } }), {
     done: `${name} is erased`,
-    touches: [['contacts']],
+    invalidates: [['contacts']],
     onDone: () => void navigate({ to: '/contacts', replace: true }),
   });
   const askErase = async () => {
@@ -128,28 +128,20 @@ function Whole({ contact }: { readonly contact: Contact }) {
   );
 }
 
-/** A contact while somebody changes it. What others change meanwhile does not touch what is typed. */
+/** A contact while somebody changes it. */
 function EditContact({ contact, onClose }: { readonly contact: Contact; readonly onClose: () => void }) {
   const { id } = contact;
   const catalog = useCatalog();
-  const [was] = useState(() => draftOf(contact));
-  const [draft, setDraft] = useState(was);
-  const changes = changesOf(draft, was, catalog.data ?? []);
-  const isChanged = Object.keys(changes).length > 0;
-  const letGo = useUnsaved(isChanged);
-  const close = () => {
-    letGo();
-    onClose();
-  };
-  const save = useAct(() => patch('/contacts/{id}', changes, { path: { id } }), {
-    isQuiet: true,
-    done: 'Saved',
-    touches: [['contact', id], ['contacts']],
-    onDone: close,
+  const { draft, setDraft, save, close, submit } = useEditForm({
+    first: () => draftOf(contact),
+    changesOf: (now, was) => changesOf(now, was, catalog.data ?? []),
+    send: (changes) => patch('/contacts/{id}', changes, { path: { id } }),
+    invalidates: [['contact', id], ['contacts']],
+    onClose,
   });
   // A catalog that was read once is good enough to go on typing with.
   if (!catalog.data) {
-    if (catalog.error) return <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />;
+    if (catalog.error) return <LoadError error={catalog.error} onRetry={() => void catalog.refetch()} />;
     return <SkeletonLines lines={8} />;
   }
   return (
@@ -160,10 +152,10 @@ function EditContact({ contact, onClose }: { readonly contact: Contact; readonly
       isBusy={save.busy}
       verb="Save"
       onChange={setDraft}
-      onSubmit={() => (isChanged ? save.run(undefined) : close())}
+      onSubmit={submit}
     >
       <Button look="quiet" onClick={close}>
-        {isChanged ? 'Discard changes' : 'Close'}
+        Cancel
       </Button>
     </ContactForm>
   );

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { FileUp, Plus } from 'lucide-react';
 import { get, type Reply } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { useHasRole } from '../../api/me.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { SelectField } from '../../components/field.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { FilterSelect, useFilters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
@@ -52,10 +51,10 @@ const columns: readonly Column<Contact>[] = [
 /** Everybody the company may call. */
 export function ContactsPage() {
   const [filters, setFilters] = useFilters();
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const { search, status, jobId } = filters;
   const list = usePageList<Contact>(['contacts', { search, status, jobId }], (page, signal) =>
-    get('/contacts', { query: { page, limit: ROWS_A_PAGE, search, status, jobId }, signal }),
+    get('/contacts', { query: { page, limit: ROWS_PER_PAGE, search, status, jobId }, signal }),
   );
   const isFiltered = search !== undefined || status !== undefined || jobId !== undefined;
   const firstActions = mayWrite && (
@@ -86,13 +85,7 @@ export function ContactsPage() {
           onSearch={(text) => setFilters({ search: text })}
         />
         <div className="w-full sm:w-44">
-          <SelectField
-            label="Status"
-            hideLabel
-            value={status ?? ''}
-            choices={[{ value: '', words: 'Any status' }, ...contactStatusChoices]}
-            onChange={(event) => setFilters({ status: event.target.value })}
-          />
+          <FilterSelect name="status" label="Status" any="Any status" choices={contactStatusChoices} />
         </div>
         {jobId !== undefined && (
           <button

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { PhoneOff } from 'lucide-react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { get, put } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Button } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 
 /** Whether somebody may be called at all. People say it, here or in a call. */
 export function DoNotCall({ contactId }: { readonly contactId: string }) {
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const confirm = useConfirm();
   const queryKey = ['contact', contactId, 'do-not-call'];
   const path = { path: { id: contactId } };
@@ -17,10 +17,10 @@ export function DoNotCall({ contactId }: { readonly contactId: string }) {
     queryKey,
     queryFn: ({ signal }) => get('/console/api/contacts/{id}/do-not-call', { ...path, signal }),
   });
-  const change = useAct(
+  const change = useAction(
     (doNotCall: boolean) => put('/console/api/contacts/{id}/do-not-call', { doNotCall }, path),
     {
-      touches: [queryKey],
+      invalidates: [queryKey],
       done: ({ doNotCall }) => (doNotCall ? 'No agent will call them' : 'They may be called again'),
     },
   );

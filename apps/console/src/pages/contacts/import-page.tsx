@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { NotAllowed } from '../../components/placeholder.tsx';
@@ -7,7 +7,7 @@ import { ContactImport } from '../../csv/contact-import.tsx';
 
 /** `/contacts/import`: contacts out of a file. */
 export function ImportPage() {
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   return (
     <Page title="Import contacts" trail={<Link to="/contacts">Contacts</Link>}>
       {mayWrite ? (

@@ -1,29 +1,29 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { useCatalog } from '../../api/catalog.ts';
 import { post } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
-import { NotAllowed, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { LoadError, NotAllowed, SkeletonLines } from '../../components/placeholder.tsx';
 import { inAYear } from '../../components/time.tsx';
-import { useUnsaved } from '../../components/unsaved-changes.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { emptyDraft, newContactOf } from './contact-draft.ts';
 import { ContactForm } from './contact-form.tsx';
 
 /** `/contacts/new` */
 export function NewContactPage() {
   const catalog = useCatalog();
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const navigate = useNavigate();
   const [first] = useState(() => emptyDraft(inAYear(new Date())));
   const [draft, setDraft] = useState(first);
-  const letGo = useUnsaved(draft !== first);
-  const create = useAct(() => post('/contacts', newContactOf(draft, catalog.data ?? [])), {
+  const letGo = useUnsavedChanges(draft !== first);
+  const create = useAction(() => post('/contacts', newContactOf(draft, catalog.data ?? [])), {
     isQuiet: true,
     done: 'The contact is added',
-    touches: [['contacts']],
+    invalidates: [['contacts']],
     onDone: ({ id }) => {
       letGo();
       void navigate({ to: `/contacts/${id}` });
@@ -48,7 +48,7 @@ export function NewContactPage() {
           </Link>
         </ContactForm>
       ) : catalog.error ? (
-        <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />
+        <LoadError error={catalog.error} onRetry={() => void catalog.refetch()} />
       ) : (
         <SkeletonLines lines={8} />
       )}

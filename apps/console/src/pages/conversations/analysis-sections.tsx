@@ -1,5 +1,5 @@
 import { Badge, stateWords, type Tone } from '../../components/badge.tsx';
-import { Facts, Section } from '../../components/page.tsx';
+import { Facts, Points, Section } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import type { Analysis, Analytics } from './conversation.tsx';
 
@@ -143,22 +143,5 @@ export function Scores({ scoring: { total, items } }: { readonly scoring: Scorin
         ))}
       </ul>
     </Section>
-  );
-}
-
-/** A few sentences under one heading; nothing where there are none. */
-function Points({ title, points }: { readonly title: string; readonly points: readonly string[] }) {
-  if (points.length === 0) return null;
-  return (
-    <div className="flex flex-col gap-1">
-      <h3 className="text-xs font-medium text-soft">{title}</h3>
-      <ul className="flex list-disc flex-col gap-1 ps-4">
-        {points.map((point) => (
-          <li key={point} dir="auto">
-            {point}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

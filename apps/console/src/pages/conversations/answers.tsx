@@ -1,5 +1,5 @@
 import { FileDown, Play } from 'lucide-react';
-import { type Act, useAct } from '../../api/act.ts';
+import { type Action, useAction } from '../../api/action.ts';
 import { get } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -162,8 +162,8 @@ function valueWords(value: unknown): string {
 }
 
 /** The analysis as a file: made by the service, saved by the browser. */
-function useAnalysisPdf(id: string): Act<undefined, unknown> {
-  return useAct(() => get('/conversations/{id}/analysis/pdf', { path: { id } }), {
+function useAnalysisPdf(id: string): Action<undefined, unknown> {
+  return useAction(() => get('/conversations/{id}/analysis/pdf', { path: { id } }), {
     onDone: ({ analysisPdfBase64 }) =>
       saveFile(`analysis-${id}.pdf`, bytesOf(analysisPdfBase64), 'application/pdf'),
   });

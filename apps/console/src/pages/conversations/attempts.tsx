@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarClock, Ellipsis, PhoneIncoming, PhoneOutgoing, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { patch, remove } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Status, stateWords } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
@@ -130,19 +130,19 @@ function AttemptMenu({
   readonly conversation: Conversation;
   readonly name: string;
 }) {
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const confirm = useConfirm();
   const [isMoving, setMoving] = useState(false);
   const path = { id: conversation.id, attemptId: attempt.id };
-  const touches = [['conversation', conversation.id], ['conversations']];
-  const move = useAct(
+  const invalidates = [['conversation', conversation.id], ['conversations']];
+  const move = useAction(
     ({ scheduledAt = '' }: { scheduledAt?: string }) =>
       patch('/conversations/{id}/call-attempts/{attemptId}', { scheduledAt }, { path }),
-    { done: `${name} was moved`, touches, isQuiet: true, onDone: () => setMoving(false) },
+    { done: `${name} was moved`, invalidates, isQuiet: true, onDone: () => setMoving(false) },
   );
-  const erase = useAct(() => remove('/conversations/{id}/call-attempts/{attemptId}', { path }), {
+  const erase = useAction(() => remove('/conversations/{id}/call-attempts/{attemptId}', { path }), {
     done: `${name} was deleted`,
-    touches,
+    invalidates,
   });
   // A call on the line runs to its end, and the contact's own page is not ours to take calls from.
   if (!mayChange || attempt.status === 'IN_PROGRESS' || isOnline(conversation)) return null;

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { get } from '../../api/client.ts';
 import { Badge, stateWords } from '../../components/badge.tsx';
-import { useFilters } from '../../components/filters.ts';
-import { Empty, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { useFilters } from '../../components/filters.tsx';
+import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { fullTime } from '../../components/time.tsx';
 import { Answers } from './answers.tsx';
@@ -131,7 +131,7 @@ function Why({ id }: { readonly id: string }) {
     queryKey: ['conversation', id, 'why'],
     queryFn: ({ signal }) => get('/console/api/conversations/{id}/why', { path: { id }, signal }),
   });
-  if (error && !data) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonLines />;
   if (data.data.length === 0) return <Empty title="Nothing is known yet">Nothing has happened so far.</Empty>;
   return (

@@ -1,10 +1,10 @@
 import { MOST_DAYS_AHEAD } from '@parley/contract/call-attempt.ts';
-import { type FormEvent, useState } from 'react';
-import type { Act } from '../../api/act.ts';
+import { useState } from 'react';
+import type { Action } from '../../api/action.ts';
 import { serverClock } from '../../api/server-clock.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
+import { DialogForm } from '../../components/form.tsx';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ export interface WhenDialogProps<Answer> {
   /** The call may also be left to the calling window. */
   readonly isTimeOptional?: boolean;
   readonly startsAt?: string | undefined;
-  readonly act: Act<{ scheduledAt?: string }, Answer>;
+  readonly act: Action<{ scheduledAt?: string }, Answer>;
 }
 
 /** Asks for the time of a call. */
@@ -38,38 +38,28 @@ export function WhenDialog<Answer>(props: WhenDialogProps<Answer>) {
 function WhenForm<Answer>({ words, yes, onClose, isTimeOptional, startsAt, act }: WhenDialogProps<Answer>) {
   const [openedAtMs] = useState(serverClock.nowMs);
   const [time, setTime] = useState(startsAt === undefined ? '' : localTime(Date.parse(startsAt)));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    act.run(time === '' ? {} : { scheduledAt: new Date(time).toISOString() });
-  };
-  const atTime = act.errorAt('scheduledAt');
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <DialogForm
+      action={act}
+      shown={['scheduledAt']}
+      verb={yes}
+      onSubmit={() => act.run(time === '' ? {} : { scheduledAt: new Date(time).toISOString() })}
+      onCancel={onClose}
+    >
       <p className="text-soft">{words}</p>
       <TextField
         label="Time of the call"
         type="datetime-local"
         required={!isTimeOptional}
         min={localTime(openedAtMs)}
-        max={localTime(openedAtMs + MOST_DAYS_AHEAD * DAY_MS)}
+        max={localTime(openedAtMs + MAX_DAYS_AHEAD * DAY_MS)}
         hint={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.${
           isTimeOptional ? ' Leave it empty to call as soon as the calling window allows.' : ''
         }`}
         value={time}
-        error={atTime}
+        error={act.errorAt('scheduledAt')}
         onChange={(event) => setTime(event.target.value)}
       />
-      {act.failure && !atTime && (
-        <p role="alert" className="text-bad">
-          {act.failure.message}
-        </p>
-      )}
-      <DialogActions>
-        <Button onClick={onClose}>Keep it as it is</Button>
-        <Button type="submit" look="primary" busy={act.busy}>
-          {yes}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

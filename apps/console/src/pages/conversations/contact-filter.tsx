@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { get } from '../../api/client.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { contactQuery } from './conversation.tsx';
 
@@ -65,7 +65,7 @@ function Found({ onChoose }: { readonly onChoose: (id: string) => void }) {
     <div className="flex flex-col gap-3">
       <SearchBox label="Name or e-mail" value={text} onSearch={setText} />
       {found.error ? (
-        <Trouble error={found.error} onRetry={() => void found.refetch()} />
+        <LoadError error={found.error} onRetry={() => void found.refetch()} />
       ) : found.data === undefined ? (
         <SkeletonLines />
       ) : (

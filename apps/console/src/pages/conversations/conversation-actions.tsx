@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Ellipsis, PhoneCall, Radio, Trash2, XCircle } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { post, remove } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Button, buttonClass, IconButton } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { Menu } from '../../components/menu.tsx';
@@ -19,22 +19,25 @@ export function ConversationActions({
   readonly contactName: string;
 }) {
   const { id, status } = conversation;
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const confirm = useConfirm();
   const navigate = useNavigate();
   const [isCalling, setCalling] = useState(false);
-  const touches = [['conversation', id], ['conversations'], ['overview']];
-  const cancel = useAct(() => post('/console/api/conversations/{id}/cancel', undefined, { path: { id } }), {
-    done: 'The conversation was cancelled',
-    touches,
-  });
-  const invoke = useAct(
-    (body: { scheduledAt?: string }) => post('/conversations/{id}/call-attempts', body, { path: { id } }),
-    { done: 'A call is queued', touches, isQuiet: true, onDone: () => setCalling(false) },
+  const invalidates = [['conversation', id], ['conversations'], ['overview']];
+  const cancel = useAction(
+    () => post('/console/api/conversations/{id}/cancel', undefined, { path: { id } }),
+    {
+      done: 'The conversation was cancelled',
+      invalidates,
+    },
   );
-  const erase = useAct(() => remove('/conversations/{id}', { path: { id } }), {
+  const invoke = useAction(
+    (body: { scheduledAt?: string }) => post('/conversations/{id}/call-attempts', body, { path: { id } }),
+    { done: 'A call is queued', invalidates, isQuiet: true, onDone: () => setCalling(false) },
+  );
+  const erase = useAction(() => remove('/conversations/{id}', { path: { id } }), {
     done: 'The conversation was deleted',
-    touches: [['conversations'], ['overview']],
+    invalidates: [['conversations'], ['overview']],
     onDone: () => void navigate({ to: '/conversations' }),
   });
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Badge } from '../../components/badge.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Attempts } from './attempts.tsx';
 import { CallPanel } from './call-panel.tsx';
 import {
@@ -29,15 +29,15 @@ const trail = (
 export function ConversationPage() {
   const { id = '' } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(conversationQuery(id));
-  if (data && !isGone(error)) return <Whole key={id} conversation={data} />;
+  if (data && !isGone(error)) return <Loaded key={id} conversation={data} />;
   return (
     <Page title="Conversation" trail={trail}>
-      {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
+      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
     </Page>
   );
 }
 
-function Whole({ conversation }: { readonly conversation: Conversation }) {
+function Loaded({ conversation }: { readonly conversation: Conversation }) {
   const { id, contactId, agentId, callAttempts, status, isTest } = conversation;
   const [filters, setFilters] = useFilters();
   const contact = useQuery(contactQuery(contactId));

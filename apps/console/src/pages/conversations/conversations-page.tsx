@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { get } from '../../api/client.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { stateWords } from '../../components/badge.tsx';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { stateChoices } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { type Choice, SelectField } from '../../components/field.tsx';
-import { type Filters, useFilters } from '../../components/filters.ts';
+import type { Choice } from '../../components/field.tsx';
+import { FilterSelect, type Filters, useFilters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { runQuery } from '../runs/run.ts';
@@ -23,7 +23,7 @@ export function ConversationsPage() {
   const chosen = Object.fromEntries(filterNames.map((name) => [name, filters[name]]));
   const isFiltered = filterNames.some((name) => filters[name] !== undefined);
   const list = usePageList<Row>(['conversations', chosen], (page, signal) =>
-    get('/console/api/conversations', { query: { ...chosen, page, limit: ROWS_A_PAGE }, signal }),
+    get('/console/api/conversations', { query: { ...chosen, page, limit: ROWS_PER_PAGE }, signal }),
   );
   const clear = () => setFilters(Object.fromEntries(filterNames.map((name) => [name, undefined])));
   return (
@@ -82,34 +82,23 @@ function ConversationFilters({
   readonly onChange: (change: Filters) => void;
   readonly onClear: (() => void) | undefined;
 }) {
-  const { status, agentId, contactId, runId } = filters;
+  const { agentId, contactId, runId } = filters;
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <SelectField
-        label="State"
-        hideLabel
-        value={status ?? ''}
-        onChange={(event) => onChange({ status: event.target.value })}
-        choices={[
-          { value: '', words: 'Every state' },
-          ...states.map((value) => ({ value, words: stateWords(value) })),
-        ]}
-      />
-      <SelectField
+      <FilterSelect name="status" label="Status" any="Any status" choices={stateChoices(states)} />
+      <FilterSelect
+        name="agentId"
         label="Agent"
-        hideLabel
+        any="Any agent"
         className="max-w-44"
-        value={agentId ?? ''}
-        onChange={(event) => onChange({ agentId: event.target.value })}
-        choices={[{ value: '', words: 'Every agent' }, ...useAgentChoices(agentId)]}
+        choices={useAgentChoices(agentId)}
       />
-      <SelectField
+      <FilterSelect
+        name="runId"
         label="Run"
-        hideLabel
+        any="Any run"
         className="max-w-44"
-        value={runId ?? ''}
-        onChange={(event) => onChange({ runId: event.target.value })}
-        choices={[{ value: '', words: 'Every run' }, ...useRunChoices(runId)]}
+        choices={useRunChoices(runId)}
       />
       <ContactFilter contactId={contactId} onChoose={(id) => onChange({ contactId: id })} />
       {onClear && (

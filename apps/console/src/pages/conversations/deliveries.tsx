@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { get } from '../../api/client.ts';
 import { Status } from '../../components/badge.tsx';
-import { Empty, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
-import { useLookAgain } from '../../live/look-again.ts';
+import { usePolling } from '../../live/polling.ts';
 
 /** Deliveries change without a word to the pages. */
 const LOOK_MS = 3_000;
@@ -12,13 +12,13 @@ const LOOK_MS = 3_000;
 /** What was told of this conversation, to which webhook, and whether it arrived. */
 export function Deliveries({ id }: { readonly id: string }) {
   const queryKey = ['conversation', id, 'deliveries'];
-  useLookAgain(LOOK_MS, queryKey);
+  usePolling(LOOK_MS, queryKey);
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => get('/console/api/conversations/{id}/deliveries', { path: { id }, signal }),
   });
   // What was read stays while a look fails: the next one comes soon.
-  if (error && !data) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonLines />;
   if (data.data.length === 0) {
     return (

@@ -7,7 +7,7 @@ export type ListeningState = 'off' | 'waiting' | 'hearing' | 'over';
 export interface Listening {
   readonly state: ListeningState;
   /** Why nothing is heard. */
-  readonly trouble: string | undefined;
+  readonly problem: string | undefined;
   readonly start: () => void;
   readonly stop: () => void;
 }
@@ -18,7 +18,7 @@ const AHEAD_S = 0.3;
 /** The sound of a live call. An audio element cannot say that it is the console, so the pieces are played by hand. */
 export function useListening(id: string): Listening {
   const [state, setState] = useState<ListeningState>('off');
-  const [trouble, setTrouble] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController>(undefined);
   const stop = useCallback(() => {
     running.current?.abort();
@@ -30,17 +30,17 @@ export function useListening(id: string): Listening {
     running.current?.abort();
     const current = new AbortController();
     running.current = current;
-    setTrouble(undefined);
+    setProblem(undefined);
     setState('waiting');
     hear(id, current.signal, () => setState('hearing'))
       .then(() => !current.signal.aborted && setState('over'))
       .catch((error: Error) => {
         if (current.signal.aborted) return;
         setState('off');
-        setTrouble(error.message);
+        setProblem(error.message);
       });
   }, [id]);
-  return { state, trouble, start, stop };
+  return { state, problem, start, stop };
 }
 
 async function hear(id: string, signal: AbortSignal, onSound: () => void): Promise<void> {

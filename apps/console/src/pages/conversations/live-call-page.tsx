@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Headphones, PhoneOff, VolumeX } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { addressOf, post } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { Empty, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { clockTime, Time, useClock } from '../../components/time.tsx';
 import { followStream } from '../../live/event-stream.ts';
 import { Captions } from './captions.tsx';
@@ -33,7 +33,7 @@ export function LiveCallPage() {
   if (data && !isGone(error)) return <Live key={id} conversation={data} />;
   return (
     <Page title="Live call">
-      {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
+      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
     </Page>
   );
 }
@@ -162,11 +162,11 @@ function EndCallButton({
   readonly isEnding: boolean;
   readonly onAsked: () => void;
 }) {
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const confirm = useConfirm();
-  const end = useAct(() => post('/console/api/conversations/{id}/end-call', undefined, { path: { id } }), {
+  const end = useAction(() => post('/console/api/conversations/{id}/end-call', undefined, { path: { id } }), {
     done: 'The agent is ending the call',
-    touches: [['conversation', id]],
+    invalidates: [['conversation', id]],
     onDone: onAsked,
   });
   if (!mayChange) return null;
@@ -204,12 +204,12 @@ function ListenButton({ listening }: { readonly listening: Listening }) {
 }
 
 /** Below the header, which has no room for a sentence. */
-function ListeningNote({ listening: { state, trouble } }: { readonly listening: Listening }) {
+function ListeningNote({ listening: { state, problem } }: { readonly listening: Listening }) {
   return (
     <p role="status" className="text-xs text-soft empty:hidden">
       {state === 'waiting' && 'Waiting for the audio…'}
       {state === 'hearing' && 'You hear the call with a delay of a few seconds.'}
-      {trouble}
+      {problem}
     </p>
   );
 }

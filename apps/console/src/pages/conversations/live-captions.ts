@@ -36,7 +36,7 @@ export const nothingHeard: LiveCall = {
 };
 
 /** More of one call than anybody scrolls back through; the whole is in the transcript. */
-const MOST = 2_000;
+const MAX = 2_000;
 
 /** The data of a message; which of it is there goes by the event. */
 interface Told extends Caption, Decision {
@@ -64,10 +64,10 @@ export function heard(call: LiveCall, event: string, text: string): LiveCall {
   if (event === 'words') {
     const { [speaker]: _, ...speaking } = now.speaking;
     const said = { speaker, text: data.text, startTime: data.startTime };
-    return { ...now, speaking, captions: [...now.captions, said].slice(-MOST) };
+    return { ...now, speaking, captions: [...now.captions, said].slice(-MAX) };
   }
   if (event === 'decision') {
-    return { ...now, decisions: [...now.decisions, { what: data.what, why: data.why }].slice(-MOST) };
+    return { ...now, decisions: [...now.decisions, { what: data.what, why: data.why }].slice(-MAX) };
   }
   return call;
 }

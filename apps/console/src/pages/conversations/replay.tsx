@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { post, type Reply } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -11,7 +11,7 @@ type Replayed = Reply<'/console/api/conversations/{id}/replay', 'post'>;
 /** Conducts the recorded call again and shows whether it would come out the same. Nobody is called. */
 export function Replay({ id, attemptId }: { readonly id: string; readonly attemptId: string }) {
   const [outcome, setOutcome] = useState<Replayed>();
-  const replay = useAct(
+  const replay = useAction(
     () => post('/console/api/conversations/{id}/replay', { attemptId }, { path: { id } }),
     { isQuiet: true, onDone: setOutcome },
   );

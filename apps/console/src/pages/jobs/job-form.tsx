@@ -1,12 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
-import type { ApiFailure } from '../../api/client.ts';
 import { type FormErrors, formErrors } from '../../api/form-errors.ts';
 import { Button, IconButton } from '../../components/button.tsx';
+import { textControls } from '../../components/draft.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { FormActions } from '../../components/form.tsx';
-import { freshId } from '../../components/fresh-id.ts';
+import { DraftForm, type DraftFormProps } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
+import { randomId } from '../../components/random-id.ts';
 import { TagsField } from '../../components/tags-field.tsx';
 import type { JobDraft, LanguageDraft } from './job-draft.ts';
 import {
@@ -37,10 +36,6 @@ const plain = new Set([
   ...Object.values(paths),
 ]);
 
-type TextName = {
-  [Name in keyof JobDraft]: JobDraft[Name] extends string ? Name : never;
-}[keyof JobDraft];
-
 /** Everything that can be said of a job. */
 export function JobForm({
   draft,
@@ -51,32 +46,17 @@ export function JobForm({
   onChange,
   onSubmit,
   children,
-}: {
-  readonly draft: JobDraft;
+}: DraftFormProps<JobDraft> & {
   /** As it is stored: what is set there cannot be unset again by the API. */
   readonly was?: JobDraft;
-  readonly failure: ApiFailure | undefined;
-  readonly isBusy: boolean;
-  readonly verb: string;
-  readonly onChange: (draft: JobDraft) => void;
-  readonly onSubmit: () => void;
-  readonly children?: ReactNode;
 }) {
   const errors = formErrors(failure, (path) => plain.has(path) || path.startsWith('languageRequirements['));
   const set = (change: Partial<JobDraft>) => onChange({ ...draft, ...change });
-  const text = (name: TextName) => ({
-    value: draft[name],
-    error: errors.at(paths[name] ?? name),
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => set({ [name]: target.value }),
-  });
+  const text = textControls(draft, onChange, errors.at, paths);
   const unset = (name: 'experience' | 'contractType') =>
     was?.[name] ? [] : [{ value: '', words: 'Not said' }];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <DraftForm errors={errors} isBusy={isBusy} verb={verb} onSubmit={onSubmit} actions={children}>
       <Section title="The job">
         <div className="grid gap-4 sm:grid-cols-2">
           <div className="sm:col-span-2">
@@ -173,13 +153,7 @@ export function JobForm({
           </div>
         </div>
       </Section>
-      <FormActions errors={errors}>
-        <Button type="submit" look="primary" busy={isBusy}>
-          {verb}
-        </Button>
-        {children}
-      </FormActions>
-    </form>
+    </DraftForm>
   );
 }
 
@@ -261,7 +235,7 @@ function LanguagesField({
         <Button
           size="small"
           icon={<Plus size={14} />}
-          onClick={() => onChange([...value, { key: freshId(), language: '', proficiency: '' }])}
+          onClick={() => onChange([...value, { key: randomId(), language: '', proficiency: '' }])}
         >
           Add a language
         </Button>

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { MoreHorizontal, Pencil, Radar, Users } from 'lucide-react';
-import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { isNotFound, patch, remove } from '../../api/client.ts';
 import { type Job, jobQuery } from '../../api/jobs.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Button, buttonClass, IconButton } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { useEditForm } from '../../components/draft.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
-import { useUnsaved } from '../../components/unsaved-changes.ts';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { changesOf, draftOf } from './job-draft.ts';
 import { JobFacts } from './job-facts.tsx';
 import { JobForm } from './job-form.tsx';
@@ -25,11 +24,11 @@ export function JobPage() {
   const { id = '' } = useParams({ strict: false });
   const job = useQuery(jobQuery(id));
   // Erased meanwhile: what was read before is no longer true. And what is typed on one page belongs to no other.
-  if (job.data && !isNotFound(job.error)) return <Whole key={job.data.id} job={job.data} />;
+  if (job.data && !isNotFound(job.error)) return <Loaded key={job.data.id} job={job.data} />;
   return (
     <Page title="Job" trail={trail}>
       {job.error ? (
-        <Trouble error={job.error} onRetry={() => void job.refetch()} />
+        <LoadError error={job.error} onRetry={() => void job.refetch()} />
       ) : (
         <SkeletonLines lines={8} />
       )}
@@ -37,20 +36,20 @@ export function JobPage() {
   );
 }
 
-function Whole({ job }: { readonly job: Job }) {
+function Loaded({ job }: { readonly job: Job }) {
   const { id, title, status } = job;
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const [filters, setFilters] = useFilters();
   const confirm = useConfirm();
   const navigate = useNavigate();
-  const touches = [['job', id], ['jobs']];
-  const change = useAct((to: Job['status']) => patch('/jobs/{id}', { status: to }, { path: { id } }), {
-    touches,
+  const invalidates = [['job', id], ['jobs']];
+  const change = useAction((to: Job['status']) => patch('/jobs/{id}', { status: to }, { path: { id } }), {
+    invalidates,
     done: (changed) => (changed.status === 'OPEN' ? 'The job is open again' : 'The job is closed'),
   });
-  const erase = useAct(() => remove('/jobs/{id}', { path: { id } }), {
+  const erase = useAction(() => remove('/jobs/{id}', { path: { id } }), {
     done: `${title} is deleted`,
-    touches: [['jobs'], ['conversations']],
+    invalidates: [['jobs'], ['conversations']],
     onDone: () => void navigate({ to: '/jobs', replace: true }),
   });
   const askDelete = async () => {
@@ -109,20 +108,12 @@ function Whole({ job }: { readonly job: Job }) {
 /** A job while somebody changes it. */
 function EditJob({ job, onClose }: { readonly job: Job; readonly onClose: () => void }) {
   const { id } = job;
-  const [was] = useState(() => draftOf(job));
-  const [draft, setDraft] = useState(was);
-  const changes = changesOf(draft, was);
-  const isChanged = Object.keys(changes).length > 0;
-  const letGo = useUnsaved(isChanged);
-  const close = () => {
-    letGo();
-    onClose();
-  };
-  const save = useAct(() => patch('/jobs/{id}', changes, { path: { id } }), {
-    isQuiet: true,
-    done: 'Saved',
-    touches: [['job', id], ['jobs']],
-    onDone: close,
+  const { was, draft, setDraft, save, close, submit } = useEditForm({
+    first: () => draftOf(job),
+    changesOf,
+    send: (changes) => patch('/jobs/{id}', changes, { path: { id } }),
+    invalidates: [['job', id], ['jobs']],
+    onClose,
   });
   return (
     <JobForm
@@ -132,10 +123,10 @@ function EditJob({ job, onClose }: { readonly job: Job; readonly onClose: () => 
       isBusy={save.busy}
       verb="Save"
       onChange={setDraft}
-      onSubmit={() => (isChanged ? save.run(undefined) : close())}
+      onSubmit={submit}
     >
       <Button look="quiet" onClick={close}>
-        {isChanged ? 'Discard changes' : 'Close'}
+        Cancel
       </Button>
     </JobForm>
   );

@@ -1,5 +1,5 @@
 import type { Job } from '../../api/jobs.ts';
-import { Badge, stateWords } from '../../components/badge.tsx';
+import { Badge, stateChoices, stateWords } from '../../components/badge.tsx';
 import type { Choice } from '../../components/field.tsx';
 
 export function JobStatus({ of: status }: { readonly of: Job['status'] }) {
@@ -29,8 +29,7 @@ export function salaryOf({ salary }: Pick<Job, 'salary'>): string | undefined {
   );
 }
 
-const choices = (...values: readonly string[]): readonly Choice[] =>
-  values.map((value) => ({ value, words: stateWords(value) }));
+const choices = (...values: readonly string[]): readonly Choice[] => stateChoices(values);
 
 export const educations = choices(
   ...['NONE', 'HIGH_SCHOOL', 'VOCATIONAL', 'ASSOCIATE', 'BACHELORS', 'MASTERS', 'DOCTORATE'],

@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { get } from '../../api/client.ts';
 import type { Job } from '../../api/jobs.ts';
-import { useMay } from '../../api/me.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { useHasRole } from '../../api/me.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { SelectField } from '../../components/field.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { FilterSelect, useFilters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
@@ -49,9 +48,9 @@ const columns: readonly Column<Job>[] = [
 /** What people are called about. */
 export function JobsPage() {
   const [{ search, status }, setFilters] = useFilters();
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const list = usePageList<Job>(['jobs', { search, status }], (page, signal) =>
-    get('/jobs', { query: { page, limit: ROWS_A_PAGE, search, status }, signal }),
+    get('/jobs', { query: { page, limit: ROWS_PER_PAGE, search, status }, signal }),
   );
   const create = mayWrite && (
     <Link to="/jobs/new" className={buttonClass('primary')}>
@@ -76,13 +75,7 @@ export function JobsPage() {
           onSearch={(text) => setFilters({ search: text })}
         />
         <div className="w-full sm:w-40">
-          <SelectField
-            label="Status"
-            hideLabel
-            value={status ?? ''}
-            choices={[{ value: '', words: 'Any status' }, ...jobStatuses]}
-            onChange={({ target }) => setFilters({ status: target.value })}
-          />
+          <FilterSelect name="status" label="Status" any="Any status" choices={jobStatuses} />
         </div>
       </div>
       <DataTable

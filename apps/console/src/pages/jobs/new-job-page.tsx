@@ -1,29 +1,29 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { post } from '../../api/client.ts';
 import type { Job } from '../../api/jobs.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { NotAllowed } from '../../components/placeholder.tsx';
-import { useUnsaved } from '../../components/unsaved-changes.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { draftOf, newJobOf } from './job-draft.ts';
 import { JobForm } from './job-form.tsx';
 
 /** `/jobs/new`: written, or read from its posting and corrected. */
 export function NewJobPage() {
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const navigate = useNavigate();
   const [first] = useState(() => draftOf());
   const [draft, setDraft] = useState(first);
-  const letGo = useUnsaved(draft !== first);
-  const create = useAct(() => post('/jobs', newJobOf(draft)), {
+  const letGo = useUnsavedChanges(draft !== first);
+  const create = useAction(() => post('/jobs', newJobOf(draft)), {
     isQuiet: true,
     done: 'The job is added',
-    touches: [['jobs']],
+    invalidates: [['jobs']],
     onDone: ({ id }) => {
       letGo();
       void navigate({ to: `/jobs/${id}` });
@@ -64,7 +64,7 @@ function PostingReader({
 }) {
   const [jobUrl, setJobUrl] = useState('');
   const confirm = useConfirm();
-  const read = useAct(() => post('/jobs/url', { jobUrl: jobUrl.trim(), createJob: false }), {
+  const read = useAction(() => post('/jobs/url', { jobUrl: jobUrl.trim(), createJob: false }), {
     isQuiet: true,
     done: 'Read. Look it over below, then add it',
     onDone: ({ data }) => onRead(data as Job),

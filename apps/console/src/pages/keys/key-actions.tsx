@@ -1,30 +1,30 @@
 import { Ban, Pause, Play } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { type Act, useAct } from '../../api/act.ts';
+import { useState } from 'react';
+import { type Action, useAction } from '../../api/action.ts';
 import { patch, remove } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { TextArea } from '../../components/field.tsx';
-import { FormTrouble } from '../../components/form.tsx';
+import { DialogForm } from '../../components/form.tsx';
 import type { ApiKey } from './key.tsx';
 
 /** Suspending can be taken back; revoking cannot. */
 export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
   const [asking, setAsking] = useState<'suspend' | 'revoke'>();
   const path = { keyId: apiKey.id };
-  const touches = [['key', apiKey.id], ['keys']];
+  const invalidates = [['key', apiKey.id], ['keys']];
   const onDone = () => setAsking(undefined);
-  const suspend = useAct(
+  const suspend = useAction(
     (suspensionReason: string) => patch('/api-keys/{keyId}', { suspended: true, suspensionReason }, { path }),
-    { isQuiet: true, touches, onDone, done: 'Suspended: it opens nothing any more' },
+    { isQuiet: true, invalidates, onDone, done: 'Suspended: it opens nothing any more' },
   );
-  const resume = useAct(() => patch('/api-keys/{keyId}', { suspended: false }, { path }), {
-    touches,
+  const resume = useAction(() => patch('/api-keys/{keyId}', { suspended: false }, { path }), {
+    invalidates,
     done: 'The key works again',
   });
-  const revoke = useAct(
+  const revoke = useAction(
     (revocationReason: string) => remove('/api-keys/{keyId}', { path }, { revocationReason }),
-    { isQuiet: true, touches, onDone, done: 'Revoked for good' },
+    { isQuiet: true, invalidates, onDone, done: 'Revoked for good' },
   );
   if (apiKey.status === 'REVOKED') return null;
   return (
@@ -79,18 +79,21 @@ function ReasonDialog({
   readonly yes: string;
   /** What the API calls the reason. */
   readonly path: string;
-  readonly act: Act<string, unknown>;
+  readonly act: Action<string, unknown>;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
   const [reason, setReason] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    act.run(reason);
-  };
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <DialogForm
+        action={act}
+        shown={[path]}
+        verb={yes}
+        look="danger"
+        onSubmit={() => act.run(reason)}
+        onCancel={onClose}
+      >
         <p className="text-soft">{words}</p>
         <TextArea
           label="Reason"
@@ -99,14 +102,7 @@ function ReasonDialog({
           error={act.errorAt(path)}
           onChange={(event) => setReason(event.target.value)}
         />
-        <FormTrouble failure={act.failure} shown={[path]} />
-        <DialogActions>
-          <Button onClick={onClose}>Leave it</Button>
-          <Button type="submit" look="danger" busy={act.busy}>
-            {yes}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,10 +1,10 @@
 import { auditEventTypes } from '@parley/contract/audit.ts';
 import { get, type Reply } from '../../api/client.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { BoxedList, type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 
@@ -72,7 +72,7 @@ export function KeyAudit({ keyId }: { readonly keyId: string }) {
   const list = usePageList(['key', keyId, 'audit', { eventType, from, to }], (page, signal) =>
     get('/api-keys/{keyId}/audit-logs', {
       path: { keyId },
-      query: { page, limit: ROWS_A_PAGE, eventType, from: startOf(from), to: startOf(to) },
+      query: { page, limit: ROWS_PER_PAGE, eventType, from: startOf(from), to: startOf(to) },
       signal,
     }),
   );

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { get, patch } from '../../api/client.ts';
 import { useDraft } from '../../components/draft.ts';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { ChangesForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Facts, Page, Section } from '../../components/page.tsx';
-import { SkeletonLines, StaffOnly, Trouble } from '../../components/placeholder.tsx';
+import { LoadError, SkeletonLines, StaffOnly } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { CompanyName } from '../companies/company-field.tsx';
@@ -41,7 +41,7 @@ function OneKey({ id }: { readonly id: string }) {
   if (data === undefined) {
     return (
       <Page title="API key" trail={trail}>
-        {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
+        {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
       </Page>
     );
   }
@@ -113,11 +113,11 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
 /** Changes what a key may do; it counts from the next request on. */
 function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
   const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => keyDraftOf(apiKey), keyOf);
-  const save = useAct(
+  const save = useAction(
     (typed: typeof draft) => patch('/api-keys/{keyId}', changesIn(typed), { path: { keyId: apiKey.id } }),
     {
       isQuiet: true,
-      touches: [['key', apiKey.id], ['keys']],
+      invalidates: [['key', apiKey.id], ['keys']],
       done: 'Saved',
       onDone: ({ data }, typed) => saved(keyDraftOf(data), typed),
     },

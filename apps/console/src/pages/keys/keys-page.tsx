@@ -3,17 +3,17 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { get } from '../../api/client.ts';
 import { useMe } from '../../api/me.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, StaffOnly } from '../../components/placeholder.tsx';
-import { ShownOnce } from '../../components/secret-dialog.tsx';
+import { SecretDialog } from '../../components/secret-dialog.tsx';
 import { Time } from '../../components/time.tsx';
 import { CompanyField, CompanyName } from '../companies/company-field.tsx';
 import { type ApiKey, KeyState } from './key.tsx';
-import { type MadeKey, NewKeyDialog } from './new-key-dialog.tsx';
+import { type CreatedKey, NewKeyDialog } from './new-key-dialog.tsx';
 
 const columns: readonly Column<ApiKey>[] = [
   {
@@ -73,15 +73,15 @@ export function KeysPage() {
 
 function Keys() {
   const [{ companyId = '' }, setFilters] = useFilters();
-  const [isMaking, setMaking] = useState(false);
-  const [made, setMade] = useState<MadeKey>();
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<CreatedKey>();
   const { company } = useMe();
   const navigate = useNavigate();
   const list = usePageList(['keys', { companyId }], (page, signal) =>
-    get('/api-keys', { query: { page, limit: ROWS_A_PAGE, companyId: companyId || undefined }, signal }),
+    get('/api-keys', { query: { page, limit: ROWS_PER_PAGE, companyId: companyId || undefined }, signal }),
   );
   const newKey = (
-    <Button look="primary" icon={<Plus size={16} />} onClick={() => setMaking(true)}>
+    <Button look="primary" icon={<Plus size={16} />} onClick={() => setCreating(true)}>
       New key
     </Button>
   );
@@ -108,21 +108,21 @@ function Keys() {
         }
       />
       <NewKeyDialog
-        isOpen={isMaking}
+        isOpen={isCreating}
         companyId={companyId || (company?.id ?? '')}
-        onClose={() => setMaking(false)}
-        onMade={(key) => {
-          setMaking(false);
-          setMade(key);
+        onClose={() => setCreating(false)}
+        onCreated={(key) => {
+          setCreating(false);
+          setCreated(key);
         }}
       />
-      <ShownOnce
+      <SecretDialog
         title="The new API key"
         words="Give it to the program that will use it. Only a hash of it is stored here."
-        secret={made?.key}
+        secret={created?.key}
         onClose={() => {
-          setMade(undefined);
-          if (made) void navigate({ href: `/keys/${made.id}` });
+          setCreated(undefined);
+          if (created) void navigate({ href: `/keys/${created.id}` });
         }}
       />
     </Page>

@@ -1,15 +1,14 @@
-import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useState } from 'react';
+import { useAction } from '../../api/action.ts';
 import { post } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { FormTrouble } from '../../components/form.tsx';
+import { DialogForm } from '../../components/form.tsx';
 import { CompanyField } from '../companies/company-field.tsx';
 import { emptyKey, keyOf } from './key.tsx';
 import { KeyFields, keyPaths } from './key-fields.tsx';
 
-export interface MadeKey {
+export interface CreatedKey {
   readonly id: string;
   readonly key: string;
 }
@@ -17,7 +16,7 @@ export interface MadeKey {
 interface NewKeyProps {
   readonly companyId: string;
   readonly onClose: () => void;
-  readonly onMade: (made: MadeKey) => void;
+  readonly onCreated: (made: CreatedKey) => void;
 }
 
 export function NewKeyDialog({ isOpen, ...rest }: NewKeyProps & { readonly isOpen: boolean }) {
@@ -28,12 +27,12 @@ export function NewKeyDialog({ isOpen, ...rest }: NewKeyProps & { readonly isOpe
   );
 }
 
-function NewKeyForm({ companyId: begun, onClose, onMade }: NewKeyProps) {
+function NewKeyForm({ companyId: begun, onClose, onCreated }: NewKeyProps) {
   const [draft, setDraft] = useState(emptyKey);
   const [type, setType] = useState<'STANDARD' | 'ATS'>('STANDARD');
   const [environment, setEnvironment] = useState('live');
   const [companyId, setCompanyId] = useState(begun);
-  const create = useAct(
+  const create = useAction(
     () =>
       post('/api-keys', {
         ...keyOf(draft),
@@ -43,16 +42,19 @@ function NewKeyForm({ companyId: begun, onClose, onMade }: NewKeyProps) {
       }),
     {
       isQuiet: true,
-      touches: [['keys']],
-      onDone: ({ data }) => onMade({ id: data.id, key: data.key }),
+      invalidates: [['keys']],
+      onDone: ({ data }) => onCreated({ id: data.id, key: data.key }),
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.run(undefined);
-  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <DialogForm
+      action={create}
+      shown={keyPaths}
+      verb="Create the key"
+      isDisabled={type === 'STANDARD' && companyId === ''}
+      onSubmit={() => create.run(undefined)}
+      onCancel={onClose}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label="Kind"
@@ -94,18 +96,6 @@ function NewKeyForm({ companyId: begun, onClose, onMade }: NewKeyProps) {
         />
       )}
       <KeyFields draft={draft} errorAt={create.errorAt} onChange={setDraft} />
-      <FormTrouble failure={create.failure} shown={keyPaths} />
-      <DialogActions>
-        <Button onClick={onClose}>Not now</Button>
-        <Button
-          type="submit"
-          look="primary"
-          busy={create.busy}
-          disabled={type === 'STANDARD' && companyId === ''}
-        >
-          Create the key
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

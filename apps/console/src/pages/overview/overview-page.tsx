@@ -5,9 +5,9 @@ import { get, type Reply } from '../../api/client.ts';
 import { Badge, Status, stateTone, stateWords, type Tone } from '../../components/badge.tsx';
 import { Bars, Stat } from '../../components/chart.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { Empty, Skeleton, Trouble } from '../../components/placeholder.tsx';
+import { Empty, LoadError, Skeleton } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
-import { useLookAgain } from '../../live/look-again.ts';
+import { usePolling } from '../../live/polling.ts';
 
 /** Nobody tells the pages when a part of the installation falls ill, or when the day is over. */
 const LOOK_MS = 15_000;
@@ -15,13 +15,13 @@ const LOOK_MS = 15_000;
 /** The day so far at a glance; every part of it is as things are now. */
 export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery);
-  useLookAgain(LOOK_MS, overviewQuery.queryKey);
+  usePolling(LOOK_MS, overviewQuery.queryKey);
   return (
     <Page title="Overview">
       {data ? (
         <Parts of={data} />
       ) : error ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <Waiting />
       )}
@@ -53,7 +53,7 @@ function Parts({ of: overview }: { readonly of: Overview }) {
                 Watch them
               </Link>
             ) : (
-              `${waiting.toLocaleString()}${waiting >= MOST_WAITING ? ' or more' : ''} waiting`
+              `${waiting.toLocaleString()}${waiting >= MAX_WAITING ? ' or more' : ''} waiting`
             )
           }
         />

@@ -6,7 +6,7 @@ import { get } from '../../api/client.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { FormTrouble } from '../../components/form.tsx';
+import { FormError } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useKeptTab } from '../../components/tabs.tsx';
@@ -153,7 +153,7 @@ function AttachOutcome({ attaching }: { readonly attaching: Attaching }) {
       {failure && refusedIds.length > 0 ? (
         <RefusedContacts reason={failure.message} contactIds={refusedIds} />
       ) : (
-        <FormTrouble failure={failure} />
+        <FormError failure={failure} />
       )}
       {(isBusy || so) && (
         <p role="status" className="flex flex-wrap items-center gap-3 text-soft">

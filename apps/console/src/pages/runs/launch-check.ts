@@ -1,8 +1,8 @@
 import { MAX_CONTACTS } from '@parley/contract/preflight.ts';
 import { get, post, type Reply } from '../../api/client.ts';
-import { freshId } from '../../components/fresh-id.ts';
+import { randomId } from '../../components/random-id.ts';
 import { type FlowDocument, readFlow } from '../../flow/flow-document.ts';
-import { troublesOf } from '../../flow/flow-problem.ts';
+import { problemsOf } from '../../flow/flow-problem.ts';
 import { blockName } from '../../flow/flow-words.ts';
 
 type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
@@ -10,7 +10,7 @@ type Quote = Reply<'/console/api/billing/quote', 'get'>;
 export type Problem = Preflight['problems'][number];
 
 /** Enough to know what a list is like; a list that is longer is told to be. */
-const MOST_CHECKED = 2_000;
+const MAX_CHECKED = 2_000;
 const PAGE = 100;
 
 export interface LaunchCheck {
@@ -42,7 +42,7 @@ export async function checkLaunch(
   const agent = await get('/agents/{id}', { path: { id: run.agentId }, signal });
   const ids: string[] = [];
   let attached = 0;
-  for (let page = 1; ids.length < MOST_CHECKED; page++) {
+  for (let page = 1; ids.length < MAX_CHECKED; page++) {
     const part = await get('/runs/{id}/contacts', {
       path: { id: run.id },
       query: { page, limit: PAGE },
@@ -113,9 +113,9 @@ const settings: readonly (readonly [path: string, words: string])[] = [
 /** Where in an agent a finding belongs, in the words of its page: a path of the API means nothing there. */
 export function findingPlace(flow: FlowDocument | null, path: string): string {
   if (flow !== null && path.startsWith('flow')) {
-    const draft = readFlow(flow, freshId);
-    const [trouble] = troublesOf(draft, [{ path, message: '' }]);
-    return (trouble?.blockId && blockName(draft, trouble.blockId)) || 'Flow';
+    const draft = readFlow(flow, randomId);
+    const [problem] = problemsOf(draft, [{ path, message: '' }]);
+    return (problem?.blockId && blockName(draft, problem.blockId)) || 'Flow';
   }
   return settings.find(([start]) => path.startsWith(start))?.[1] ?? 'Settings';
 }

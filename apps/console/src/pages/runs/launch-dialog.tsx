@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, CircleAlert, Rocket, TriangleAlert } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useState } from 'react';
+import { useAction } from '../../api/action.ts';
 import { post } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
-import { FormTrouble } from '../../components/form.tsx';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { DialogForm } from '../../components/form.tsx';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { fullTime } from '../../components/time.tsx';
 import { checkLaunch, type LaunchCheck } from './launch-check.ts';
 import { LaunchCost } from './launch-cost.tsx';
@@ -41,14 +40,14 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
     staleTime: 0,
     gcTime: 0,
   });
-  const launch = useAct(
+  const launch = useAction(
     () =>
       post('/runs/{id}/launch', isLater ? { scheduledAt: new Date(at).toISOString() } : {}, {
         path: { id: run.id },
       }),
     {
       isQuiet: true,
-      touches: [['run', run.id], ['runs']],
+      invalidates: [['run', run.id], ['runs']],
       done: ({ affectedCalls, scheduledAt }) =>
         scheduledAt === null
           ? `${affectedCalls.toLocaleString()} calls are queued`
@@ -56,15 +55,19 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
       onDone: onClose,
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    launch.run(undefined);
-  };
   const isEmpty = check.data?.attached === 0;
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <DialogForm
+      action={launch}
+      shown={['scheduledAt']}
+      verb={isLater ? 'Schedule the run' : 'Launch now'}
+      icon={<Rocket size={16} />}
+      isDisabled={check.data === undefined || isEmpty}
+      onSubmit={() => launch.run(undefined)}
+      onCancel={onClose}
+    >
       {check.isPending && <SkeletonLines />}
-      {check.error && <Trouble error={check.error} onRetry={() => void check.refetch()} />}
+      {check.error && <LoadError error={check.error} onRetry={() => void check.refetch()} />}
       {isEmpty && <p className="text-soft">Nobody is on the list yet. Attach contacts first.</p>}
       {check.data && !isEmpty && (
         <>
@@ -88,20 +91,7 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
           onChange={(event) => setAt(event.target.value)}
         />
       )}
-      <FormTrouble failure={launch.failure} shown={['scheduledAt']} />
-      <DialogActions>
-        <Button onClick={onClose}>Not yet</Button>
-        <Button
-          type="submit"
-          look="primary"
-          icon={<Rocket size={16} />}
-          busy={launch.busy}
-          disabled={check.data === undefined || isEmpty}
-        >
-          {isLater ? 'Schedule the run' : 'Launch now'}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useState } from 'react';
+import { useAction } from '../../api/action.ts';
 import { needsJob } from '../../api/agents.ts';
 import { get, post } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { FormTrouble } from '../../components/form.tsx';
+import { DialogForm } from '../../components/form.tsx';
 import { useAgentChoice } from './agent-name.tsx';
 
 /** A name and who calls; whom they call comes on the run's own page. */
@@ -38,23 +37,26 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
     enabled: wantsJob,
     queryFn: ({ signal }) => get('/jobs', { query: { status: 'OPEN', limit: 100 }, signal }),
   });
-  const create = useAct(
+  const create = useAction(
     () => post('/runs', { name, agentId, ...(wantsJob && jobId !== '' ? { jobId } : {}) }),
     {
       isQuiet: true,
-      touches: [['runs']],
+      invalidates: [['runs']],
       onDone: ({ id }) => {
         onClose();
         void navigate({ href: `/runs/${id}` });
       },
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.run(undefined);
-  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <DialogForm
+      action={create}
+      shown={['name', 'agentId', 'jobId']}
+      verb="Create the draft"
+      isDisabled={agentId === ''}
+      onSubmit={() => create.run(undefined)}
+      onCancel={onClose}
+    >
       <TextField
         label="Name"
         required
@@ -88,13 +90,6 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
           onChange={(event) => setJobId(event.target.value)}
         />
       )}
-      <FormTrouble failure={create.failure} shown={['name', 'agentId', 'jobId']} />
-      <DialogActions>
-        <Button onClick={onClose}>Not now</Button>
-        <Button type="submit" look="primary" busy={create.busy} disabled={agentId === ''}>
-          Create the draft
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

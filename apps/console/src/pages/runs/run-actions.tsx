@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Ban, Ellipsis, Pause, Pencil, Play, Rocket, Trash2 } from 'lucide-react';
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useAction } from '../../api/action.ts';
 import { ApiFailure, patch, post, remove } from '../../api/client.ts';
 import { Button, IconButton } from '../../components/button.tsx';
-import { Dialog, DialogActions, useConfirm } from '../../components/dialog.tsx';
+import { Dialog, useConfirm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { FormTrouble } from '../../components/form.tsx';
+import { DialogForm } from '../../components/form.tsx';
 import { Menu } from '../../components/menu.tsx';
-import { useSay } from '../../components/toast.tsx';
+import { useToast } from '../../components/toast.tsx';
 import { LaunchDialog } from './launch-dialog.tsx';
 import { mayBeDeleted, type Run } from './run.ts';
 
@@ -26,18 +26,21 @@ export function RunActions({
   const [isRenaming, setRenaming] = useState(false);
   const confirm = useConfirm();
   const navigate = useNavigate();
-  const touches = [['run', id], ['runs']];
-  const pause = useAct(() => post('/runs/{id}/pause', undefined, { path }), {
-    touches,
+  const invalidates = [['run', id], ['runs']];
+  const pause = useAction(() => post('/runs/{id}/pause', undefined, { path }), {
+    invalidates,
     done: 'Paused: nothing further is dialled',
   });
-  const resume = useAct(() => post('/runs/{id}/resume', undefined, { path }), { touches, done: 'Resumed' });
-  const cancel = useAct(() => cancelMyself(() => post('/runs/{id}/cancel', undefined, { path })), {
-    touches,
+  const resume = useAction(() => post('/runs/{id}/resume', undefined, { path }), {
+    invalidates,
+    done: 'Resumed',
+  });
+  const cancel = useAction(() => cancelMyself(() => post('/runs/{id}/cancel', undefined, { path })), {
+    invalidates,
     done: ({ affectedCalls }) => `Cancelled: ${affectedCalls.toLocaleString()} calls will not be made`,
   });
-  const erase = useAct(() => remove('/runs/{id}', { path }), {
-    touches: [['runs']],
+  const erase = useAction(() => remove('/runs/{id}', { path }), {
+    invalidates: [['runs']],
     done: 'The run was deleted',
     onDone: () => void navigate({ to: '/runs' }),
   });
@@ -127,7 +130,7 @@ type CancelMyself = <Answer>(send: () => Promise<Answer>) => Promise<Answer>;
  * may come before the answer, so it counts as one's own from the start, and no longer once it was refused.
  */
 export function useCancelledElsewhere(run: Run | undefined): CancelMyself {
-  const say = useSay();
+  const say = useToast();
   const ownId = useRef<string>(undefined);
   const before = useRef<{ readonly id: string; readonly status: string }>(undefined);
   useEffect(() => {
@@ -172,18 +175,20 @@ function RenameDialog({
 
 function RenameForm({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
   const [name, setName] = useState(run.name);
-  const rename = useAct(() => patch('/runs/{id}', { name }, { path: { id: run.id } }), {
+  const rename = useAction(() => patch('/runs/{id}', { name }, { path: { id: run.id } }), {
     isQuiet: true,
-    touches: [['run', run.id], ['runs']],
+    invalidates: [['run', run.id], ['runs']],
     done: 'Renamed',
     onDone: onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    rename.run(undefined);
-  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <DialogForm
+      action={rename}
+      shown={['name']}
+      verb="Rename"
+      onSubmit={() => rename.run(undefined)}
+      onCancel={onClose}
+    >
       <TextField
         label="Name"
         required
@@ -192,13 +197,6 @@ function RenameForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
         error={rename.errorAt('name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <FormTrouble failure={rename.failure} shown={['name']} />
-      <DialogActions>
-        <Button onClick={onClose}>Keep the name</Button>
-        <Button type="submit" look="primary" busy={rename.busy}>
-          Rename
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { UserMinus } from 'lucide-react';
-import { type Act, useAct } from '../../api/act.ts';
+import { type Action, useAction } from '../../api/action.ts';
 import { get, type Reply, remove } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { useHasRole } from '../../api/me.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Status, stateWords } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { BoxedList, type Column, DataTable } from '../../components/data-table.tsx';
@@ -61,7 +61,7 @@ const columns: readonly Column<RunContact>[] = [
   },
 ];
 
-const detaching = (detach: Act<string, unknown>): Column<RunContact> => ({
+const detaching = (detach: Action<string, unknown>): Column<RunContact> => ({
   name: 'detach',
   words: '',
   width: '2rem',
@@ -77,19 +77,19 @@ const detaching = (detach: Act<string, unknown>): Column<RunContact> => ({
 
 /** Everybody on the list, with where they stand and why. */
 export function RunContacts({ run }: { readonly run: Run }) {
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const { id } = run;
   const list = usePageList(['run', id, 'contacts'], async (page, signal) => {
     const found = await get('/runs/{id}/contacts', {
       path: { id },
-      query: { page, limit: ROWS_A_PAGE },
+      query: { page, limit: ROWS_PER_PAGE },
       signal,
     });
     return { ...found, data: found.data.map((one) => ({ ...one, id: one.contactId })) };
   });
-  const detach = useAct(
+  const detach = useAction(
     (contactId: string) => remove('/runs/{id}/contacts', { path: { id } }, { contactIds: [contactId] }),
-    { done: 'Taken off the list', touches: [['run', id]] },
+    { done: 'Taken off the list', invalidates: [['run', id]] },
   );
   const mayDetach = mayChange && hasNotStarted(run.status);
   return (

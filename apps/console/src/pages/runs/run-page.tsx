@@ -2,19 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { addressOf, get, isNotFound } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { useHasRole } from '../../api/me.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Status } from '../../components/badge.tsx';
 import { Meter, MeterLegend } from '../../components/chart.tsx';
 import { BoxedList, DataTable } from '../../components/data-table.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { Empty, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { type Tab, Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
+import { BatchedRefetch } from '../../live/batched-refetch.ts';
 import { followStream } from '../../live/event-stream.ts';
-import { GatheredReading } from '../../live/gathered-reading.ts';
 import { columns } from '../conversations/conversation-columns.tsx';
 import { AgentName } from './agent-name.tsx';
 import { AttachSection } from './attach-section.tsx';
@@ -34,11 +34,11 @@ export function RunPage() {
   const { data: run, error, refetch } = useQuery(runQuery(id));
   useRunWatch(run);
   const cancelMyself = useCancelledElsewhere(run);
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   if (run === undefined || isNotFound(error)) {
     return (
       <Page title="Run" trail={trail}>
-        {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
+        {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
       </Page>
     );
   }
@@ -81,7 +81,7 @@ function RunFacts({ run }: { readonly run: Run }) {
 
 function RunTabs({ run }: { readonly run: Run }) {
   const [{ tab }, setFilters] = useFilters();
-  const mayAttach = useMay('member') && run.status !== 'CANCELLED';
+  const mayAttach = useHasRole('member') && run.status !== 'CANCELLED';
   const tabs: readonly Tab[] = [
     { name: 'contacts', words: 'Contacts', content: <RunContacts run={run} /> },
     ...(run.progress.total > 0
@@ -131,7 +131,7 @@ const shown = columns.filter(({ name }) => name !== 'agent');
 /** What the run has made so far. */
 function RunConversations({ runId }: { readonly runId: string }) {
   const list = usePageList(['run', runId, 'conversations'], (page, signal) =>
-    get('/console/api/conversations', { query: { page, limit: ROWS_A_PAGE, runId }, signal }),
+    get('/console/api/conversations', { query: { page, limit: ROWS_PER_PAGE, runId }, signal }),
   );
   return (
     <BoxedList>
@@ -175,7 +175,7 @@ function useRunWatch(run: Run | undefined): void {
   const watched = run !== undefined && isMoving(run) ? run.id : undefined;
   useEffect(() => {
     if (watched === undefined) return;
-    const rows = new GatheredReading(queries, ROWS_MS);
+    const rows = new BatchedRefetch(queries, ROWS_MS);
     const stop = followStream(addressOf('/runs/{id}/events', { path: { id: watched } }), {
       onMessage: ({ event, data }) => {
         queries.setQueryData(['run', watched], JSON.parse(data) as Run);

@@ -2,14 +2,13 @@ import { runStatuses } from '@parley/contract/run.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { get } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { Status, stateWords } from '../../components/badge.tsx';
+import { useHasRole } from '../../api/me.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { Status, stateChoices } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Meter } from '../../components/chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { SelectField } from '../../components/field.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { FilterSelect, useFilters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
@@ -65,39 +64,24 @@ const columns: readonly Column<Run>[] = [
 /** Lists of contacts that an agent works through. */
 export function RunsPage() {
   const [filters, setFilters] = useFilters();
-  const [isMaking, setMaking] = useState(false);
-  const mayChange = useMay('member');
+  const [isCreating, setCreating] = useState(false);
+  const mayChange = useHasRole('member');
   const { choices } = useAgentChoice();
   const { status, agentId } = filters;
   const list = usePageList(['runs', { status, agentId }], (page, signal) =>
-    get('/runs', { query: { page, limit: ROWS_A_PAGE, status, agentId }, signal }),
+    get('/runs', { query: { page, limit: ROWS_PER_PAGE, status, agentId }, signal }),
   );
   const isFiltered = status !== undefined || agentId !== undefined;
   const newRun = mayChange && (
-    <Button look="primary" icon={<Plus size={16} />} onClick={() => setMaking(true)}>
+    <Button look="primary" icon={<Plus size={16} />} onClick={() => setCreating(true)}>
       New run
     </Button>
   );
   return (
     <Page title="Runs" fills actions={newRun}>
       <div className="flex flex-wrap gap-2">
-        <SelectField
-          label="Status"
-          hideLabel
-          value={status ?? ''}
-          choices={[
-            { value: '', words: 'Every status' },
-            ...runStatuses.map((value) => ({ value, words: stateWords(value) })),
-          ]}
-          onChange={(event) => setFilters({ status: event.target.value })}
-        />
-        <SelectField
-          label="Agent"
-          hideLabel
-          value={agentId ?? ''}
-          choices={[{ value: '', words: 'Every agent' }, ...choices]}
-          onChange={(event) => setFilters({ agentId: event.target.value })}
-        />
+        <FilterSelect name="status" label="Status" any="Any status" choices={stateChoices(runStatuses)} />
+        <FilterSelect name="agentId" label="Agent" any="Any agent" choices={choices} />
       </div>
       <DataTable
         label="Runs"
@@ -118,7 +102,7 @@ export function RunsPage() {
           )
         }
       />
-      <NewRunDialog isOpen={isMaking} onClose={() => setMaking(false)} />
+      <NewRunDialog isOpen={isCreating} onClose={() => setCreating(false)} />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { post } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -12,8 +12,8 @@ export function InvitationPage() {
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const [isElsewhere, setElsewhere] = useState(false);
-  const accept = useAct(
+  const [isOtherCompany, setElsewhere] = useState(false);
+  const accept = useAction(
     () =>
       post('/console/api/invitations/redeem', {
         token,
@@ -30,7 +30,7 @@ export function InvitationPage() {
     event.preventDefault();
     accept.run(undefined);
   };
-  if (isElsewhere) {
+  if (isOtherCompany) {
     return (
       <SignInFrame title="You joined">
         <p role="status">You had an account already. A link to sign in was mailed to you.</p>

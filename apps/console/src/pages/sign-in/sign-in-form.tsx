@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { post } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { useArrival } from '../../components/page.tsx';
+import { useFocusHeading } from '../../components/page.tsx';
 
 /** With a password, or with a link that is mailed. */
 export function SignInForm({
@@ -20,11 +20,11 @@ export function SignInForm({
   const [password, setPassword] = useState('');
   const [isMailed, setMailed] = useState(false);
   const [isStillOut, setStillOut] = useState(false);
-  const signIn = useAct(() => post('/console/api/sign-in', { email, password }), {
+  const signIn = useAction(() => post('/console/api/sign-in', { email, password }), {
     isQuiet: true,
     onDone: onSignedIn,
   });
-  const mail = useAct(() => post('/console/api/sign-in-links', { email }), {
+  const mail = useAction(() => post('/console/api/sign-in-links', { email }), {
     isQuiet: true,
     onDone: () => setMailed(true),
   });
@@ -99,7 +99,7 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
   useEffect(() => {
     document.title = `${title} · Parley`;
   }, [title]);
-  const heading = useArrival();
+  const heading = useFocusHeading();
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <div className="flex w-full max-w-sm flex-col gap-5 rounded-xl border border-line bg-surface p-6 shadow-sm">

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { post } from '../../api/client.ts';
 import { SkeletonLines } from '../../components/placeholder.tsx';
 import { SignInForm, SignInFrame } from './sign-in-form.tsx';
@@ -9,7 +9,7 @@ import { SignInForm, SignInFrame } from './sign-in-form.tsx';
 export function SignInPage() {
   const navigate = useNavigate();
   const enter = () => void navigate({ to: '/', replace: true });
-  const redeem = useAct((token: string) => post('/console/api/sign-in-links/redeem', { token }), {
+  const redeem = useAction((token: string) => post('/console/api/sign-in-links/redeem', { token }), {
     isQuiet: true,
     onDone: enter,
   });

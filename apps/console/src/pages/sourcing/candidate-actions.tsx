@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { ApiFailure, get, post } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -9,7 +9,7 @@ import { Progress } from '../../components/chart.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Skeleton } from '../../components/placeholder.tsx';
 import { inAYear } from '../../components/time.tsx';
-import { useAskBeforeLeaving, useUntilLeft } from '../../components/unsaved-changes.ts';
+import { useAbortOnLeave, useAskBeforeLeaving } from '../../components/unsaved-changes.ts';
 import type { Candidate } from './candidate.ts';
 
 /** What can be done with those who were chosen: learn how to reach them, make them contacts. */
@@ -25,30 +25,33 @@ export function CandidateActions({
   readonly onChooseAll: (isAll: boolean) => void;
 }) {
   const [keepUntil, setKeepUntil] = useState(() => inAYear(new Date()));
-  const [made, setMade] = useState<readonly MadeContact[]>([]);
+  const [created, setCreated] = useState<readonly CreatedContact[]>([]);
   const [enrichmentId, setEnrichmentId] = useState<string>();
   const picked = candidates.filter(({ profileId }) => chosen.has(profileId));
-  const enrich = useAct(() => post('/enrichment', { profileIds: picked.map(({ profileId }) => profileId) }), {
-    onDone: ({ requestId }) => setEnrichmentId(requestId),
-  });
-  const untilLeft = useUntilLeft();
-  const make = useAct(
+  const enrich = useAction(
+    () => post('/enrichment', { profileIds: picked.map(({ profileId }) => profileId) }),
+    {
+      onDone: ({ requestId }) => setEnrichmentId(requestId),
+    },
+  );
+  const untilLeft = useAbortOnLeave();
+  const make = useAction(
     () =>
-      makeContacts(
+      createContacts(
         picked,
         { gdprExpiryDate: keepUntil, ...(jobId !== undefined && { jobIds: [jobId] }) },
-        setMade,
+        setCreated,
         untilLeft(),
       ),
-    { touches: [['contacts']] },
+    { invalidates: [['contacts']] },
   );
   useAskBeforeLeaving({
     is: make.busy,
     title: 'Leave before all are contacts?',
-    words: 'Those who are not made yet would be left out. Those who are contacts stay.',
+    words: 'Those who are not created yet would be left out. Those who are contacts stay.',
   });
   const isAll = picked.length === candidates.length;
-  const refused = made.filter(({ words }) => words !== undefined);
+  const refused = created.filter(({ words }) => words !== undefined);
   return (
     <div className="flex flex-col gap-3 rounded-md bg-ground p-3">
       <div className="flex flex-wrap items-end gap-2">
@@ -77,18 +80,18 @@ export function CandidateActions({
           disabled={picked.length === 0 || keepUntil === ''}
           busy={make.busy}
           onClick={() => {
-            setMade([]);
+            setCreated([]);
             make.run(undefined);
           }}
         >
           Make contacts
         </Button>
       </div>
-      {make.busy && <Progress label="Contacts made" value={made.length / Math.max(1, picked.length)} />}
-      {made.length > 0 && !make.busy && (
+      {make.busy && <Progress label="Contacts made" value={created.length / Math.max(1, picked.length)} />}
+      {created.length > 0 && !make.busy && (
         <div role="status" className="flex flex-col gap-1">
           <p>
-            {(made.length - refused.length).toLocaleString()} made.{' '}
+            {(created.length - refused.length).toLocaleString()} created.{' '}
             <Link to="/contacts" className="text-accent hover:underline">
               See the contacts
             </Link>
@@ -167,7 +170,7 @@ function EnrichmentResults({
 }
 
 /** What came of one candidate. */
-interface MadeContact {
+interface CreatedContact {
   readonly profileId: string;
   readonly name: string;
   readonly contactId?: string;
@@ -181,25 +184,25 @@ interface Common {
 }
 
 /** One after the other: the first refusal does not stop the rest. */
-async function makeContacts(
+async function createContacts(
   candidates: readonly Candidate[],
   common: Common,
-  onMade: (made: readonly MadeContact[]) => void,
+  onCreated: (created: readonly CreatedContact[]) => void,
   signal: AbortSignal,
-): Promise<readonly MadeContact[]> {
-  const made: MadeContact[] = [];
+): Promise<readonly CreatedContact[]> {
+  const created: CreatedContact[] = [];
   for (const { profileId, name } of candidates) {
     if (signal.aborted) break;
     try {
       const { id } = await post('/contacts', { profileId, ...common });
-      made.push({ profileId, name, contactId: id });
+      created.push({ profileId, name, contactId: id });
     } catch (failure) {
       // Without a service, or without a session, all others would fail as well.
       if (!(failure instanceof ApiFailure) || failure.isOffline || failure.status === 401) throw failure;
       const words = failure.violations.map(({ message }) => message).join('; ');
-      made.push({ profileId, name, words: words || failure.message });
+      created.push({ profileId, name, words: words || failure.message });
     }
-    onMade([...made]);
+    onCreated([...created]);
   }
-  return made;
+  return created;
 }

@@ -1,11 +1,12 @@
 import { ExternalLink, MoreHorizontal } from 'lucide-react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { remove } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { Menu } from '../../components/menu.tsx';
+import { Points } from '../../components/page.tsx';
 import type { Candidate } from './candidate.ts';
 
 const toneOf = (score: number): Tone => (score >= 70 ? 'good' : score >= 40 ? 'warn' : 'neutral');
@@ -21,11 +22,11 @@ export function CandidateCard({
   readonly onChoose: ((isChosen: boolean) => void) | undefined;
 }) {
   const { profileId, name, role, company, location, headline, url, assessment, skills, emails } = candidate;
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const confirm = useConfirm();
-  const erase = useAct(() => remove('/sourcing/profiles/{profileId}', { path: { profileId } }), {
+  const erase = useAction(() => remove('/sourcing/profiles/{profileId}', { path: { profileId } }), {
     done: `${name} is no longer in the pool`,
-    touches: [['request']],
+    invalidates: [['request']],
   });
   const askDelete = async () => {
     const isSure = await confirm({
@@ -103,8 +104,8 @@ function Reasons({
     <details className="mt-1.5">
       <summary className="text-xs text-soft">Why</summary>
       <div className="mt-2 flex flex-col gap-2">
-        <Points words="For" of={fits} />
-        <Points words="Against" of={flags} />
+        <Points title="For" points={fits} />
+        <Points title="Against" points={flags} />
         {steps.map(({ title, company, duration, relevanceExplanation }) => (
           <p key={`${title} ${company} ${duration}`} dir="auto">
             <span className="font-medium">{[title, company].filter(Boolean).join(' at ')}</span>
@@ -115,21 +116,5 @@ function Reasons({
         {emails.length > 0 && <p className="text-soft">{emails.join(', ')}</p>}
       </div>
     </details>
-  );
-}
-
-function Points({ words, of: points }: { readonly words: string; readonly of: readonly string[] }) {
-  if (points.length === 0) return null;
-  return (
-    <div>
-      <span className="text-xs font-medium text-soft">{words}</span>
-      <ul className="list-disc ps-5">
-        {points.map((point) => (
-          <li key={point} dir="auto">
-            {point}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

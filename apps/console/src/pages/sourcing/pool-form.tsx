@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { type Body, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { Button } from '../../components/button.tsx';
@@ -7,7 +7,7 @@ import { TextField } from '../../components/field.tsx';
 import { FormActions } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
 import { TagsField } from '../../components/tags-field.tsx';
-import { useUnsaved } from '../../components/unsaved-changes.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
 
 const texts = [
   ['name', 'Name', ''],
@@ -42,8 +42,8 @@ export function PoolForm() {
     ...Object.entries(draft.texts).filter(([, text]) => text.trim() !== ''),
     ...Object.entries(draft.lists).filter(([, list]) => list.length > 0),
   ];
-  useUnsaved(filled.length > 0);
-  const add = useAct(
+  useUnsavedChanges(filled.length > 0);
+  const add = useAction(
     () =>
       post('/sourcing/profiles', {
         profiles: [Object.fromEntries(filled)],

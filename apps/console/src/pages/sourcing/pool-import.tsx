@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { type Body, post } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Progress } from '../../components/chart.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { Section } from '../../components/page.tsx';
 import { useKeptTab } from '../../components/tabs.tsx';
-import { useAskBeforeLeaving, useUntilLeft } from '../../components/unsaved-changes.ts';
+import { useAbortOnLeave, useAskBeforeLeaving } from '../../components/unsaved-changes.ts';
 import { type ColumnMapping, guessMapping } from '../../csv/contact-column.ts';
 import { type CsvFile, CsvRefusal, parseCsv } from '../../csv/csv-file.ts';
 import { CsvMapping } from '../../csv/csv-mapping.tsx';
@@ -21,9 +21,9 @@ export function PoolImport() {
   const [refusal, setRefusal] = useState<string>();
   const [done, setDone] = useState(0);
   const [outcome, setOutcome] = useState<PoolOutcome>();
-  const untilLeft = useUntilLeft();
+  const untilLeft = useAbortOnLeave();
   useKeptTab(file !== undefined);
-  const upload = useAct(
+  const upload = useAction(
     async (of: CsvFile) =>
       uploadPool(
         of.rows.map((row) => poolRow(mapping, row)),

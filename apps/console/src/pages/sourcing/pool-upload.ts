@@ -2,7 +2,7 @@ import { ApiFailure, type Violation } from '../../api/client.ts';
 import type { ColumnMapping, ColumnTarget } from '../../csv/contact-column.ts';
 import type { CsvRow } from '../../csv/csv-parser.ts';
 
-const ROWS_A_PIECE = 500;
+const ROWS_PER_BATCH = 500;
 
 export interface PoolOutcome {
   readonly taken: number;
@@ -21,8 +21,8 @@ export async function uploadPool(
 ): Promise<PoolOutcome> {
   const refused: { line: number; words: string }[] = [];
   let taken = 0;
-  for (let at = 0; at < rows.length; at += ROWS_A_PIECE) {
-    let rest = rows.slice(at, at + ROWS_A_PIECE);
+  for (let at = 0; at < rows.length; at += ROWS_PER_BATCH) {
+    let rest = rows.slice(at, at + ROWS_PER_BATCH);
     while (rest.length > 0) {
       if (signal?.aborted) return { taken, refused };
       try {
@@ -39,7 +39,7 @@ export async function uploadPool(
         rest = rest.filter((_, place) => !bad.has(place));
       }
     }
-    onProgress(Math.min(1, (at + ROWS_A_PIECE) / rows.length));
+    onProgress(Math.min(1, (at + ROWS_PER_BATCH) / rows.length));
   }
   return { taken, refused };
 }

@@ -45,7 +45,7 @@ interface RememberedSearch {
   readonly at: string;
 }
 
-const MOST = 8;
+const MAX = 8;
 const keyOf = (companyId: string): string => `parley.searches.${companyId}`;
 
 function rememberedSearches(companyId: string): readonly RememberedSearch[] {
@@ -59,5 +59,5 @@ function rememberedSearches(companyId: string): readonly RememberedSearch[] {
 
 export function rememberSearch(companyId: string, search: RememberedSearch): void {
   const kept = rememberedSearches(companyId).filter(({ requestId }) => requestId !== search.requestId);
-  localStorage.setItem(keyOf(companyId), JSON.stringify([search, ...kept].slice(0, MOST)));
+  localStorage.setItem(keyOf(companyId), JSON.stringify([search, ...kept].slice(0, MAX)));
 }

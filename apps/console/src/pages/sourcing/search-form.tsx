@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { type Body, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { searchJobs, useJobTitles } from '../../api/jobs.ts';
@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
 import { FormActions } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
-import { Pick } from '../../components/search-select.tsx';
+import { SearchSelect } from '../../components/search-select.tsx';
 import { useKeptTab } from '../../components/tabs.tsx';
 import { TagsField } from '../../components/tags-field.tsx';
 import { rememberSearch } from './recent-searches.tsx';
@@ -47,7 +47,7 @@ export function SearchForm({
     ...(location.trim() !== '' && { location }),
     ...(limit.trim() !== '' && { limit: Number(limit) }),
   } as Wanted;
-  const start = useAct(
+  const start = useAction(
     (kind: 'preview' | 'full') =>
       kind === 'preview' ? post('/sourcing/preview', wanted) : post('/sourcing', wanted),
     {
@@ -70,7 +70,7 @@ export function SearchForm({
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           {jobId === undefined ? (
-            <Pick
+            <SearchSelect
               label="Job"
               placeholder="Find a job by its title"
               hint="What the job says is searched for. Or write a title instead."

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, get, type Reply } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Section } from '../../components/page.tsx';
-import { Empty, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { type Candidate, candidatesOf } from './candidate.ts';
 import { CandidateActions } from './candidate-actions.tsx';
 import { CandidateCard } from './candidate-card.tsx';
@@ -39,7 +39,7 @@ export function SearchResults({
   const { data } = results;
   if (data === undefined) {
     return results.error && !isTooFast(results.error) ? (
-      <Trouble error={results.error} onRetry={() => void results.refetch()} />
+      <LoadError error={results.error} onRetry={() => void results.refetch()} />
     ) : (
       <SkeletonLines lines={6} />
     );
@@ -89,7 +89,7 @@ function Found({
   readonly scoredCount: number;
   readonly jobId: string | undefined;
 }) {
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string, isChosen: boolean) =>
     setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { useMay } from '../../api/me.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Button } from '../../components/button.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, NotAllowed } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -14,7 +14,7 @@ import { SearchResults } from './search-results.tsx';
 
 /** `/sourcing`: people for a job, found, scored and made contacts. Which search is shown stands in the address. */
 export function SourcingPage() {
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const [{ tab = 'search', request, jobId }, setFilters] = useFilters();
   const [isAsking, setAsking] = useState(request === undefined);
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { get, type Reply } from '../../api/client.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../components/badge.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/placeholder.tsx';
@@ -62,7 +62,7 @@ const columns: readonly Column<Entry>[] = [
 /** Everything that people did in the company, newest first. */
 export function AuditList() {
   const list = usePageList<Entry>(['audit'], (page, signal) =>
-    get('/console/api/audit', { query: { page, limit: ROWS_A_PAGE }, signal }),
+    get('/console/api/audit', { query: { page, limit: ROWS_PER_PAGE }, signal }),
   );
   return (
     <div className="flex h-[65vh] flex-col">

@@ -1,8 +1,8 @@
 import { UserMinus } from 'lucide-react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { get, patch, type Reply, remove } from '../../api/client.ts';
-import { type Role, roleNames, roleWords, useMay, useMe } from '../../api/me.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { type Role, roleNames, roleWords, useHasRole, useMe } from '../../api/me.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -12,12 +12,12 @@ import { Time } from '../../components/time.tsx';
 
 type Member = Reply<'/console/api/users', 'get'>['data'][number];
 
-const touches = [['people'], ['me']];
+const invalidates = [['people'], ['me']];
 
 /** The people of the company and their roles. */
 export function MemberList() {
   const list = usePageList<Member>(['people'], (page, signal) =>
-    get('/console/api/users', { query: { page, limit: ROWS_A_PAGE }, signal }),
+    get('/console/api/users', { query: { page, limit: ROWS_PER_PAGE }, signal }),
   );
   const columns: readonly Column<Member>[] = [
     {
@@ -81,11 +81,11 @@ function Who({ member: { id, name, email } }: { readonly member: Member }) {
 
 /** The last owner stays one: the service says so. */
 function RoleOf({ member: { id, role, name, email } }: { readonly member: Member }) {
-  const isOwner = useMay('owner');
+  const isOwner = useHasRole('owner');
   const confirm = useConfirm();
   const me = useMe();
-  const change = useAct((to: Role) => patch('/console/api/users/{id}', { role: to }, { path: { id } }), {
-    touches,
+  const change = useAction((to: Role) => patch('/console/api/users/{id}', { role: to }, { path: { id } }), {
+    invalidates,
     done: ({ role: now }) => `${name ?? email} is ${roleWords(now).toLowerCase()} now`,
   });
   const ask = async (to: Role) => {
@@ -118,10 +118,10 @@ function RoleOf({ member: { id, role, name, email } }: { readonly member: Member
 }
 
 function Remove({ member: { id, name, email } }: { readonly member: Member }) {
-  const isOwner = useMay('owner');
+  const isOwner = useHasRole('owner');
   const confirm = useConfirm();
-  const act = useAct(() => remove('/console/api/users/{id}', { path: { id } }), {
-    touches,
+  const act = useAction(() => remove('/console/api/users/{id}', { path: { id } }), {
+    invalidates,
     done: `${name ?? email} is out`,
   });
   if (!isOwner) return null;

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { get, post, remove } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
-import { type Role, roleChoices, roleWords, useMay } from '../../api/me.ts';
+import { type Role, roleChoices, roleWords, useHasRole } from '../../api/me.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { FormActions } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { AuditList } from './audit-list.tsx';
 import { MemberList } from './member-list.tsx';
 
 /** Who may do what here, who is invited, and who did what. */
-export function PeoplePage() {
-  const isOwner = useMay('owner');
+export function TeamPage() {
+  const isOwner = useHasRole('owner');
   const [{ tab = 'people' }, setFilters] = useFilters();
   const [isInviting, setInviting] = useState(false);
   return (
@@ -68,12 +68,12 @@ function InvitationList() {
     queryKey: ['invitations'],
     queryFn: ({ signal }) => get('/console/api/invitations', { signal }),
   });
-  const withdraw = useAct((id: string) => remove('/console/api/invitations/{id}', { path: { id } }), {
-    touches: [['invitations']],
+  const withdraw = useAction((id: string) => remove('/console/api/invitations/{id}', { path: { id } }), {
+    invalidates: [['invitations']],
     done: 'The invitation is withdrawn',
   });
   if (invitations.error) {
-    return <Trouble error={invitations.error} onRetry={() => void invitations.refetch()} />;
+    return <LoadError error={invitations.error} onRetry={() => void invitations.refetch()} />;
   }
   if (!invitations.data) return <SkeletonLines />;
   if (invitations.data.data.length === 0) {
@@ -116,10 +116,10 @@ function InviteDialog({
 }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
-  const invite = useAct(() => post('/console/api/invitations', { email, role }), {
+  const invite = useAction(() => post('/console/api/invitations', { email, role }), {
     isQuiet: true,
     done: `${email} gets a mail`,
-    touches: [['invitations']],
+    invalidates: [['invitations']],
     onDone: () => {
       setEmail('');
       onInvited();

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { get, type Reply } from '../../api/client.ts';
 import { Bars, Meter } from '../../components/chart.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { PlanUsage } from './plan-usage.tsx';
 
 const spans = [
@@ -35,7 +35,7 @@ export function UsagePage() {
   return (
     <Page title="Usage">
       {plan.data && <PlanUsage usage={plan.data} />}
-      {plan.error && <Trouble error={plan.error} onRetry={() => void plan.refetch()} />}
+      {plan.error && <LoadError error={plan.error} onRetry={() => void plan.refetch()} />}
       {plan.isPending && <SkeletonLines />}
       <div className="flex">
         <SelectField
@@ -52,7 +52,7 @@ export function UsagePage() {
           <UsageAgents agents={byDay.data.agents} />
         </>
       )}
-      {byDay.error && <Trouble error={byDay.error} onRetry={() => void byDay.refetch()} />}
+      {byDay.error && <LoadError error={byDay.error} onRetry={() => void byDay.refetch()} />}
       {byDay.isPending && <SkeletonLines lines={6} />}
     </Page>
   );
@@ -116,16 +116,16 @@ const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short
 const withYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** More bars than this are too thin to tell apart: weeks are shown then. */
-const MOST_BARS = 92;
+const MAX_BARS = 92;
 const WEEK = 7;
 
 /** Minutes and calls over time. */
 function UsagePlots({ days }: { readonly days: readonly Day[] }) {
-  const spans = days.length > MOST_BARS ? weeksOf(days) : days.map((day) => ({ ...day, until: day.date }));
-  const step = days.length > MOST_BARS ? 'week' : 'day';
+  const spans = days.length > MAX_BARS ? weeksOf(days) : days.map((day) => ({ ...day, until: day.date }));
+  const step = days.length > MAX_BARS ? 'week' : 'day';
   const bars = (count: 'minutes' | 'calls') =>
     spans.map((span) => ({
-      label: (days.length > MOST_BARS ? withYear : short).format(new Date(span.date)),
+      label: (days.length > MAX_BARS ? withYear : short).format(new Date(span.date)),
       value: span[count],
       note: `${withYear.format(new Date(span.date))}${
         span.until === span.date ? '' : ` to ${withYear.format(new Date(span.until))}`
@@ -150,7 +150,7 @@ function UsagePlots({ days }: { readonly days: readonly Day[] }) {
 }
 
 function weeksOf(days: readonly Day[]) {
-  // Whole weeks up to today; the first may be shorter.
+  // Loaded weeks up to today; the first may be shorter.
   const first = days.length % WEEK;
   const starts = [...(first > 0 ? [0] : []), ...range(first, days.length, WEEK)];
   return starts.map((start, place) => {

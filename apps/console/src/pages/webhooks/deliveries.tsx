@@ -1,17 +1,17 @@
 import { payloadNames, shownStatuses } from '@parley/contract/delivery.ts';
 import { RotateCw } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useState } from 'react';
+import { useAction } from '../../api/action.ts';
 import { get, post } from '../../api/client.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { serverClock } from '../../api/server-clock.ts';
-import { Status, stateWords } from '../../components/badge.tsx';
+import { Status, stateChoices } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { BoxedList, type Column, DataTable } from '../../components/data-table.tsx';
-import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { useFilters } from '../../components/filters.ts';
-import { FormTrouble } from '../../components/form.tsx';
+import { FilterSelect, useFilters } from '../../components/filters.tsx';
+import { DialogForm } from '../../components/form.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
@@ -63,7 +63,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const list = usePageList(['deliveries', webhookId, { status, event }], (page, signal) =>
     get('/webhooks/{id}/deliveries', {
       path: { id: webhookId },
-      query: { page, limit: ROWS_A_PAGE, status, event },
+      query: { page, limit: ROWS_PER_PAGE, status, event },
       signal,
     }),
   );
@@ -71,25 +71,17 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        <SelectField
+        <FilterSelect
+          name="status"
           label="Status"
-          hideLabel
-          value={status ?? ''}
-          choices={[
-            { value: '', words: 'Every status' },
-            ...shownStatuses.map((value) => ({ value, words: stateWords(value) })),
-          ]}
-          onChange={(change) => setFilters({ status: change.target.value })}
+          any="Any status"
+          choices={stateChoices(shownStatuses)}
         />
-        <SelectField
+        <FilterSelect
+          name="event"
           label="Event"
-          hideLabel
-          value={event ?? ''}
-          choices={[
-            { value: '', words: 'Every event' },
-            ...payloadNames.map((value) => ({ value, words: value })),
-          ]}
-          onChange={(change) => setFilters({ event: change.target.value })}
+          any="Any event"
+          choices={payloadNames.map((value) => ({ value, words: value }))}
         />
         <Button className="ms-auto" icon={<RotateCw size={16} />} onClick={() => setRedelivering(true)}>
           Send failed ones again…
@@ -159,7 +151,7 @@ function RedeliverDialog({
 
 function RedeliverForm({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
   const [hours, setHours] = useState('24');
-  const redeliver = useAct(
+  const redeliver = useAction(
     () =>
       post(
         '/webhooks/{id}/deliveries/redeliver',
@@ -168,18 +160,19 @@ function RedeliverForm({ webhookId, onClose }: { readonly webhookId: string; rea
       ),
     {
       isQuiet: true,
-      touches: [['deliveries']],
+      invalidates: [['deliveries']],
       done: ({ redelivered }) =>
         redelivered === 0 ? 'None had failed in that time' : `${redelivered} are on their way again`,
       onDone: onClose,
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    redeliver.run(undefined);
-  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <DialogForm
+      action={redeliver}
+      verb="Send again"
+      onSubmit={() => redeliver.run(undefined)}
+      onCancel={onClose}
+    >
       <p className="text-soft">
         They keep their delivery ids, so that a receiver can tell what it has seen before.
       </p>
@@ -189,13 +182,6 @@ function RedeliverForm({ webhookId, onClose }: { readonly webhookId: string; rea
         value={hours}
         onChange={(event) => setHours(event.target.value)}
       />
-      <FormTrouble failure={redeliver.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Not now</Button>
-        <Button type="submit" look="primary" busy={redeliver.busy}>
-          Send again
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { get, post, type Reply } from '../../api/client.ts';
 import { Badge, Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { Facts } from '../../components/page.tsx';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 
 type Detail = Reply<'/webhooks/{id}/deliveries/{deliveryId}', 'get'>;
@@ -43,12 +43,12 @@ function Detailed({
     queryKey: ['deliveries', path.id, 'one', path.deliveryId],
     queryFn: ({ signal }) => get('/webhooks/{id}/deliveries/{deliveryId}', { path, signal }),
   });
-  const redeliver = useAct(
+  const redeliver = useAction(
     () => post('/webhooks/{id}/deliveries/{deliveryId}/redeliver', undefined, { path }),
-    { done: 'It is on its way again', touches: [['deliveries']] },
+    { done: 'It is on its way again', invalidates: [['deliveries']] },
   );
   if (data === undefined) {
-    return error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />;
+    return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />;
   }
   return (
     <>

@@ -1,12 +1,12 @@
 import { Ellipsis, KeyRound, Power, Radio, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { patch, post, remove } from '../../api/client.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { Menu } from '../../components/menu.tsx';
-import { ShownOnce } from '../../components/secret-dialog.tsx';
-import { useSay } from '../../components/toast.tsx';
+import { SecretDialog } from '../../components/secret-dialog.tsx';
+import { useToast } from '../../components/toast.tsx';
 import { firstName, type Webhook } from './webhook.tsx';
 
 /** What can be done with a webhook. */
@@ -18,12 +18,12 @@ export function WebhookActions({
   readonly onDeleted: () => void;
 }) {
   const path = { id: webhook.id };
-  const touches = [['webhook', webhook.id], ['webhooks'], ['deliveries']];
+  const invalidates = [['webhook', webhook.id], ['webhooks'], ['deliveries']];
   const [secret, setSecret] = useState<string>();
-  const say = useSay();
+  const say = useToast();
   const confirm = useConfirm();
-  const test = useAct(() => post('/webhooks/{id}/test', undefined, { path }), {
-    touches,
+  const test = useAction(() => post('/webhooks/{id}/test', undefined, { path }), {
+    invalidates,
     onDone: ({ success, statusCode, durationMs, error }) =>
       say(
         success
@@ -31,16 +31,16 @@ export function WebhookActions({
           : { words: `The ping failed: ${error ?? `answered with ${statusCode}`}`, tone: 'bad' },
       ),
   });
-  const rotate = useAct(() => post('/webhooks/{id}/rotate-secret', undefined, { path }), {
-    touches,
+  const rotate = useAction(() => post('/webhooks/{id}/rotate-secret', undefined, { path }), {
+    invalidates,
     onDone: (answer) => setSecret(answer.secret),
   });
-  const turn = useAct((isActive: boolean) => patch('/webhooks/{id}', { isActive }, { path }), {
-    touches,
+  const turn = useAction((isActive: boolean) => patch('/webhooks/{id}', { isActive }, { path }), {
+    invalidates,
     done: ({ isActive }) => (isActive ? 'Switched on' : 'Switched off'),
   });
-  const erase = useAct(() => remove('/webhooks/{id}', { path }), {
-    touches: [['webhooks']],
+  const erase = useAction(() => remove('/webhooks/{id}', { path }), {
+    invalidates: [['webhooks']],
     done: 'The webhook was deleted',
     onDone: onDeleted,
   });
@@ -93,7 +93,7 @@ export function WebhookActions({
           { words: 'Delete…', icon: <Trash2 size={14} />, isDanger: true, onChoose: askToDelete },
         ]}
       />
-      <ShownOnce
+      <SecretDialog
         title="The new signing secret"
         words="The one before it signs along for 24 hours."
         secret={secret}

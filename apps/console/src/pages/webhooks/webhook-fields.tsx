@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../../components/button.tsx';
+import { textControls } from '../../components/draft.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { eventGroups, firstName } from './webhook.tsx';
 import type { DraftHeader, WebhookDraft } from './webhook-draft.ts';
@@ -18,34 +19,21 @@ export function WebhookFields({
   readonly onChange: (draft: WebhookDraft) => void;
 }) {
   const set = (part: Partial<WebhookDraft>) => onChange({ ...draft, ...part });
+  const text = textControls(draft, onChange, errorAt);
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="Name"
-          required
-          value={draft.name}
-          error={errorAt('name')}
-          onChange={(event) => set({ name: event.target.value })}
-        />
+        <TextField label="Name" required {...text('name')} />
         <TextField
           label="Address"
           type="url"
           dir="ltr"
           required
           placeholder="https://example.com/webhooks/parley"
-          value={draft.url}
-          error={errorAt('url')}
-          onChange={(event) => set({ url: event.target.value })}
+          {...text('url')}
         />
       </div>
-      <TextArea
-        label="What it is for"
-        rows={2}
-        value={draft.description}
-        error={errorAt('description')}
-        onChange={(event) => set({ description: event.target.value })}
-      />
+      <TextArea label="What it is for" rows={2} {...text('description')} />
       <EventChoice events={draft.events} error={errorAt('events')} onChange={(events) => set({ events })} />
       <SelectField
         label="Words of what is sent"
@@ -58,8 +46,7 @@ export function WebhookFields({
           { value: 'NEUTRAL', words: 'Neutral' },
           { value: 'LEGACY', words: 'Legacy' },
         ]}
-        value={draft.vocabulary}
-        onChange={(event) => set({ vocabulary: event.target.value as WebhookDraft['vocabulary'] })}
+        {...text('vocabulary')}
       />
       <details className="rounded-lg border border-line px-4 py-2">
         <summary className="font-medium">Retries, time limit, headers</summary>
@@ -72,9 +59,7 @@ export function WebhookFields({
               max={10}
               required
               hint="After 5 s, 30 s, 2 min, 10 min, 30 min, 1 h …"
-              value={draft.maxRetries}
-              error={errorAt('maxRetries')}
-              onChange={(event) => set({ maxRetries: event.target.value })}
+              {...text('maxRetries')}
             />
             <TextField
               label="Time limit in milliseconds"
@@ -82,9 +67,7 @@ export function WebhookFields({
               min={500}
               max={30_000}
               required
-              value={draft.timeoutMs}
-              error={errorAt('timeoutMs')}
-              onChange={(event) => set({ timeoutMs: event.target.value })}
+              {...text('timeoutMs')}
             />
           </div>
           <HeaderRows headers={draft.headers} errorAt={errorAt} onChange={(headers) => set({ headers })} />

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useAction } from '../../api/action.ts';
 import { isNotFound, patch, post } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { useDraft } from '../../components/draft.ts';
-import { useFilters } from '../../components/filters.ts';
+import { useFilters } from '../../components/filters.tsx';
 import { ChangesForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { GoTo, Page } from '../../components/page.tsx';
-import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Page, RedirectTo } from '../../components/page.tsx';
+import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
-import { useLookAgain } from '../../live/look-again.ts';
+import { usePolling } from '../../live/polling.ts';
 import { Deliveries } from './deliveries.tsx';
 import { type Webhook, WebhookState, webhookQuery } from './webhook.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
@@ -40,12 +40,12 @@ function OneWebhook({ id }: { readonly id: string }) {
   const [isDeleted, setDeleted] = useState(false);
   const [{ tab = 'deliveries' }, setFilters] = useFilters();
   const { data: webhook, error, refetch } = useQuery(webhookQuery(id));
-  useLookAgain(LOOK_MS, ['webhook', id], ['deliveries', id]);
-  if (isDeleted) return <GoTo to="/webhooks" />;
+  usePolling(LOOK_MS, ['webhook', id], ['deliveries', id]);
+  if (isDeleted) return <RedirectTo to="/webhooks" />;
   if (webhook === undefined || isNotFound(error)) {
     return (
       <Page title="Webhook" trail={trail}>
-        {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
+        {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
       </Page>
     );
   }
@@ -76,10 +76,13 @@ function OneWebhook({ id }: { readonly id: string }) {
 
 /** Why nothing is sent, and how to go on. */
 function CircuitNotice({ webhook }: { readonly webhook: Webhook }) {
-  const reset = useAct(() => post('/webhooks/{id}/reset-circuit', undefined, { path: { id: webhook.id } }), {
-    touches: [['webhook', webhook.id], ['webhooks'], ['deliveries']],
-    done: 'Closed: what was held goes out now',
-  });
+  const reset = useAction(
+    () => post('/webhooks/{id}/reset-circuit', undefined, { path: { id: webhook.id } }),
+    {
+      invalidates: [['webhook', webhook.id], ['webhooks'], ['deliveries']],
+      done: 'Closed: what was held goes out now',
+    },
+  );
   if (webhook.isActive) return null;
   const button = (
     <Button size="small" busy={reset.busy} onClick={() => reset.run(undefined)}>
@@ -105,11 +108,11 @@ function CircuitNotice({ webhook }: { readonly webhook: Webhook }) {
 /** Changes a webhook. What somebody typed stays when the webhook changes meanwhile. */
 function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
   const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => draftOf(webhook), changesOf);
-  const save = useAct(
+  const save = useAction(
     (typed: typeof draft) => patch('/webhooks/{id}', changesIn(typed), { path: { id: webhook.id } }),
     {
       isQuiet: true,
-      touches: [['webhook', webhook.id], ['webhooks']],
+      invalidates: [['webhook', webhook.id], ['webhooks']],
       done: 'Saved',
       onDone: (now, typed) => saved(draftOf(now), typed),
     },

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { useState } from 'react';
+import { useAction } from '../../api/action.ts';
 import { get, post } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
-import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { useHasRole } from '../../api/me.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Dialog, DialogActions } from '../../components/dialog.tsx';
-import { FormTrouble } from '../../components/form.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, Skeleton } from '../../components/placeholder.tsx';
-import { ShownOnce } from '../../components/secret-dialog.tsx';
+import { SecretDialog } from '../../components/secret-dialog.tsx';
 import { Time } from '../../components/time.tsx';
-import { useLookAgain } from '../../live/look-again.ts';
+import { usePolling } from '../../live/polling.ts';
 import { type Webhook, WebhookState } from './webhook.tsx';
 import { emptyDraft, newWebhookOf } from './webhook-draft.ts';
 import { WebhookFields, webhookPaths } from './webhook-fields.tsx';
@@ -63,7 +63,7 @@ const LOOK_MS = 5_000;
 /** Where the company's own systems are told what happens. */
 export function WebhooksPage() {
   // The API has no right to read webhooks alone.
-  if (!useMay('member')) {
+  if (!useHasRole('member')) {
     return (
       <Page title="Webhooks">
         <Empty title="Not for your role">Webhooks are looked after by members and owners.</Empty>
@@ -74,15 +74,15 @@ export function WebhooksPage() {
 }
 
 function Webhooks() {
-  useLookAgain(LOOK_MS, ['webhooks'], ['deliveries']);
-  const [isMaking, setMaking] = useState(false);
-  const [made, setMade] = useState<{ id: string; secret: string }>();
+  usePolling(LOOK_MS, ['webhooks'], ['deliveries']);
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<{ id: string; secret: string }>();
   const navigate = useNavigate();
   const list = usePageList(['webhooks'], (page, signal) =>
-    get('/webhooks', { query: { page, limit: ROWS_A_PAGE }, signal }),
+    get('/webhooks', { query: { page, limit: ROWS_PER_PAGE }, signal }),
   );
   const newWebhook = (
-    <Button look="primary" icon={<Plus size={16} />} onClick={() => setMaking(true)}>
+    <Button look="primary" icon={<Plus size={16} />} onClick={() => setCreating(true)}>
       New webhook
     </Button>
   );
@@ -100,22 +100,22 @@ function Webhooks() {
           </Empty>
         }
       />
-      <Dialog title="New webhook" wide isOpen={isMaking} onClose={() => setMaking(false)}>
+      <Dialog title="New webhook" wide isOpen={isCreating} onClose={() => setCreating(false)}>
         <NewWebhookForm
-          onCancel={() => setMaking(false)}
-          onMade={(webhook) => {
-            setMaking(false);
-            setMade(webhook);
+          onCancel={() => setCreating(false)}
+          onCreated={(webhook) => {
+            setCreating(false);
+            setCreated(webhook);
           }}
         />
       </Dialog>
-      <ShownOnce
+      <SecretDialog
         title="The signing secret"
         words="Check the signature of what you receive with it: the header webhook-signature holds an HMAC-SHA256 made with it."
-        secret={made?.secret}
+        secret={created?.secret}
         onClose={() => {
-          setMade(undefined);
-          if (made) void navigate({ href: `/webhooks/${made.id}` });
+          setCreated(undefined);
+          if (created) void navigate({ href: `/webhooks/${created.id}` });
         }}
       />
     </Page>
@@ -142,31 +142,26 @@ function LastDelivery({ webhookId }: { readonly webhookId: string }) {
 
 function NewWebhookForm({
   onCancel,
-  onMade,
+  onCreated,
 }: {
   readonly onCancel: () => void;
-  readonly onMade: (webhook: { id: string; secret: string }) => void;
+  readonly onCreated: (webhook: { id: string; secret: string }) => void;
 }) {
   const [draft, setDraft] = useState(emptyDraft);
-  const create = useAct(() => post('/webhooks', newWebhookOf(draft)), {
+  const create = useAction(() => post('/webhooks', newWebhookOf(draft)), {
     isQuiet: true,
-    touches: [['webhooks']],
-    onDone: ({ id, secret }) => onMade({ id, secret }),
+    invalidates: [['webhooks']],
+    onDone: ({ id, secret }) => onCreated({ id, secret }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.run(undefined);
-  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <DialogForm
+      action={create}
+      shown={webhookPaths}
+      verb="Create the webhook"
+      onSubmit={() => create.run(undefined)}
+      onCancel={onCancel}
+    >
       <WebhookFields draft={draft} errorAt={create.errorAt} onChange={setDraft} />
-      <FormTrouble failure={create.failure} shown={webhookPaths} />
-      <DialogActions>
-        <Button onClick={onCancel}>Not now</Button>
-        <Button type="submit" look="primary" busy={create.busy}>
-          Create the webhook
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

@@ -2,7 +2,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../components/class-names.ts';
 import type { Block, Message } from '../../../flow/flow.model.ts';
-import type { Trouble } from '../../../flow/flow-problem.ts';
+import type { FlowProblem } from '../../../flow/flow-problem.ts';
 import { useBlock, useEditorTools } from './editor-context.ts';
 
 export interface BlockFrameProps {
@@ -16,7 +16,7 @@ export interface BlockFrameProps {
   readonly handle?: ReactNode;
   readonly menu?: ReactNode;
   /** Of what stands in it and has no card of its own. */
-  readonly inner?: readonly Trouble[];
+  readonly inner?: readonly FlowProblem[];
   /** The form, while it is open. */
   readonly children?: ReactNode;
   /** What stays in sight either way. */
@@ -37,9 +37,9 @@ export function BlockFrame({
   below,
 }: BlockFrameProps) {
   const { isReadOnly, select } = useEditorTools();
-  const { isSelected, troubles } = useBlock(block);
-  const shown = [...(isSelected ? apart(troubles) : troubles), ...(isSelected ? [] : inner)];
-  const isWrong = [...troubles, ...inner].some(({ severity }) => severity === 'error');
+  const { isSelected, problems } = useBlock(block);
+  const shown = [...(isSelected ? apart(problems) : problems), ...(isSelected ? [] : inner)];
+  const isWrong = [...problems, ...inner].some(({ severity }) => severity === 'error');
   return (
     <section
       data-block={block.id}
@@ -74,7 +74,7 @@ export function BlockFrame({
         </button>
         {menu}
       </div>
-      <BlockTroubles of={shown} />
+      <BlockProblems of={shown} />
       {isSelected && (
         <fieldset disabled={isReadOnly} className="flex flex-col gap-3 px-3 pb-3">
           <legend className="sr-only">{title === '' ? kind : title}</legend>
@@ -87,11 +87,11 @@ export function BlockFrame({
 }
 
 /** What is wrong with a block, at the block. */
-export function BlockTroubles({ of: troubles }: { readonly of: readonly Trouble[] }) {
-  if (troubles.length === 0) return null;
+export function BlockProblems({ of: problems }: { readonly of: readonly FlowProblem[] }) {
+  if (problems.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1 px-3 pb-2">
-      {troubles.map(({ severity, property, message }) => (
+      {problems.map(({ severity, property, message }) => (
         <li
           key={`${property} ${message}`}
           className={classNames(
@@ -104,7 +104,7 @@ export function BlockTroubles({ of: troubles }: { readonly of: readonly Trouble[
           ) : (
             <TriangleAlert size={14} aria-label="Warning" className="mt-px shrink-0" />
           )}
-          <span className="min-w-0 break-words">{troubleWords(property, message)}</span>
+          <span className="min-w-0 break-words">{problemWords(property, message)}</span>
         </li>
       ))}
     </ul>
@@ -123,14 +123,14 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** The service's sentences lack their subject, because it is the path: "must not be blank". */
-export const troubleWords = (property: string, message: string): string => {
+export const problemWords = (property: string, message: string): string => {
   if (/^[A-Z{]/.test(message) || message.includes(' is null')) return message;
   return `${names[property] ?? (property === '' ? 'This' : property)} ${message}`;
 };
 
 /** Errors that stand at a field of the open form need not be said twice. */
-export const apart = (troubles: readonly Trouble[]): readonly Trouble[] =>
-  troubles.filter(
+export const apart = (problems: readonly FlowProblem[]): readonly FlowProblem[] =>
+  problems.filter(
     ({ severity, property }) =>
       severity === 'warning' || property === '' || /^(sections|branches|questions)/.test(property),
   );

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, CornerDownRight, CornerUpLeft, MoreHorizontal, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../components/button.tsx';
 import { Menu, type MenuItem } from '../../../components/menu.tsx';
-import { useSay } from '../../../components/toast.tsx';
+import { useToast } from '../../../components/toast.tsx';
 import type { Block } from '../../../flow/flow.model.ts';
 import { insert, locate, without } from '../../../flow/flow-tree.ts';
 import { useBlockStep } from './block-drag.tsx';
@@ -10,7 +10,7 @@ import { useEditorTools } from './editor-context.ts';
 /** Takes a block away; the toast brings back this one, whatever was done since. */
 function useRemoval(block: Block, name: string): () => void {
   const { now, edit } = useEditorTools();
-  const say = useSay();
+  const say = useToast();
   return () => {
     const place = locate(now(), block.id)?.place;
     if (!place) return;

@@ -2,7 +2,7 @@ import { CornerDownRight, Plus } from 'lucide-react';
 import { Fragment, useId } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { SelectField, TextField } from '../../../components/field.tsx';
-import { freshId } from '../../../components/fresh-id.ts';
+import { randomId } from '../../../components/random-id.ts';
 import {
   type Branch,
   type Condition,
@@ -32,7 +32,7 @@ export function BranchList({
   const { edit, select, isReadOnly } = useEditorTools();
   const placeAt = (index: number): Place => ({ owner: section.id, kind: 'branches', index });
   const add = () => {
-    const branch = newBranch(freshId);
+    const branch = newBranch(randomId);
     edit((flow) => insert(flow, placeAt(section.branches.length), branch));
     select(branch.id);
   };

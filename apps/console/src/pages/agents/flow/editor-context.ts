@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { ContactField } from '../../../api/catalog.ts';
 import type { Block, Flow, Message, Section } from '../../../flow/flow.model.ts';
-import type { Trouble } from '../../../flow/flow-problem.ts';
+import type { FlowProblem } from '../../../flow/flow-problem.ts';
 import { change } from '../../../flow/flow-tree.ts';
 import type { EditFlow } from './flow-editor.ts';
 
@@ -20,11 +20,11 @@ export interface EditorTools {
 /** What is looked at. */
 export interface EditorView {
   readonly selected: string | undefined;
-  readonly troubles: readonly Trouble[];
+  readonly problems: readonly FlowProblem[];
 }
 
 const Tools = createContext<EditorTools | undefined>(undefined);
-const View = createContext<EditorView>({ selected: undefined, troubles: [] });
+const View = createContext<EditorView>({ selected: undefined, problems: [] });
 export const ToolsProvider = Tools.Provider;
 export const ViewProvider = View.Provider;
 
@@ -39,13 +39,13 @@ export const useEditorView = (): EditorView => useContext(View);
 /** One block under somebody's hands. */
 export function useBlock<B extends Block | Message>({ id }: B) {
   const { edit } = useEditorTools();
-  const { selected, troubles } = useEditorView();
-  const own = useMemo(() => troubles.filter(({ blockId }) => blockId === id), [troubles, id]);
+  const { selected, problems } = useEditorView();
+  const own = useMemo(() => problems.filter(({ blockId }) => blockId === id), [problems, id]);
   return {
     isSelected: selected === id,
-    troubles: own,
+    problems: own,
     errorAt: (property: string): string | undefined => {
-      const found = own.find((trouble) => trouble.severity === 'error' && trouble.property === property);
+      const found = own.find((problem) => problem.severity === 'error' && problem.property === property);
       return found && found.message.charAt(0).toUpperCase() + found.message.slice(1);
     },
     /** The mark joins what is typed into one field to one step of undo. */

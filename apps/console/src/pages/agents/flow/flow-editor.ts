@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { freshId } from '../../../components/fresh-id.ts';
+import { randomId } from '../../../components/random-id.ts';
 import { begin, type EditHistory, record, redo, undo } from '../../../flow/edit-history.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
 import { starterFlow } from '../../../flow/flow-block.ts';
 import { readFlow, writeFlow } from '../../../flow/flow-document.ts';
 import { keepDraft, readDraft } from '../../../flow/flow-draft.ts';
-import { type Trouble, troublesOf } from '../../../flow/flow-problem.ts';
+import { type FlowProblem, problemsOf } from '../../../flow/flow-problem.ts';
 import { blocksOf } from '../../../flow/flow-tree.ts';
 import type { Agent, AgentChanges } from '../agent.ts';
 
@@ -20,7 +20,7 @@ export interface FlowEditor {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly selected: string | undefined;
-  readonly troubles: readonly Trouble[];
+  readonly problems: readonly FlowProblem[];
   readonly select: (id: string | undefined) => void;
   readonly edit: EditFlow;
   readonly undo: () => void;
@@ -31,7 +31,7 @@ export interface FlowEditor {
   /** What to send, with the flow that it was made of. */
   readonly toSave: () => { readonly flow: Flow | undefined; readonly changes: AgentChanges };
   /** What the service said about the flow as it is now. */
-  readonly show: (findings: Parameters<typeof troublesOf>[1]) => void;
+  readonly show: (findings: Parameters<typeof problemsOf>[1]) => void;
   /** The flow was saved as it was sent. What was typed meanwhile stays. */
   readonly saved: (agent: Agent, sent: Flow) => void;
   /** The agent is another now. Without changes of its own the editor follows. */
@@ -44,10 +44,10 @@ interface State {
   readonly history: EditHistory<Flow | undefined>;
   readonly saved: string;
   readonly selected: string | undefined;
-  readonly troubles: readonly Trouble[];
+  readonly problems: readonly FlowProblem[];
 }
 
-const flowOf = ({ flow }: Agent): Flow | undefined => (flow ? readFlow(flow, freshId) : undefined);
+const flowOf = ({ flow }: Agent): Flow | undefined => (flow ? readFlow(flow, randomId) : undefined);
 const signature = (flow: Flow | undefined): string => (flow ? JSON.stringify(writeFlow(flow)) : '');
 
 /** The flow of an agent under the hands of somebody, with what they have not saved kept over a reload. */
@@ -60,10 +60,10 @@ export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
       history: draft ? record(history, draft, 0) : history,
       saved: signature(flow),
       selected: undefined,
-      troubles: [],
+      problems: [],
     };
   });
-  const { history, saved, selected, troubles } = state;
+  const { history, saved, selected, problems } = state;
   const flow = history.now;
   const written = useMemo(() => signature(flow), [flow]);
   const isDirty = written !== saved;
@@ -78,11 +78,11 @@ export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
       const { now } = before.history;
       const next = now && change(now);
       if (next === now) return before;
-      const isSettled = ({ blockId }: Trouble): boolean => blockId !== undefined && blockId === touched;
-      const troubles = before.troubles.some(isSettled)
-        ? before.troubles.filter((trouble) => !isSettled(trouble))
-        : before.troubles;
-      return { ...before, history: record(before.history, next, atMs, mark), troubles };
+      const isSettled = ({ blockId }: FlowProblem): boolean => blockId !== undefined && blockId === touched;
+      const problems = before.problems.some(isSettled)
+        ? before.problems.filter((problem) => !isSettled(problem))
+        : before.problems;
+      return { ...before, history: record(before.history, next, atMs, mark), problems };
     });
   }, []);
   const step = useCallback(
@@ -93,7 +93,7 @@ export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
     setState((before) => ({
       ...before,
       history: record(before.history, next, Date.now()),
-      troubles: [],
+      problems: [],
     }));
 
   return {
@@ -102,12 +102,12 @@ export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     selected,
-    troubles,
+    problems,
     select: useCallback((id) => setState((before) => ({ ...before, selected: id })), []),
     edit,
     undo: useCallback(() => step(undo), [step]),
     redo: useCallback(() => step(redo), [step]),
-    begin: () => replace(starterFlow(freshId)),
+    begin: () => replace(starterFlow(randomId)),
     discard: () => {
       const kept = flowOf(agent);
       replace(kept);
@@ -118,7 +118,7 @@ export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
       (findings) =>
         setState((before) => ({
           ...before,
-          troubles: before.history.now ? troublesOf(before.history.now, findings) : [],
+          problems: before.history.now ? problemsOf(before.history.now, findings) : [],
         })),
       [],
     ),
@@ -130,7 +130,7 @@ export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
         ...before,
         history: record(before.history, now, 0),
         saved: signature(now),
-        troubles: [],
+        problems: [],
       }));
     }, []),
   };
@@ -139,18 +139,18 @@ export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
 function afterSave(before: State, flow: Flow | undefined, sent: Flow): State {
   const saved = signature(flow);
   const { now } = before.history;
-  if (signature(now) !== signature(sent)) return { ...before, saved, troubles: [] };
+  if (signature(now) !== signature(sent)) return { ...before, saved, problems: [] };
   // New blocks have the ids of the service now: what is selected is at the same place.
   const path = pathOf(now, before.selected);
   const selected = path === undefined ? before.selected : idAt(flow, path);
-  return { history: { ...before.history, now: flow }, saved, selected, troubles: [] };
+  return { history: { ...before.history, now: flow }, saved, selected, problems: [] };
 }
 
 function rebased(before: State, flow: Flow | undefined): State {
   const saved = signature(flow);
   if (saved === before.saved) return before;
   return signature(before.history.now) === before.saved
-    ? { history: begin(flow), saved, selected: before.selected, troubles: [] }
+    ? { history: begin(flow), saved, selected: before.selected, problems: [] }
     : { ...before, saved };
 }
 

@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../components/class-names.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
 import { drawFlow, type Room, type Sign } from '../../../flow/flow-drawing.ts';
-import type { Trouble } from '../../../flow/flow-problem.ts';
+import type { FlowProblem } from '../../../flow/flow-problem.ts';
 import { cut, sectionWords } from '../../../flow/flow-words.ts';
 
 const ROOM_LETTERS = 24;
@@ -14,16 +14,16 @@ const LEAST_SCALE = 0.75;
 export interface FlowGraphProps {
   readonly flow: Flow;
   readonly selected: string | undefined;
-  readonly troubles: readonly Trouble[];
+  readonly problems: readonly FlowProblem[];
   readonly onSelect: (id: string) => void;
 }
 
 /** The flow as a drawing. It says nothing that the outline does not, so readers of the outline miss nothing. */
-export const FlowGraph = memo(function FlowGraph({ flow, selected, troubles, onSelect }: FlowGraphProps) {
+export const FlowGraph = memo(function FlowGraph({ flow, selected, problems, onSelect }: FlowGraphProps) {
   const drawing = useMemo(() => drawFlow(flow), [flow]);
   const frame = useRef<HTMLElement>(null);
   const wrong = new Set(
-    troubles.filter(({ severity }) => severity === 'error').map(({ blockId }) => blockId),
+    problems.filter(({ severity }) => severity === 'error').map(({ blockId }) => blockId),
   );
   useEffect(() => {
     // The call begins in the middle.

@@ -1,6 +1,6 @@
 import { Redo2, ShieldCheck, Undo2 } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { useAct } from '../../../api/act.ts';
+import { useAction } from '../../../api/action.ts';
 import { type ContactField, useCatalog } from '../../../api/catalog.ts';
 import { post } from '../../../api/client.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
@@ -9,7 +9,7 @@ import { Empty } from '../../../components/placeholder.tsx';
 import type { Flow } from '../../../flow/flow.model.ts';
 import { locate } from '../../../flow/flow-tree.ts';
 import { focusWords } from '../agent.ts';
-import type { AgentDesk } from '../agent-editor.ts';
+import type { AgentEditor } from '../agent-editor.ts';
 import { type EditorTools, type EditorView, ToolsProvider, ViewProvider } from './editor-context.ts';
 import type { FlowEditor } from './flow-editor.ts';
 import { FlowGraph } from './flow-graph.tsx';
@@ -19,15 +19,22 @@ import { FindingList, preflightTitle } from './preflight-panel.tsx';
 const none: readonly ContactField[] = [];
 
 /** The flow of an agent: outline and drawing of the same thing. */
-export function FlowTab({ desk, isReadOnly }: { readonly desk: AgentDesk; readonly isReadOnly: boolean }) {
-  const { agent, editor } = desk;
-  if (editor.flow) return <FlowDesk desk={desk} flow={editor.flow} isReadOnly={isReadOnly} />;
+export function FlowTab({
+  editor,
+  isReadOnly,
+}: {
+  readonly editor: AgentEditor;
+  readonly isReadOnly: boolean;
+}) {
+  const { agent, flowEditor } = editor;
+  if (flowEditor.flow)
+    return <FlowWorkspace editor={editor} flow={flowEditor.flow} isReadOnly={isReadOnly} />;
   return (
     <Empty
       title={`This agent follows its focus: ${agent.focus ? focusWords[agent.focus].toLowerCase() : 'none'}`}
       action={
         !isReadOnly && (
-          <Button look="primary" onClick={editor.begin}>
+          <Button look="primary" onClick={flowEditor.begin}>
             Write a flow
           </Button>
         )
@@ -39,42 +46,42 @@ export function FlowTab({ desk, isReadOnly }: { readonly desk: AgentDesk; readon
   );
 }
 
-function FlowDesk({
-  desk,
+function FlowWorkspace({
+  editor,
   flow,
   isReadOnly,
 }: {
-  readonly desk: AgentDesk;
+  readonly editor: AgentEditor;
   readonly flow: Flow;
   readonly isReadOnly: boolean;
 }) {
-  const { agent, editor, save } = desk;
+  const { agent, flowEditor, save } = editor;
   const { data: fields = none } = useCatalog();
   const [view, setView] = useState<'outline' | 'drawing'>('outline');
   const [checked, setChecked] = useState<{ readonly title: string; readonly isClean: boolean }>();
   const [announced, announce] = useState('');
-  const check = useAct(() => post('/agents/{id}/preflight', {}, { path: { id: agent.id } }), {
+  const check = useAction(() => post('/agents/{id}/preflight', {}, { path: { id: agent.id } }), {
     onDone: (result) => {
       setChecked({ title: preflightTitle(result), isClean: result.problems.length === 0 });
-      editor.show(result.problems);
+      flowEditor.show(result.problems);
     },
   });
 
   const saveFlow = async (): Promise<boolean> => {
     setChecked(undefined);
-    return desk.saveFlow();
+    return editor.saveFlow();
   };
   const checkFlow = async () => {
-    if (!isReadOnly && editor.isDirty && !(await saveFlow())) return;
+    if (!isReadOnly && flowEditor.isDirty && !(await saveFlow())) return;
     check.run(undefined);
   };
   const onKey = (event: KeyboardEvent) => {
-    const isElsewhere = document.querySelector('dialog[open]') !== null;
-    if (isReadOnly || isElsewhere || !(event.ctrlKey || event.metaKey)) return;
+    const isOtherCompany = document.querySelector('dialog[open]') !== null;
+    if (isReadOnly || isOtherCompany || !(event.ctrlKey || event.metaKey)) return;
     const key = event.key.toLowerCase();
-    if (key === 'z' && !event.shiftKey) editor.undo();
-    else if ((key === 'z' && event.shiftKey) || key === 'y') editor.redo();
-    else if (key === 's') void (editor.isDirty && !save.busy && saveFlow());
+    if (key === 'z' && !event.shiftKey) flowEditor.undo();
+    else if ((key === 'z' && event.shiftKey) || key === 'y') flowEditor.redo();
+    else if (key === 's') void (flowEditor.isDirty && !save.busy && saveFlow());
     else return;
     event.preventDefault();
   };
@@ -85,14 +92,14 @@ function FlowDesk({
     return () => window.removeEventListener('keydown', onKey);
   });
 
-  const { edit, select, selected, troubles } = editor;
+  const { edit, select, selected, problems } = flowEditor;
   const latest = useRef(flow);
   latest.current = flow;
   const tools = useMemo<EditorTools>(
     () => ({ now: () => latest.current, edit, select, fields, isReadOnly, announce }),
     [edit, select, fields, isReadOnly],
   );
-  const looked = useMemo<EditorView>(() => ({ selected, troubles }), [selected, troubles]);
+  const looked = useMemo<EditorView>(() => ({ selected, problems }), [selected, problems]);
   const go = useCallback(
     (id: string) => {
       setView('outline');
@@ -106,13 +113,13 @@ function FlowDesk({
   // The drawing may be a letter behind; typing may not.
   const drawn = useDeferredValue(flow);
   // What was refused is shown until it is sent again.
-  const refused = save.failure && save.failure.status !== 409 && troubles.length > 0 && !checked;
+  const refused = save.failure && save.failure.status !== 409 && problems.length > 0 && !checked;
   return (
     <ToolsProvider value={tools}>
       <ViewProvider value={looked}>
         <div className="flex flex-col gap-3">
           <FlowToolbar
-            editor={editor}
+            flowEditor={flowEditor}
             view={view}
             onView={setView}
             onSave={() => void saveFlow()}
@@ -125,20 +132,20 @@ function FlowDesk({
             <FindingList
               title="Not saved: the flow is not complete yet"
               flow={flow}
-              troubles={troubles}
+              problems={problems}
               onGo={go}
             />
           )}
           {/* What was found of blocks that were changed since is no longer said. */}
-          {checked && (checked.isClean || troubles.length > 0) && (
+          {checked && (checked.isClean || problems.length > 0) && (
             <FindingList
               title={checked.title}
               flow={flow}
-              troubles={troubles}
+              problems={problems}
               onGo={go}
               onClose={() => {
                 setChecked(undefined);
-                editor.show([]);
+                flowEditor.show([]);
               }}
             />
           )}
@@ -152,7 +159,7 @@ function FlowDesk({
                 view === 'outline' && 'hidden',
               )}
             >
-              <FlowGraph flow={drawn} selected={selected} troubles={troubles} onSelect={go} />
+              <FlowGraph flow={drawn} selected={selected} problems={problems} onSelect={go} />
             </div>
           </div>
           <output aria-live="polite" className="sr-only">
@@ -172,7 +179,7 @@ function cardOf(flow: Flow, id: string): string {
 
 /** What can be done with the whole flow. It stays in sight. */
 function FlowToolbar({
-  editor,
+  flowEditor,
   view,
   onView,
   onSave,
@@ -181,7 +188,7 @@ function FlowToolbar({
   isChecking,
   isReadOnly,
 }: {
-  readonly editor: FlowEditor;
+  readonly flowEditor: FlowEditor;
   readonly view: 'outline' | 'drawing';
   readonly onView: (view: 'outline' | 'drawing') => void;
   readonly onSave: () => void;
@@ -197,14 +204,14 @@ function FlowToolbar({
           <IconButton
             label="Undo (Ctrl Z)"
             icon={<Undo2 size={16} className="rtl:-scale-x-100" />}
-            disabled={!editor.canUndo}
-            onClick={editor.undo}
+            disabled={!flowEditor.canUndo}
+            onClick={flowEditor.undo}
           />
           <IconButton
             label="Redo (Shift Ctrl Z)"
             icon={<Redo2 size={16} className="rtl:-scale-x-100" />}
-            disabled={!editor.canRedo}
-            onClick={editor.redo}
+            disabled={!flowEditor.canRedo}
+            onClick={flowEditor.redo}
           />
         </>
       )}
@@ -217,18 +224,18 @@ function FlowToolbar({
         {view === 'drawing' ? 'Show the outline' : 'Show the drawing'}
       </Button>
       <span role="status" className="me-auto text-xs text-soft">
-        {isReadOnly ? '' : editor.isDirty ? 'Not saved yet' : 'Saved'}
+        {isReadOnly ? '' : flowEditor.isDirty ? 'Not saved yet' : 'Saved'}
       </span>
-      {!isReadOnly && editor.isDirty && (
-        <Button look="quiet" onClick={editor.discard}>
+      {!isReadOnly && flowEditor.isDirty && (
+        <Button look="quiet" onClick={flowEditor.discard}>
           Discard
         </Button>
       )}
       <Button icon={<ShieldCheck size={16} aria-hidden />} busy={isChecking} onClick={onCheck}>
-        {editor.isDirty && !isReadOnly ? 'Save and check' : 'Check'}
+        {flowEditor.isDirty && !isReadOnly ? 'Save and check' : 'Check'}
       </Button>
       {!isReadOnly && (
-        <Button look="primary" busy={isSaving} disabled={!editor.isDirty} onClick={onSave}>
+        <Button look="primary" busy={isSaving} disabled={!flowEditor.isDirty} onClick={onSave}>
           Save
         </Button>
       )}

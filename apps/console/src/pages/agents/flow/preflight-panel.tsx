@@ -3,9 +3,9 @@ import type { Reply } from '../../../api/client.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
-import type { Trouble } from '../../../flow/flow-problem.ts';
+import type { FlowProblem } from '../../../flow/flow-problem.ts';
 import { blockName } from '../../../flow/flow-words.ts';
-import { troubleWords } from './block-frame.tsx';
+import { problemWords } from './block-frame.tsx';
 
 export type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
 
@@ -13,17 +13,17 @@ export type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
 export function FindingList({
   title,
   flow,
-  troubles,
+  problems,
   onGo,
   onClose,
 }: {
   readonly title: string;
   readonly flow: Flow;
-  readonly troubles: readonly Trouble[];
+  readonly problems: readonly FlowProblem[];
   readonly onGo: (blockId: string) => void;
   readonly onClose?: () => void;
 }) {
-  const hasErrors = troubles.some(({ severity }) => severity === 'error');
+  const hasErrors = problems.some(({ severity }) => severity === 'error');
   return (
     <section
       aria-label={title}
@@ -32,7 +32,7 @@ export function FindingList({
         'rounded-lg border p-3',
         hasErrors
           ? 'border-bad/50 bg-bad-soft'
-          : troubles.length > 0
+          : problems.length > 0
             ? 'border-warn/40 bg-warn-soft'
             : 'border-good/40 bg-good-soft',
       )}
@@ -40,7 +40,7 @@ export function FindingList({
       <header className="flex items-center gap-2">
         {hasErrors ? (
           <CircleAlert size={16} aria-hidden className="text-bad" />
-        ) : troubles.length > 0 ? (
+        ) : problems.length > 0 ? (
           <TriangleAlert size={16} aria-hidden className="text-warn" />
         ) : (
           <CircleCheck size={16} aria-hidden className="text-good" />
@@ -48,16 +48,16 @@ export function FindingList({
         <h2 className="me-auto font-medium">{title}</h2>
         {onClose && <IconButton label="Close" icon={<X size={14} />} onClick={onClose} />}
       </header>
-      {troubles.length > 0 && (
+      {problems.length > 0 && (
         <ul className="mt-1.5 flex flex-col gap-1 ps-6">
-          {troubles.map((trouble) => (
+          {problems.map((trouble) => (
             <li key={`${trouble.blockId} ${trouble.property} ${trouble.message}`}>
               <span className={trouble.severity === 'error' ? 'text-bad' : 'text-warn'}>
                 {trouble.severity === 'error' ? 'Error' : 'Warning'}
               </span>
               {': '}
               {trouble.blockId === undefined ? (
-                troubleWords(trouble)
+                problemWords(trouble)
               ) : (
                 <button
                   type="button"
@@ -65,7 +65,7 @@ export function FindingList({
                   className="rounded text-start underline decoration-dotted underline-offset-2 hover:decoration-solid"
                 >
                   {whereWords(flow, trouble.blockId)}
-                  {troubleWords(trouble)}
+                  {problemWords(trouble)}
                 </button>
               )}
             </li>

@@ -4,11 +4,11 @@ import { Plus } from 'lucide-react';
 import { Fragment } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { SelectField, TextField } from '../../../components/field.tsx';
-import { freshId } from '../../../components/fresh-id.ts';
+import { randomId } from '../../../components/random-id.ts';
 import { newQuestion } from '../../../flow/flow-block.ts';
 import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { BlockHandle, Slot } from './block-drag.tsx';
-import { BlockTroubles, apart } from './block-frame.tsx';
+import { BlockProblems, apart } from './block-frame.tsx';
 import { BlockMenu } from './block-menu.tsx';
 import { useBlock, useEditorTools } from './editor-context.ts';
 import { TokenArea } from './token-area.tsx';
@@ -21,15 +21,9 @@ const scoring = [
 ];
 
 /** A question, what a good answer would be, and what that counts. */
-function QuestionFields({
-  question,
-  number,
-}: {
-  readonly question: Question;
-  readonly number: number;
-}) {
+function QuestionFields({ question, number }: { readonly question: Question; readonly number: number }) {
   const { isReadOnly } = useEditorTools();
-  const { set, errorAt, troubles } = useBlock<Question>(question);
+  const { set, errorAt, problems } = useBlock<Question>(question);
   const name = `question ${number}`;
   const isWeighed = question.weight !== '';
   return (
@@ -39,7 +33,7 @@ function QuestionFields({
     >
       {!isReadOnly && <BlockHandle block={question} name={name} />}
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <BlockTroubles of={apart(troubles)} />
+        <BlockProblems of={apart(problems)} />
         <TokenArea
           label={`Question ${number}`}
           rows={1}
@@ -132,7 +126,7 @@ export function AskFields({ section }: { readonly section: AskSection }) {
             size="small"
             icon={<Plus size={14} aria-hidden />}
             onClick={() =>
-              edit((flow) => insert(flow, placeAt(section.questions.length), newQuestion(freshId)))
+              edit((flow) => insert(flow, placeAt(section.questions.length), newQuestion(randomId)))
             }
           >
             Add question

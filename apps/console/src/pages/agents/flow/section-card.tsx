@@ -2,8 +2,8 @@ import { GitBranch, ListChecks, MessageSquareText, PhoneForwarded, Plus } from '
 import { memo, type ReactNode } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { SelectField, TextField } from '../../../components/field.tsx';
-import { freshId } from '../../../components/fresh-id.ts';
 import { Menu, type MenuItem } from '../../../components/menu.tsx';
+import { randomId } from '../../../components/random-id.ts';
 import {
   type DecideSection,
   MAX_DEPTH,
@@ -45,7 +45,7 @@ export const SectionCard = memo(function SectionCard({
   readonly renderList: RenderList;
 }) {
   const tools = useEditorTools();
-  const { troubles } = useEditorView();
+  const { problems } = useEditorView();
   const { isSelected, set, errorAt } = useBlock<Section>(section);
   const title = titleOf(section);
   const name = `${sectionWords[section.type]}: ${title}`;
@@ -57,7 +57,7 @@ export const SectionCard = memo(function SectionCard({
       kind={sectionWords[section.type]}
       title={section.title.trim() === '' && section.type !== 'conditional' ? '' : title}
       summary={<Summary of={section} />}
-      inner={troubles.filter(({ blockId }) => blockId !== undefined && questionIds.includes(blockId))}
+      inner={problems.filter(({ blockId }) => blockId !== undefined && questionIds.includes(blockId))}
       handle={<BlockHandle block={section} name={name} />}
       menu={
         <BlockMenu
@@ -191,7 +191,7 @@ const newSections = (
       words,
       icon: sectionIcons[type],
       onChoose: () => {
-        const section = newSection(type, freshId);
+        const section = newSection(type, randomId);
         edit((flow) => insert(flow, place, section));
         select(section.id);
       },

@@ -4,11 +4,11 @@ import { Button, IconButton } from '../../../components/button.tsx';
 import { LinesField, SelectField, TextField } from '../../../components/field.tsx';
 import { Section } from '../../../components/page.tsx';
 import type { Agent } from '../agent.ts';
-import { useSettingsDesk } from './settings-form.ts';
+import { useSettings } from './settings-form.ts';
 
 /** What is to be found in a call when it is over. */
 export function AnalyticsSettings() {
-  const { values, set } = useSettingsDesk();
+  const { values, set } = useSettings();
   const { analyticsConfig } = values;
   return (
     <Section title="What to find out">
@@ -60,7 +60,7 @@ function TargetList({
   readonly targets: readonly Target[];
   readonly onChange: (targets: Target[]) => void;
 }) {
-  const { errorAt } = useSettingsDesk();
+  const { errorAt } = useSettings();
   return (
     <EntryList
       title="Values"
@@ -139,7 +139,7 @@ function JudgementList({
   readonly judgements: readonly Judgement[];
   readonly onChange: (judgements: Judgement[]) => void;
 }) {
-  const { errorAt } = useSettingsDesk();
+  const { errorAt } = useSettings();
   return (
     <EntryList
       title={title}
@@ -198,7 +198,7 @@ function EntryList<Entry>({
   readonly onChange: (entries: Entry[]) => void;
   readonly children: (entry: Entry, index: number, set: (changes: Partial<Entry>) => void) => ReactNode;
 }) {
-  const { isReadOnly } = useSettingsDesk();
+  const { isReadOnly } = useSettings();
   const setAt = (index: number) => (changes: Partial<Entry>) =>
     onChange(entries.map((entry, at) => (at === index ? { ...entry, ...changes } : entry)));
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { useConfirm } from '../../../components/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../../components/field.tsx';
 import { Section } from '../../../components/page.tsx';
-import { useSettingsDesk } from './settings-form.ts';
+import { useSettings } from './settings-form.ts';
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, name]) => ({ value, words: name }));
@@ -18,7 +18,7 @@ export function BasicSettings({
   readonly onDropFlow: () => Promise<boolean>;
   readonly canDrop: boolean;
 }) {
-  const { values, set, errorAt } = useSettingsDesk();
+  const { values, set, errorAt } = useSettings();
   const numbers = useQuery({
     queryKey: ['phone-numbers'],
     queryFn: ({ signal }) => get('/phone-numbers', { query: { limit: 100 }, signal }),
@@ -87,7 +87,7 @@ function Follows({
   readonly onDropFlow: () => Promise<boolean>;
   readonly canDrop: boolean;
 }) {
-  const { agent, values, set, errorAt, isReadOnly } = useSettingsDesk();
+  const { agent, values, set, errorAt, isReadOnly } = useSettings();
   const confirm = useConfirm();
   if (!agent.custom) {
     return (
@@ -132,7 +132,7 @@ function Follows({
 
 /** How the agent sounds, and what a machine gets to hear. */
 export function VoiceSettings() {
-  const { values, set, errorAt } = useSettingsDesk();
+  const { values, set, errorAt } = useSettings();
   const { voice, voicemail } = values;
   return (
     <Section title="Voice and voicemail">

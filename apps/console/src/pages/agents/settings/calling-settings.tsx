@@ -1,7 +1,7 @@
 import { CheckField, TextField } from '../../../components/field.tsx';
 import { Section } from '../../../components/page.tsx';
 import type { Agent } from '../agent.ts';
-import { useSettingsDesk } from './settings-form.ts';
+import { useSettings } from './settings-form.ts';
 
 type CallingWindow = NonNullable<Agent['callingWindow']>;
 
@@ -18,7 +18,7 @@ const everyDay: CallingWindow = { days: days.map(([day]) => day), start: '08:00'
 
 /** When people are called, and how often. */
 export function CallingSettings() {
-  const { values, set, errorAt } = useSettingsDesk();
+  const { values, set, errorAt } = useSettings();
   const { callingWindow, retryPolicy, type, resumeMinutes } = values;
   return (
     <Section title="When and how often">
@@ -76,7 +76,7 @@ function WindowFields({
   readonly window: CallingWindow;
   readonly onChange: (window: CallingWindow) => void;
 }) {
-  const { errorAt } = useSettingsDesk();
+  const { errorAt } = useSettings();
   const toggle = (day: CallingWindow['days'][number]) => {
     const chosen = new Set(window.days).symmetricDifference(new Set([day]));
     onChange({ ...window, days: days.flatMap(([one]) => (chosen.has(one) ? one : [])) });

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../../../api/client.ts';
-import { useMay } from '../../../api/me.ts';
+import { useHasRole } from '../../../api/me.ts';
 import { CheckField, LinesField, TextArea } from '../../../components/field.tsx';
 import { Section } from '../../../components/page.tsx';
 import { DocumentList, DocumentUploader, documentsPauseMs } from '../../../documents/document-list.tsx';
-import { useSettingsDesk } from './settings-form.ts';
+import { useSettings } from './settings-form.ts';
 
 /** What the agent knows, and what it keeps to. */
 export function KnowledgeSettings() {
-  const { values, set, errorAt } = useSettingsDesk();
+  const { values, set, errorAt } = useSettings();
   const { guardrails } = values;
   return (
     <Section title="Knowledge and rules">
@@ -50,7 +50,7 @@ export function KnowledgeSettings() {
 
 /** What the agent may look up in every call. Files are sent at once, apart from the form. */
 export function AgentDocuments({ agentId }: { readonly agentId: string }) {
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const owner = { kind: 'agent', id: agentId } as const;
   const documents = useQuery({
     queryKey: ['agent', agentId, 'documents'],

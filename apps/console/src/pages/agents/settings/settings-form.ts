@@ -55,17 +55,17 @@ function follow({ base, values }: State, next: Settings): State {
   return { base: next, values: { ...next, ...Object.fromEntries(touched) } };
 }
 
-interface SettingsDesk extends Pick<SettingsForm, 'values' | 'set'> {
+interface SettingsContext extends Pick<SettingsForm, 'values' | 'set'> {
   readonly agent: Agent;
   readonly isReadOnly: boolean;
   /** What the service said about a property, or about an entry of it. */
   readonly errorAt: (path: string) => string | undefined;
 }
 
-const Context = createContext<SettingsDesk | undefined>(undefined);
-export const SettingsDeskProvider = Context.Provider;
+const Context = createContext<SettingsContext | undefined>(undefined);
+export const SettingsProvider = Context.Provider;
 
-export function useSettingsDesk(): SettingsDesk {
+export function useSettings(): SettingsContext {
   const desk = useContext(Context);
   if (!desk) throw new Error('There are no settings here');
   return desk;

@@ -1,22 +1,22 @@
 import type { FormEvent } from 'react';
 import { formErrors } from '../../../api/form-errors.ts';
 import { Button } from '../../../components/button.tsx';
-import type { AgentDesk } from '../agent-editor.ts';
+import type { AgentEditor } from '../agent-editor.ts';
 import { AnalyticsSettings } from './analytics-settings.tsx';
 import { BasicSettings, VoiceSettings } from './basic-settings.tsx';
 import { CallingSettings } from './calling-settings.tsx';
 import { AgentDocuments, KnowledgeSettings } from './knowledge-settings.tsx';
-import { SettingsDeskProvider } from './settings-form.ts';
+import { SettingsProvider } from './settings-form.ts';
 
 /** Everything that an agent has beside its flow. Nothing is sent before it is saved. */
 export function SettingsTab({
-  desk,
+  editor,
   isReadOnly,
 }: {
-  readonly desk: AgentDesk;
+  readonly editor: AgentEditor;
   readonly isReadOnly: boolean;
 }) {
-  const { settings, save, saveSettings } = desk;
+  const { settings, save, saveSettings } = editor;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (settings.isDirty) void saveSettings();
@@ -30,12 +30,12 @@ export function SettingsTab({
     errors.at(path) ?? errors.at(violations.find((one) => one.path.startsWith(`${path}[`))?.path ?? path);
   const count = violations.filter(({ path }) => !path.startsWith('flow')).length;
   return (
-    <SettingsDeskProvider value={{ ...settings, errorAt, isReadOnly, agent: desk.agent }}>
+    <SettingsProvider value={{ ...settings, errorAt, isReadOnly, agent: editor.agent }}>
       <div className="flex max-w-4xl flex-col gap-5">
         <form onSubmit={submit}>
           <fieldset disabled={isReadOnly} className="flex flex-col gap-5">
             <legend className="sr-only">Settings</legend>
-            <BasicSettings onDropFlow={desk.dropFlow} canDrop={!desk.isDirty} />
+            <BasicSettings onDropFlow={editor.dropFlow} canDrop={!editor.isDirty} />
             <KnowledgeSettings />
             <CallingSettings />
             <VoiceSettings />
@@ -63,8 +63,8 @@ export function SettingsTab({
             </div>
           )}
         </form>
-        <AgentDocuments agentId={desk.agent.id} />
+        <AgentDocuments agentId={editor.agent.id} />
       </div>
-    </SettingsDeskProvider>
+    </SettingsProvider>
   );
 }

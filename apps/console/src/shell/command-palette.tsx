@@ -4,13 +4,19 @@ import { Command } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
 import { get } from '../api/client.ts';
 import { useMe } from '../api/me.ts';
-import { account, places } from './navigation.ts';
+import { account, navItems } from './navigation.ts';
 
 const PAUSE_MS = 200;
 const line = 'flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover';
 
 /** Pages and contacts, by typing a part of their name. */
-export function Palette({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+export function CommandPalette({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (isOpen && !dialog.current?.open) {
@@ -52,7 +58,7 @@ function Choices({ onChosen }: { readonly onChosen: () => void }) {
     onChosen();
     void navigate({ href });
   };
-  const reachable = [...places.flat(), account].filter(({ isForStaff }) => isStaff || !isForStaff);
+  const reachable = [...navItems.flat(), account].filter(({ isForStaff }) => isStaff || !isForStaff);
   return (
     <Command label="Go to" className="flex flex-col">
       <Command.Input

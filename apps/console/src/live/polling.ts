@@ -8,7 +8,7 @@ const RESTS_TO_READINGS = 4;
  * Reads something again and again while its page is in sight: for what changes so often that nobody is told of each
  * change, such as deliveries. Who scrolls on is not disturbed: what is on its way is waited for.
  */
-export function useLookAgain(everyMs: number, ...keys: readonly QueryKey[]): void {
+export function usePolling(everyMs: number, ...keys: readonly QueryKey[]): void {
   const queries = useQueryClient();
   const asked = JSON.stringify(keys);
   useEffect(() => {

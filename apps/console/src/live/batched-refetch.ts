@@ -2,10 +2,10 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** A fifth of the time is spent with reading again, not all of it: a list that somebody scrolled far down takes long. */
 const RESTS_TO_READINGS = 4;
-const LONGEST_REST_MS = 10_000;
+const MAX_REST_MS = 10_000;
 
 /** Reads again what has changed: a hundred changes a second a few times, and one reading after the other. */
-export class GatheredReading {
+export class BatchedRefetch {
   readonly #queries: QueryClient;
   readonly #gatherMs: number;
   readonly #waiting = new Map<string, QueryKey>();
@@ -48,7 +48,7 @@ export class GatheredReading {
     this.#waiting.clear();
     const beganMs = performance.now();
     await Promise.allSettled(keys.map((key) => readAgain(this.#queries, key)));
-    this.#restMs = Math.min(LONGEST_REST_MS, RESTS_TO_READINGS * (performance.now() - beganMs));
+    this.#restMs = Math.min(MAX_REST_MS, RESTS_TO_READINGS * (performance.now() - beganMs));
     this.#isReading = false;
     this.#arm();
   }

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
-import { GatheredReading } from './gathered-reading.ts';
+import { BatchedRefetch } from './batched-refetch.ts';
 
 const clients: QueryClient[] = [];
 afterEach(() => {
@@ -48,7 +48,7 @@ test('a change does not throw away the next page that is on its way, and all is 
   await settled(1);
   const scrolling = observer.fetchNextPage({ cancelRefetch: false });
   const next = await question(2);
-  const reading = new GatheredReading(queries, 0);
+  const reading = new BatchedRefetch(queries, 0);
   reading.ask(['rows']);
   reading.finish();
   expect(next.signal.aborted).toBe(false);
@@ -65,7 +65,7 @@ test('changes that come while something is read are read once, after it', async 
   const { queries, observer, asked, question, settled } = list();
   (await question(1)).answer('first');
   await settled(1);
-  const reading = new GatheredReading(queries, 0);
+  const reading = new BatchedRefetch(queries, 0);
   reading.ask(['rows']);
   const again = await question(2);
   for (let change = 0; change < 100; change++) reading.ask(['rows']);
@@ -81,7 +81,7 @@ test('who has stopped reads nothing more', async () => {
   const { queries, asked, question, settled } = list();
   (await question(1)).answer('first');
   await settled(1);
-  const reading = new GatheredReading(queries, 0);
+  const reading = new BatchedRefetch(queries, 0);
   reading.ask(['rows']);
   reading.stop();
   reading.ask(['rows']);

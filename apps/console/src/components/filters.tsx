@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { type Choice, SelectField } from './field.tsx';
 
 export type Filters = Readonly<Record<string, string | undefined>>;
 
@@ -25,4 +26,33 @@ export function useFilters(): readonly [filters: Filters, set: (change: Filters)
     [navigate],
   );
   return [filters, set];
+}
+
+/** A list to choose one value of a filter from; without a choice the filter lets everything through. */
+export function FilterSelect({
+  name,
+  label,
+  any,
+  choices,
+  className,
+}: {
+  /** Of the filter in the address. */
+  readonly name: string;
+  readonly label: string;
+  /** "Any status" */
+  readonly any: string;
+  readonly choices: readonly Choice[];
+  readonly className?: string;
+}) {
+  const [filters, setFilters] = useFilters();
+  return (
+    <SelectField
+      label={label}
+      hideLabel
+      className={className}
+      value={filters[name] ?? ''}
+      choices={[{ value: '', words: any }, ...choices]}
+      onChange={({ target }) => setFilters({ [name]: target.value })}
+    />
+  );
 }

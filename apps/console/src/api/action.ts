@@ -1,9 +1,9 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSay } from '../components/toast.tsx';
+import { useToast } from '../components/toast.tsx';
 import { ApiFailure } from './client.ts';
 import { violationWords } from './violation-words.ts';
 
-export interface Act<Args, Answer> {
+export interface Action<Args, Answer> {
   readonly run: (args: Args) => void;
   readonly runAsync: (args: Args) => Promise<Answer>;
   readonly busy: boolean;
@@ -13,27 +13,27 @@ export interface Act<Args, Answer> {
   readonly reset: () => void;
 }
 
-export interface ActOptions<Args, Answer> {
+export interface ActionOptions<Args, Answer> {
   /** Said when it is done. */
   readonly done?: string | ((answer: Answer, args: Args) => string);
   /** What to read again. */
-  readonly touches?: readonly QueryKey[];
+  readonly invalidates?: readonly QueryKey[];
   readonly onDone?: (answer: Answer, args: Args) => void;
   /** The page shows the failure itself. */
   readonly isQuiet?: boolean;
 }
 
 /** Something that a person does: sent once, said when done, and its failure told in words. */
-export function useAct<Args, Answer>(
+export function useAction<Args, Answer>(
   send: (args: Args) => Promise<Answer>,
-  { done, touches = [], onDone, isQuiet = false }: ActOptions<Args, Answer> = {},
-): Act<Args, Answer> {
-  const say = useSay();
+  { done, invalidates = [], onDone, isQuiet = false }: ActionOptions<Args, Answer> = {},
+): Action<Args, Answer> {
+  const say = useToast();
   const queries = useQueryClient();
   const mutation = useMutation({
     mutationFn: send,
     onSuccess: (answer, args) => {
-      for (const queryKey of touches) void queries.invalidateQueries({ queryKey });
+      for (const queryKey of invalidates) void queries.invalidateQueries({ queryKey });
       if (done !== undefined) say({ words: typeof done === 'string' ? done : done(answer, args) });
       onDone?.(answer, args);
     },

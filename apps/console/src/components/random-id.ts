@@ -1,5 +1,5 @@
 /** An id that nobody else has, also where the page came over plain HTTP and `crypto.randomUUID` is missing. */
-export const freshId = (): string =>
+export const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
