@@ -52,7 +52,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
   const open = (page: Page, name: string) =>
     block(page, name).getByRole('button', { expanded: false }).first().click();
-  const isSaved = (page: Page) => page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  const isSaved = (page: Page) => page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
   test('somebody builds an agent with a branch, checks it and is called by it, typing', async () => {
     const { page, context, go, complaints } = await house.enter('member');
@@ -65,8 +65,8 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('button', { name: 'Add section' }).last().click();
     await page.getByRole('menuitem', { name: /^Decide/ }).click();
     await open(page, 'If: Branch 1');
-    await page.getByLabel('Name of the branch').fill('Has time');
-    await page.getByLabel('Taken when').selectOption('expression');
+    await page.getByLabel('Branch name').fill('Has time');
+    await page.getByLabel('Condition type').selectOption('expression');
     await page.getByLabel('Field').fill('answer.has_time');
     const branch = block(page, 'If: Has time');
     await branch.getByRole('button', { name: 'Add section' }).click();
@@ -81,7 +81,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       .getByText('The flow hands off to nobody')
       .waitFor();
 
-    await page.getByRole('tab', { name: 'Try it' }).click();
+    await page.getByRole('tab', { name: 'Test' }).click();
     const opened = context.waitForEvent('page');
     await page.getByRole('button', { name: 'Call me', exact: true }).click();
     const call = await opened;
@@ -109,7 +109,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await open(page, 'Talk: What comes next');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await block(page, 'Talk: Parking').getByText('must not be blank').waitFor();
-    const summary = page.getByRole('status', { name: 'Not saved: the flow is not complete yet' });
+    const summary = page.getByRole('status', { name: 'Not saved: the flow has errors' });
     await summary.getByRole('button', { name: /^Parking/ }).click();
     const prompt = page.getByLabel('What to talk about');
     await prompt.waitFor();
@@ -180,7 +180,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   test('a removed branch comes back with one press', async () => {
     const { page, context, go } = await house.enter('member');
     await go(`/agents/${await newAgent()}`);
-    await page.getByRole('button', { name: 'More for branch Drives' }).click();
+    await page.getByRole('button', { name: 'More actions for branch Drives' }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await block(page, 'If: Drives').waitFor({ state: 'detached' });
     await page.getByText('Removed branch Drives').locator('..').getByRole('button', { name: 'Undo' }).click();
@@ -194,14 +194,14 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await go(`/agents/${await newAgent()}`);
     await open(page, 'Talk: Parking');
     await page.getByLabel('What to talk about').fill('Behind the barn.');
-    await page.getByText('Not saved yet').waitFor();
+    await page.getByText('Unsaved changes').waitFor();
     await page.reload();
     await page.getByText('Behind the barn.').waitFor();
-    await page.getByText('Not saved yet').waitFor();
+    await page.getByText('Unsaved changes').waitFor();
     await page.getByRole('link', { name: 'Contacts' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
     await page.getByText('Behind the barn.').waitFor();
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await isSaved(page);
     await page.getByRole('link', { name: 'Contacts' }).click();
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
@@ -222,9 +222,9 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
 
     await second.page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = second.page.getByRole('dialog', { name: 'Somebody else changed this agent' });
-    await dialog.getByRole('list', { name: 'Where they differ' }).getByText('Talk: Parking').waitFor();
+    await dialog.getByRole('list', { name: 'Differences' }).getByText('Talk: Parking').waitFor();
     expect(JSON.stringify((await read(id)).flow)).not.toContain('Mine.');
-    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
     await isSaved(second.page);
     expect(JSON.stringify((await read(id)).flow)).toContain('Mine.');
     // Who has nothing to lose sees it as it happens.
@@ -239,8 +239,8 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await go(`/agents/${id}?tab=settings`);
     await page.getByLabel('Maximum minutes').fill('20');
     await page.getByLabel('Maximum attempts').fill('5');
-    await page.getByLabel('Minutes until the next attempt').fill('1, 2.5');
-    await page.getByLabel('Rules it keeps to').fill('Be kind.\n\nBe short.');
+    await page.getByLabel('Minutes between attempts').fill('1, 2.5');
+    await page.getByLabel('Rules', { exact: true }).fill('Be kind.\n\nBe short.');
     await page.getByText('Sat', { exact: true }).click();
     await page.getByRole('button', { name: 'Add outcome' }).click();
     await page.getByRole('group', { name: 'Outcomes' }).getByLabel('Label').fill('Is interested');
@@ -268,18 +268,18 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     const documents = page.getByRole('region', { name: 'Documents' });
     const buffer = Buffer.from('We are open from nine to five. Parking is behind the house.');
     await documents
-      .getByLabel('Add a document')
+      .getByLabel('Add document')
       .setInputFiles({ name: 'hours.txt', mimeType: 'text/plain', buffer });
     await documents.getByText('Ready').waitFor();
-    await documents.getByRole('button', { name: /^More about hours/ }).click();
+    await documents.getByRole('button', { name: /^More actions for hours/ }).click();
     await page.getByRole('menuitem', { name: 'Rename…' }).click();
     const dialog = page.getByRole('dialog', { name: /^Rename/ });
     await dialog.getByLabel('Name').fill('Opening hours');
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await documents.getByText('Opening hours', { exact: true }).waitFor();
-    await documents.getByRole('button', { name: 'More about Opening hours' }).click();
+    await documents.getByRole('button', { name: 'More actions for Opening hours' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByRole('button', { name: 'Delete the document' }).click();
+    await page.getByRole('button', { name: 'Delete document' }).click();
     await documents.getByText('Opening hours', { exact: true }).waitFor({ state: 'detached' });
     await context.close();
   });
@@ -287,8 +287,8 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   test('the eighteen people say how the agent fares with them', async () => {
     const { page, context, go } = await house.enter('member', { theme: 'dark' });
     await go(`/agents/${await newAgent()}?tab=try`);
-    await page.getByRole('button', { name: 'Try it' }).click();
-    const people = page.getByRole('list', { name: 'How it went' }).locator('> li');
+    await page.getByRole('button', { name: 'Run test' }).click();
+    const people = page.getByRole('list', { name: 'Results' }).locator('> li');
     await people.first().waitFor();
     expect(await people.count()).toBe(18);
     await people.filter({ hasText: '0000' }).locator('summary').click();
@@ -310,7 +310,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(await page.getByLabel('Maximum minutes').isEditable()).toBe(false);
     expect(await page.getByRole('button', { name: 'Save settings' }).count()).toBe(0);
     await go('/agents/new');
-    await page.getByText('Not for your role').waitFor();
+    await page.getByText('Your role does not allow this').waitFor();
     await context.close();
   });
 
@@ -330,7 +330,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       { name: 'agents', path: '/agents', ready: isThere('Own flow') },
       { name: 'new-agent', path: '/agents/new', ready: isThere('Reference check') },
       { name: 'flow', path: `/agents/${id}`, ready: isThere('Say where one can park.') },
-      { name: 'settings', path: `/agents/${id}?tab=settings`, ready: isThere('Add a document') },
+      { name: 'settings', path: `/agents/${id}?tab=settings`, ready: isThere('Add document') },
       { name: 'try', path: `/agents/${id}?tab=try`, ready: isThere('Call me') },
     ]);
   });

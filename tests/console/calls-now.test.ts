@@ -71,13 +71,13 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     await captions.getByText('I live in Zurich.').waitFor();
     await captions.getByText('When could you start?').waitFor();
 
-    await page.getByRole('button', { name: 'End the call' }).click();
-    await page.getByRole('button', { name: 'Let them talk' }).click();
-    await page.getByRole('button', { name: 'End the call' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'End the call' }).click();
+    await page.getByRole('button', { name: 'End call' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'End call' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End call' }).click();
     await captions.getByText('Thank you, and goodbye.').waitFor();
     await page.getByText('The call has ended').waitFor();
-    await page.getByRole('link', { name: 'See the results' }).click();
+    await page.getByRole('link', { name: 'View results' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'I live in Zurich.' }).first().waitFor();
     expect(complaints).toEqual([]);
@@ -89,7 +89,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     await go(`/conversations/${id}/live`);
     await page.getByRole('button', { name: 'Listen in' }).click();
     await page.getByText('typed and simulated calls have none').waitFor();
-    expect(await page.getByRole('button', { name: 'End the call' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'End call' }).count()).toBe(0);
     await caller.leave();
   });
 
@@ -159,17 +159,17 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     const { page, go } = await house.enter('viewer');
     await go('/conversations');
     await page.getByRole('row', { name: 'Ada Done' }).waitFor();
-    await page.getByLabel('State').selectOption('COMPLETED');
+    await page.getByLabel('Status').selectOption('COMPLETED');
     await vi.waitFor(() => expect(page.url()).toMatch(/\?status=COMPLETED$/));
     await page.getByRole('row', { name: 'Ada Waiting' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Every contact' }).click();
+    await page.getByRole('button', { name: 'Any contact' }).click();
     await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('Done');
     await page.getByRole('listitem').getByText('Ada Done').click();
     await page.reload();
     await page.getByRole('row', { name: 'Ada Done' }).waitFor();
-    expect(await page.getByLabel('State').inputValue()).toBe('COMPLETED');
-    await page.getByLabel('State').selectOption('FAILED');
-    await page.getByText('Nothing matches').waitFor();
+    expect(await page.getByLabel('Status').inputValue()).toBe('COMPLETED');
+    await page.getByLabel('Status').selectOption('FAILED');
+    await page.getByText('No conversations found').waitFor();
     await page.getByRole('button', { name: 'Show all conversations' }).click();
     await page.getByRole('row', { name: 'Ada Waiting' }).waitFor();
     expect(page.url()).toMatch(/\/conversations$/);

@@ -95,7 +95,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     const { page, go } = await house.enter('viewer');
     await go(`/conversations/${spokenId}?tab=why`);
     await page.getByText('The conversation was made on its own.').waitFor();
-    await page.getByRole('button', { name: 'Replay the decisions' }).click();
+    await page.getByRole('button', { name: 'Replay decisions' }).click();
     await page.getByText('The same', { exact: true }).waitFor();
   });
 
@@ -104,7 +104,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     const { page, go, context } = await house.enter('member');
     await go(`/conversations/${id}`);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByRole('button', { name: 'Cancel the conversation' }).click();
+    await page.getByRole('button', { name: 'Cancel conversation' }).click();
     await page.locator('header').getByText('Cancelled').waitFor();
     const me = await context.request.get('/console/api/me', { headers: { 'x-parley-console': '1' } });
     const { id: cancelledBy } = (await me.json()) as { id: string };
@@ -134,24 +134,24 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     const read = async () => (await house.company.api.get(`/conversations/${id}`)).body.callAttempts;
     const { page, go } = await house.enter('member');
     await go(`/conversations/${id}`);
-    await page.getByRole('button', { name: 'More about call 1' }).click();
-    await page.getByRole('menuitem', { name: 'Move' }).click();
+    await page.getByRole('button', { name: 'More actions for call 1' }).click();
+    await page.getByRole('menuitem', { name: 'Reschedule' }).click();
     const later = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 16);
-    await page.getByLabel('Time of the call').fill(later);
-    await page.getByRole('button', { name: 'Move the call' }).click();
-    await page.getByText('Call 1 was moved').waitFor();
+    await page.getByLabel('Call time').fill(later);
+    await page.getByRole('button', { name: 'Reschedule call' }).click();
+    await page.getByText('Call 1 rescheduled').waitFor();
     expect((await read())[0].scheduledAt).toBe(await page.evaluate(`new Date('${later}').toISOString()`));
 
-    await page.getByRole('button', { name: 'More about call 1' }).click();
+    await page.getByRole('button', { name: 'More actions for call 1' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete the call' }).click();
+    await page.getByRole('button', { name: 'Delete call' }).click();
     await page.getByText('No call is queued').waitFor();
     expect(await read()).toEqual([]);
 
     await page.getByRole('button', { name: 'Call again' }).click();
-    await page.getByLabel('Time of the call').fill(later);
-    await page.getByRole('button', { name: 'Queue the call' }).click();
-    await page.getByText('A call is queued').waitFor();
+    await page.getByLabel('Call time').fill(later);
+    await page.getByRole('button', { name: 'Queue call' }).click();
+    await page.getByText('Call queued').waitFor();
     expect(await read()).toMatchObject([{ status: 'SCHEDULED' }]);
   });
 
@@ -164,10 +164,10 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
       await page.getByRole('menuitem', { name: 'Delete' }).click();
     };
     await ask();
-    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     expect((await house.company.api.get(`/conversations/${id}`)).status).toBe(200);
     await ask();
-    await page.getByRole('button', { name: 'Delete the conversation' }).click();
+    await page.getByRole('button', { name: 'Delete conversation' }).click();
     await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
     expect((await house.company.api.get(`/conversations/${id}`)).status).toBe(404);
   });

@@ -31,16 +31,16 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
     await go(`/companies/${company.id}?tab=model`);
     await page.getByLabel('Model', { exact: true }).fill('small-one');
-    await page.getByLabel('Address').fill('http://localhost:11434/v1');
-    await page.getByLabel('Key').fill('a-key-of-theirs');
-    await page.getByRole('button', { name: 'Save the model' }).click();
-    await page.getByText('Its calls are held with small-one.').waitFor();
+    await page.getByLabel('URL').fill('http://localhost:11434/v1');
+    await page.getByLabel('Key', { exact: true }).fill('a-key-of-theirs');
+    await page.getByRole('button', { name: 'Save model' }).click();
+    await page.getByText('Its calls use small-one.').waitFor();
     await page.getByLabel('Model', { exact: true }).fill('large-one');
-    await page.getByRole('button', { name: 'Save the model' }).click();
+    await page.getByRole('button', { name: 'Save model' }).click();
     await page.locator('input[type=password]:invalid:focus').waitFor();
-    await page.getByLabel('Use none: the stored one is removed').check();
-    await page.getByRole('button', { name: 'Save the model' }).click();
-    await page.getByText('Its calls are held with large-one, without a key.').waitFor();
+    await page.getByLabel('Remove the stored key').check();
+    await page.getByRole('button', { name: 'Save model' }).click();
+    await page.getByText('Its calls use large-one, without a key.').waitFor();
   });
 
   test('an agent that is deleted elsewhere says so, and cannot be saved', async () => {
@@ -50,7 +50,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await page.getByLabel('Name', { exact: true }).fill('Typed in vain');
     await page.getByRole('button', { name: 'Save settings' }).waitFor();
     await house.company.api.delete(`/agents/${id}`);
-    await page.getByText('This agent was deleted.').waitFor();
+    await page.getByText('This agent was deleted').waitFor();
     await page.getByRole('button', { name: 'Save settings' }).waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed in vain');
   });
@@ -60,9 +60,9 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     const { page, go } = await house.enter('member');
     await go(`/agents/${id}?tab=settings`);
     await page.getByLabel('Name', { exact: true }).fill('Changed');
-    await page.getByRole('button', { name: 'More for this agent' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete the agent' }).click();
+    await page.getByRole('button', { name: 'Delete agent' }).click();
     await heading(page, 'Agents').waitFor();
   });
 
@@ -73,7 +73,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await page.getByLabel('Name', { exact: true }).fill('Changed');
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete the webhook' }).click();
+    await page.getByRole('button', { name: 'Delete webhook' }).click();
     await heading(page, 'Webhooks').waitFor();
   });
 
@@ -86,9 +86,9 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     const deliveries = page.getByRole('tab', { name: 'Deliveries' });
     await name.fill('Half a na');
     await deliveries.click();
-    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByText('No deliveries yet').waitFor();
     await name.waitFor({ state: 'hidden' });
-    await page.getByRole('tab', { name: 'Settings with what you typed' }).waitFor();
+    await page.getByRole('tab', { name: 'Settings (unsaved changes)' }).waitFor();
     await page.getByRole('link', { name: 'Agents' }).click();
     await page.getByRole('button', { name: 'Stay' }).click();
     await deliveries.focus();
@@ -156,10 +156,10 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await page.getByLabel('Included').fill('4321');
     // Whoever is quicker than the page reads the plan anew.
     await page.route('**/account', () => {});
-    const save = page.getByRole('button', { name: 'Save the plan' });
+    const save = page.getByRole('button', { name: 'Save plan' });
     await save.click();
-    await page.getByText('The plan was saved').waitFor();
-    await page.getByLabel('Bought beyond').fill('77');
+    await page.getByText('Plan saved').waitFor();
+    await page.getByLabel('Purchased').fill('77');
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await save.click();
     expect(await (await saved).json()).toMatchObject({ included: 4321, purchased: 77 });
@@ -177,7 +177,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('option', { name: 'Zora Quill' }).click();
     await page.getByRole('button', { name: 'Stay' }).click();
     expect(await page.getByLabel('First name').inputValue()).toBe('Zorah');
-    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await heading(page, 'Zora Quill').waitFor();
   });
 
@@ -185,7 +185,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     const id = await newWebhook('Led');
     const { page, go } = await house.enter('member');
     await go(`/webhooks/${id}?tab=settings`);
-    const address = page.getByRole('textbox', { name: 'Address' });
+    const address = page.getByRole('textbox', { name: 'URL' });
     await address.fill('ftp://files.example/hook');
     await page.getByRole('button', { name: 'Save' }).click();
     await address.and(page.locator('[aria-invalid="true"]:focus')).waitFor();
@@ -212,8 +212,8 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     // As on a page that comes by plain HTTP.
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await go(`/contacts/${id}`);
-    await page.getByRole('button', { name: 'Copy the id' }).click();
-    await page.getByText('The browser does not let this page copy.').waitFor();
+    await page.getByRole('button', { name: 'Copy id' }).click();
+    await page.getByText('The browser does not allow copying.').waitFor();
     expect(await page.evaluate('String(getSelection())')).toBe(id);
   });
 

@@ -37,21 +37,21 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     const address = pages.serve('/clerk', posting);
     const { page, go, complaints } = await house.enter('member');
     await go('/jobs/new');
-    const reader = page.getByRole('region', { name: 'From a posting' });
-    await reader.getByLabel('Address of the posting').fill(`${pages.serve('/x', '')}nothing`);
-    await reader.getByRole('button', { name: 'Read it' }).click();
+    const reader = page.getByRole('region', { name: 'Import from a job posting' });
+    await reader.getByLabel('Posting URL').fill(`${pages.serve('/x', '')}nothing`);
+    await reader.getByRole('button', { name: 'Import' }).click();
     await reader.getByText('Failed to extract job data from the URL').waitFor();
-    await reader.getByLabel('Address of the posting').fill(address);
-    await reader.getByRole('button', { name: 'Read it' }).click();
-    await page.getByText('Read. Look it over below').waitFor();
+    await reader.getByLabel('Posting URL').fill(address);
+    await reader.getByRole('button', { name: 'Import' }).click();
+    await page.getByText('Imported. Check it below').waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Warehouse clerk');
     expect(await page.getByLabel('City').inputValue()).toBe('Brno');
     expect((await house.company.api.get('/jobs')).body.total).toBe(0);
     await page.getByLabel('Title').fill('Warehouse clerk, nights');
     await page.getByLabel('Required skills').fill('Forklift, patience,');
-    await page.getByLabel('Salary from').fill('30 000');
+    await page.getByLabel('Minimum salary').fill('30 000');
     await page.getByLabel('Currency').fill('czk');
-    await page.getByRole('button', { name: 'Add the job' }).click();
+    await page.getByRole('button', { name: 'Create job' }).click();
     await page.getByRole('heading', { level: 1, name: 'Warehouse clerk, nights' }).waitFor();
     const { data } = (await house.company.api.get('/jobs')).body;
     expect(data[0]).toMatchObject({
@@ -77,12 +77,12 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await page.getByText('Saved').waitFor();
     expect((await house.company.api.get(`/jobs/${id}`)).body.benefits ?? '').toBe('');
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Close it' }).click();
+    await page.getByRole('menuitem', { name: 'Close job' }).click();
     await page.getByText('Closed', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByText('Every conversation about it goes with it').waitFor();
-    await page.getByRole('button', { name: 'Delete the job' }).click();
+    await page.getByText('This also deletes every conversation about the job').waitFor();
+    await page.getByRole('button', { name: 'Delete job' }).click();
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
     expect((await house.company.api.get(`/jobs/${id}`)).status).toBe(404);
   });
@@ -93,11 +93,11 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await page.getByLabel('Title').fill('Backend engineer');
     await page.getByLabel('Required skills').fill('PostgreSQL,');
     await page.getByRole('button', { name: 'Search and score' }).click();
-    await page.getByLabel('Choose Maria Keller').check();
-    await page.getByRole('button', { name: 'Find addresses' }).click();
-    await page.getByRole('list', { name: 'Addresses found' }).getByText('+41446681800').waitFor();
-    await page.getByRole('button', { name: 'Make contacts' }).click();
-    await page.getByText('1 made.').waitFor();
+    await page.getByLabel('Select Maria Keller').check();
+    await page.getByRole('button', { name: 'Find e-mail addresses' }).click();
+    await page.getByRole('list', { name: 'E-mail addresses found' }).getByText('+41446681800').waitFor();
+    await page.getByRole('button', { name: 'Create contacts' }).click();
+    await page.getByText('1 created.').waitFor();
     const { data } = (await house.company.api.get('/contacts?search=Keller')).body;
     expect(data[0]).toMatchObject({ firstName: 'Maria', email: 'maria.keller@example.com' });
     // The search is in the address: it can be come back to.
@@ -109,17 +109,17 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
   test('somebody put into the pool is found by the next search', async () => {
     const { page, go } = await house.enter('member');
     await go('/sourcing?tab=pool');
-    await page.getByRole('button', { name: 'Put into the pool' }).click();
+    await page.getByRole('button', { name: 'Add to pool' }).click();
     await wrong(page.getByLabel('Name', { exact: true }));
     await page.getByLabel('Name', { exact: true }).fill('Olga Welder');
     await page.getByLabel('Role').fill('Welder');
     await page.getByLabel('Skills').fill('Welding,');
-    await page.getByRole('button', { name: 'Put into the pool' }).click();
-    await page.getByText('Olga Welder can be found now').waitFor();
+    await page.getByRole('button', { name: 'Add to pool' }).click();
+    await page.getByText('Olga Welder was added to the pool').waitFor();
     await page.getByRole('tab', { name: 'Search' }).click();
     await page.getByLabel('Title').fill('Welder');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByLabel('Choose Olga Welder').waitFor();
+    await page.getByLabel('Select Olga Welder').waitFor();
   });
 
   test("a field of one's own is made, changed and deleted", async () => {
@@ -136,19 +136,19 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
       .waitFor();
     expect(await dialog.innerText()).not.toMatch(/pattern|\^\[/);
     await dialog.getByLabel('Key').fill('shoe_size_eu');
-    await dialog.getByLabel('What it holds').selectOption('enum');
+    await dialog.getByLabel('Type').selectOption('enum');
     await dialog.getByRole('button', { name: 'Create field' }).click();
-    await wrong(dialog.getByLabel('The list', { exact: true }));
-    await dialog.getByLabel('The list', { exact: true }).fill('38,39,');
+    await wrong(dialog.getByLabel('Options', { exact: true }));
+    await dialog.getByLabel('Options', { exact: true }).fill('38,39,');
     await dialog.getByRole('button', { name: 'Create field' }).click();
     await page.getByText('{{contact.shoe_size_eu}}').waitFor();
-    await page.getByRole('button', { name: 'More about Shoe size (EU)' }).click();
-    await page.getByRole('menuitem', { name: 'Change…' }).click();
+    await page.getByRole('button', { name: 'More actions for Shoe size (EU)' }).click();
+    await page.getByRole('menuitem', { name: 'Edit…' }).click();
     await page.getByLabel('Label').fill('Shoe size');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'More about Shoe size', exact: true }).click();
+    await page.getByRole('button', { name: 'More actions for Shoe size', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByRole('button', { name: 'Delete the field' }).click();
+    await page.getByRole('button', { name: 'Delete field' }).click();
     await page.getByText('{{contact.shoe_size_eu}}').waitFor({ state: 'detached' });
   });
 

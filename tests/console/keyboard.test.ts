@@ -111,7 +111,7 @@ describe.skipIf(toInstall)('the console by keyboard and by ear', { timeout: SLOW
     const more = page.getByRole('button', { name: 'More' });
     for (const [item, close] of [
       ['Rename…', 'Close'],
-      ['Delete…', 'Keep it'],
+      ['Delete…', 'Cancel'],
     ] as const) {
       await more.focus();
       await page.keyboard.press('Enter');

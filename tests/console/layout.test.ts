@@ -110,7 +110,7 @@ const headerParts = async (page: Page): Promise<number[]> => {
   const parts = [
     page.locator('main > header'),
     page.locator('h1'),
-    page.getByRole('button', { name: 'End the call' }),
+    page.getByRole('button', { name: 'End call' }),
   ];
   const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
   return boxes.flatMap((box) => [Math.round(box?.y ?? -1), Math.round(box?.height ?? -1)]);

@@ -12,7 +12,7 @@ const OPEN_MS = 300_000;
 const STREAM = '**/console/api/events';
 /** A reading that fails is tried three times more. */
 const TRIES = 4;
-const LOST = 'Connection lost, trying again';
+const LOST = 'Connection lost, retrying';
 
 describe.skipIf(toInstall)('pages that lose their connection', { timeout: SLOW_MS }, () => {
   let clone: ClonedDatabase;

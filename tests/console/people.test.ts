@@ -53,7 +53,7 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     }
     for (const path of ['/contacts/new', '/contacts/import', '/jobs/new']) {
       await go(path);
-      await page.getByText('Not for your role').waitFor();
+      await page.getByText('Your role does not allow this').waitFor();
     }
   });
 
@@ -92,13 +92,13 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     await go('/people');
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('E-mail').fill('nobody');
-    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('button', { name: 'Send invitation' }).click();
     await wrong(page.getByLabel('E-mail'));
     await page.getByLabel('E-mail').fill('new@console.example');
-    await page.getByRole('button', { name: 'Send the invitation' }).click();
-    await page.getByRole('button', { name: 'Withdraw the invitation of new@console.example' }).click();
-    await page.getByText('No invitation is open').waitFor();
-    await page.getByRole('tab', { name: 'People', exact: true }).click();
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await page.getByRole('button', { name: 'Withdraw the invitation for new@console.example' }).click();
+    await page.getByText('No pending invitations').waitFor();
+    await page.getByRole('tab', { name: 'Members', exact: true }).click();
     const role = page.getByRole('combobox', { name: 'Role of Somebody' }).first();
     await role.waitFor();
     const viewer = page
@@ -108,8 +108,8 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     expect(await viewer.count()).toBeGreaterThan(1);
     const other = viewer.filter({ hasNotText: 'you' }).first();
     await other.getByRole('combobox').selectOption('member');
-    await page.getByText('Somebody is member now').waitFor();
-    await page.getByRole('tab', { name: 'What people did' }).click();
+    await page.getByText('Somebody is now member').waitFor();
+    await page.getByRole('tab', { name: 'Audit log' }).click();
     await page.getByText('Changed a role').first().waitFor();
     expect(complaints).toEqual([]);
   });
@@ -160,8 +160,8 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.getByRole('heading', { name: 'Your account' }).waitFor();
     await page.reload();
-    await page.getByRole('button', { name: /^End the session of/ }).click();
-    await page.getByText('That session has ended').waitFor();
+    await page.getByRole('button', { name: /^End session of/ }).click();
+    await page.getByText('Session ended').waitFor();
     // The page may notice by itself; at the latest it does when somebody goes on with it.
     const ended = other.getByRole('dialog', { name: 'Your session has ended' });
     const goOn = other.getByRole('link', { name: 'Contacts' }).click();
@@ -176,11 +176,11 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     const email = await page.locator('dd').filter({ hasText: '@console.example' }).innerText();
     await page.getByLabel('Current password').fill('wrong');
     await page.getByLabel('New password').fill('another good password');
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Current password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Change the password' }).click();
-    await page.getByText('The password is changed.').waitFor();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed.').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password').fill('another good password');
@@ -191,7 +191,7 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
   test('colours and direction are kept in the browser', async () => {
     const { page, go } = await house.enter('viewer');
     await go('/account');
-    await page.getByLabel('Colours').selectOption('dark');
+    await page.getByLabel('Theme').selectOption('dark');
     await page.getByLabel('Direction').selectOption('rtl');
     await page.reload();
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
@@ -204,7 +204,7 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     async () => {
       await lookAtAll(house, [
         { name: 'people', path: '/people', ready: (page) => page.getByRole('row').nth(1).waitFor() },
-        { name: 'account', path: '/account', ready: (page) => page.getByText('this one').waitFor() },
+        { name: 'account', path: '/account', ready: (page) => page.getByText('this session').waitFor() },
       ]);
     },
     LOOKING_MS,

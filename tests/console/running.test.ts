@@ -68,7 +68,7 @@ describe.skipIf(toInstall)('a run while its calls are held', { timeout: LONG_MS 
     await badge('Running').waitFor();
 
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('Paused: nothing further is dialled. What waits keeps its place.').waitFor();
+    await page.getByText('Paused: no further calls are placed. Queued calls keep their place.').waitFor();
     await badge('Paused').waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' });
     expect(await statusOf(id)).toBe('PAUSED');

@@ -69,7 +69,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('button', { name: 'New run' }).first().click();
     await page.getByLabel('Name').fill('Spring applicants');
     await page.getByLabel('Agent', { exact: true }).last().selectOption({ label: 'Grace' });
-    await page.getByRole('button', { name: 'Create the draft' }).click();
+    await page.getByRole('button', { name: 'Create run' }).click();
     await page.getByRole('heading', { level: 1, name: 'Spring applicants' }).waitFor();
 
     await page.getByLabel('Choose a CSV file').setInputFiles(file(people));
@@ -130,7 +130,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await go(`/runs/${id}`);
     const dialog = page.getByRole('dialog');
     const open = () => page.getByRole('button', { name: 'Launch…' }).click();
-    const close = () => dialog.getByRole('button', { name: 'Not yet' }).click();
+    const close = () => dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await counts({});
     await open();
@@ -231,7 +231,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('button', { name: 'Attach these 3 contacts' }).click();
     await page.getByText('3 attached.').waitFor();
     await page.getByRole('tab', { name: 'Contacts', exact: true }).click();
-    await page.getByRole('button', { name: 'Take Person1 Found off the list' }).click();
+    await page.getByRole('button', { name: 'Remove Person1 Found from the list' }).click();
     await page.getByText('Person1 Found').waitFor({ state: 'detached' });
     expect((await house.company.api.get(`/runs/${id}/contacts`)).body.total).toBe(2);
   });
@@ -258,7 +258,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     const refusal = { status: 409, json: { message: 'Not now', errors: [] } };
     await page.route(`**/runs/${id}/cancel`, (route) => route.fulfill(refusal));
     await page.getByRole('button', { name: 'Cancel…' }).click();
-    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByRole('button', { name: 'Cancel run' }).click();
     await page.getByText('Not now').waitFor();
     await page.getByRole('button', { name: 'Cancel…', disabled: false }).waitFor();
     await house.company.api.post(`/runs/${id}/cancel`);
@@ -272,11 +272,11 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     const { page, go } = await house.enter('member');
     await go(`/runs/${id}`);
     await page.getByRole('button', { name: 'Cancel…' }).click();
-    await page.getByText('No call is on the line right now').waitFor();
-    await page.getByRole('button', { name: 'Keep it running' }).click();
+    await page.getByText('No call is in progress').waitFor();
+    await page.getByRole('button', { name: 'Keep running' }).click();
     expect((await house.company.api.get(`/runs/${id}`)).body.status).toBe('SCHEDULED');
     await page.getByRole('button', { name: 'Cancel…' }).click();
-    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByRole('button', { name: 'Cancel run' }).click();
     await page.getByText('This run was cancelled').waitFor();
     expect(await page.getByText('Somebody else cancelled this run').count()).toBe(0);
   });

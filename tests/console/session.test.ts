@@ -68,7 +68,7 @@ describe.skipIf(toInstall)('one session and the pages that show it', { timeout: 
     await page.getByLabel('Last name').fill('Poe');
     await page.getByLabel('Phone number').first().fill('+15005550000');
     await endSessions(id);
-    await page.getByRole('button', { name: 'Add the contact' }).click();
+    await page.getByRole('button', { name: 'Create contact' }).click();
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     for (const key of ['Escape', 'Escape', 'Escape', 'Control+k']) await page.keyboard.press(key);
@@ -80,7 +80,7 @@ describe.skipIf(toInstall)('one session and the pages that show it', { timeout: 
     await page.getByRole('complementary').getByText('Northgate').waitFor();
     expect(await page.getByLabel('First name').inputValue()).toBe('Ada');
     await page.getByRole('complementary').getByText('Live', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Add the contact' }).click();
+    await page.getByRole('button', { name: 'Create contact' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ada Poe' }).waitFor();
     expect((await second.api.get('/contacts')).body.total).toBe(1);
     expect(complaints).toEqual([]);
@@ -91,15 +91,15 @@ describe.skipIf(toInstall)('one session and the pages that show it', { timeout: 
     await page.getByLabel('First name').fill('Ada');
     await endSessions(id);
     await page.getByLabel('Last name').fill('Poe');
-    await page.getByRole('button', { name: 'Add the contact' }).click();
+    await page.getByRole('button', { name: 'Create contact' }).click();
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.getByLabel('E-mail').fill('mistyped@console.example');
-    await dialog.getByRole('button', { name: 'Mail me a link' }).click();
+    await dialog.getByRole('button', { name: 'E-mail me a link' }).click();
     await dialog.getByRole('button', { name: 'I have signed in' }).click();
     await dialog.getByRole('alert').waitFor();
-    await dialog.getByRole('button', { name: 'Use another way' }).click();
+    await dialog.getByRole('button', { name: 'Use another method' }).click();
     await dialog.getByLabel('E-mail').fill(email);
-    await dialog.getByRole('button', { name: 'Mail me a link' }).click();
+    await dialog.getByRole('button', { name: 'E-mail me a link' }).click();
     await dialog.getByRole('button', { name: 'I have signed in' }).waitFor();
 
     await context.request.post('/console/api/sign-in', { data: { email, password: PASSWORD } });
@@ -115,13 +115,13 @@ describe.skipIf(toInstall)('one session and the pages that show it', { timeout: 
     await other.goto('/console/');
     await choose(other, 'Northgate');
     await other.getByRole('complementary').getByText('Northgate').waitFor();
-    const dialog = page.getByRole('dialog', { name: 'You look at another company' });
-    await dialog.getByRole('button', { name: 'Go on with Acme' }).click();
+    const dialog = page.getByRole('dialog', { name: 'You switched to another company' });
+    await dialog.getByRole('button', { name: 'Stay with Acme' }).click();
     await dialog.waitFor({ state: 'hidden' });
     expect(await page.getByLabel('First name').inputValue()).toBe('Ada');
     expect((await me(page)).company.name).toBe('Acme');
 
-    await other.getByRole('button', { name: 'Leave this page for Acme' }).click();
+    await other.getByRole('button', { name: 'Switch to Acme' }).click();
     await other.getByRole('complementary').getByText('Acme').waitFor();
     expect(complaints).toEqual([]);
   });

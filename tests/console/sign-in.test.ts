@@ -70,7 +70,7 @@ describe.skipIf(toInstall)('signing in to the console', () => {
     const link = await mailedInvitation('grace@sign-in.example');
     const { page, complaints } = await stranger();
     await page.goto(link);
-    await page.getByRole('heading', { level: 1, name: 'Join on Parley' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Join Parley' }).waitFor();
     await page.getByLabel('Your name').fill('Grace Hopper');
     const password = page.getByLabel('Choose a password');
     await password.fill('short');
@@ -111,7 +111,7 @@ describe.skipIf(toInstall)('signing in to the console', () => {
         {
           name: 'invitation',
           path: `/invitations/${token}`,
-          ready: (page) => page.getByRole('heading', { ...heading, name: 'Join on Parley' }).waitFor(),
+          ready: (page) => page.getByRole('heading', { ...heading, name: 'Join Parley' }).waitFor(),
         },
         {
           name: 'invitation-refused',

@@ -36,18 +36,18 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     await page.getByRole('button', { name: 'New company' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Northgate');
     await page.getByLabel('Time zone').fill('Europe/Zurich');
-    await page.getByLabel('E-mail of the owner').fill('owner@northgate.example');
-    await page.getByRole('button', { name: 'Create the company' }).click();
+    await page.getByLabel('Owner e-mail').fill('owner@northgate.example');
+    await page.getByRole('button', { name: 'Create company' }).click();
     await page.getByRole('heading', { level: 1, name: 'Northgate' }).waitFor();
     const companyId = page.url().split('/').at(-1) ?? '';
 
     await page.getByLabel('Status').selectOption('active');
     await page.getByLabel('Included').fill('2500');
-    await page.getByRole('button', { name: 'Save the plan' }).click();
-    await page.getByText('The plan was saved').waitFor();
+    await page.getByRole('button', { name: 'Save plan' }).click();
+    await page.getByText('Plan saved').waitFor();
     await page.getByText('of 2,500').waitFor();
 
-    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.getByRole('button', { name: 'Switch to company' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     const side = page.getByRole('complementary');
     await side.getByText('Northgate').waitFor();
@@ -61,10 +61,10 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
   test('a plan that cannot be counted is refused at its field', async () => {
     const { page, go } = await operator();
     await go(`/companies/${house.company.id}`);
-    await page.getByLabel('Price of overage').fill('0.00001');
-    await page.getByRole('button', { name: 'Save the plan' }).click();
+    await page.getByLabel('Overage price').fill('0.00001');
+    await page.getByRole('button', { name: 'Save plan' }).click();
     await page.getByText('Must have at most four decimals').waitFor();
-    expect(await page.getByLabel('Price of overage').inputValue()).toBe('0.00001');
+    expect(await page.getByLabel('Overage price').inputValue()).toBe('0.00001');
   });
 
   test('a company’s own model is set and dropped, and its key is never shown', async () => {
@@ -72,13 +72,13 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     await go(`/companies/${house.company.id}?tab=model`);
     await page.getByText('The company uses the model of the installation').waitFor();
     await page.getByLabel('Model', { exact: true }).fill('small-one');
-    await page.getByLabel('Address').fill('http://localhost:11434/v1');
-    await page.getByLabel('Key').fill('a-key-of-theirs');
-    await page.getByRole('button', { name: 'Save the model' }).click();
-    await page.getByText('Its calls are held with small-one').waitFor();
-    expect(await page.getByLabel('Key').inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Drop it…' }).click();
-    await page.getByRole('button', { name: 'Drop it', exact: true }).click();
+    await page.getByLabel('URL').fill('http://localhost:11434/v1');
+    await page.getByLabel('Key', { exact: true }).fill('a-key-of-theirs');
+    await page.getByRole('button', { name: 'Save model' }).click();
+    await page.getByText('Its calls use small-one').waitFor();
+    expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Remove model…' }).click();
+    await page.getByRole('button', { name: 'Remove model', exact: true }).click();
     await page.getByText('The company uses the model of the installation').waitFor();
   });
 
@@ -87,8 +87,8 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     await go('/keys');
     await page.getByRole('button', { name: 'New key' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Nightly export');
-    await page.getByRole('button', { name: 'Reading only' }).click();
-    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByRole('button', { name: 'Read only' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const key = await page.locator('dialog[open] code').innerText();
     expect(key).toMatch(/^sk_live_/);
     await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -98,17 +98,17 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
 
     await page.getByRole('button', { name: 'Suspend…' }).click();
     await page.getByLabel('Reason').fill('Was seen in a log');
-    await page.getByRole('button', { name: 'Suspend the key' }).click();
+    await page.getByRole('button', { name: 'Suspend key' }).click();
     await page.getByText('Suspended: Was seen in a log').waitFor();
     expect(await status('/jobs')).toBe(401);
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('The key works again').waitFor();
+    await page.getByText('Key resumed').waitFor();
     expect(await status('/jobs')).toBe(200);
 
     await page.getByRole('button', { name: 'Revoke…' }).click();
     await page.getByLabel('Reason').fill('No longer used');
-    await page.getByRole('button', { name: 'Revoke the key' }).click();
-    await page.getByText('Revoked for good: No longer used').waitFor();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('Revoked: No longer used').waitFor();
     expect(await status('/jobs')).toBe(401);
     expect(await page.getByRole('tab', { name: 'Settings' }).count()).toBe(0);
     for (const words of ['Key suspended', 'Key resumed', 'Key revoked', 'Key created'])
@@ -120,7 +120,7 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     const { page, go } = await house.enter('owner');
     for (const path of ['/companies', `/companies/${house.company.id}`, '/keys']) {
       await go(path);
-      await page.getByText('Not for your role').waitFor();
+      await page.getByText('Your role does not allow this').waitFor();
     }
     const answers = await page.evaluate(
       async (paths) => {
@@ -145,9 +145,9 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
           path: '/companies',
           ready: (page) => page.getByRole('row').filter({ hasText: 'left' }).first().waitFor(),
         },
-        { name: 'company', path: `/companies/${id}`, ready: shows('Save the plan') },
-        { name: 'company-about', path: `/companies/${id}?tab=about`, ready: shows('What it does') },
-        { name: 'company-model', path: `/companies/${id}?tab=model`, ready: shows('Save the model') },
+        { name: 'company', path: `/companies/${id}`, ready: shows('Save plan') },
+        { name: 'company-about', path: `/companies/${id}?tab=about`, ready: shows('Description') },
+        { name: 'company-model', path: `/companies/${id}?tab=model`, ready: shows('Save model') },
         {
           name: 'keys',
           path: '/keys',
@@ -158,7 +158,7 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
           path: `/keys/${keyId}`,
           ready: (page) => page.getByRole('cell', { name: 'Key created' }).waitFor(),
         },
-        { name: 'key-settings', path: `/keys/${keyId}?tab=settings`, ready: shows('Allowed addresses') },
+        { name: 'key-settings', path: `/keys/${keyId}?tab=settings`, ready: shows('Allowed IP addresses') },
       ],
       operator,
     );

@@ -42,8 +42,8 @@ describe.skipIf(toInstall)('the console of a service that its command starts', (
     await page.getByLabel('Last name').fill('Poe');
     await page.getByLabel('Phone number').first().fill('+15005550000');
     expect(await stop(first, 'SIGTERM')).toBe(0);
-    await side.getByText('Connection lost, trying again').waitFor();
-    await page.getByRole('button', { name: 'Add the contact' }).click();
+    await side.getByText('Connection lost, retrying').waitFor();
+    await page.getByRole('button', { name: 'Create contact' }).click();
     await page
       .getByRole('alert')
       .filter({ hasText: 'Parley cannot be reached. Nothing was changed' })
@@ -53,7 +53,7 @@ describe.skipIf(toInstall)('the console of a service that its command starts', (
     const second = await start(dataDir, environment);
     await side.getByText('Live', { exact: true }).waitFor();
     expect(await page.getByLabel('First name').inputValue()).toBe('Ada');
-    await page.getByRole('button', { name: 'Add the contact' }).click();
+    await page.getByRole('button', { name: 'Create contact' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ada Poe' }).waitFor();
 
     const again = await openWindow(await browser.newContext({ baseURL: second.url }));

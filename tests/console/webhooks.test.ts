@@ -67,15 +67,15 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await page.getByText('No webhooks yet').waitFor();
     await page.getByRole('button', { name: 'New webhook' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Our systems');
-    await page.getByLabel('Address', { exact: true }).fill(receiver.url);
-    await page.getByRole('button', { name: 'Create the webhook' }).click();
+    await page.getByLabel('URL', { exact: true }).fill(receiver.url);
+    await page.getByRole('button', { name: 'Create webhook' }).click();
     const secret = await page.locator('dialog[open] code').innerText();
     expect(secret).toMatch(/^whsec_/);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Our systems' }).waitFor();
     const id = page.url().split('/').at(-1);
 
-    await page.getByRole('button', { name: 'Send a ping' }).click();
+    await page.getByRole('button', { name: 'Send ping' }).click();
     await page.getByText(/The ping was answered with 200/).waitFor();
     const got = receiver.received.at(-1) as Received;
     expect(signatures(got)).toEqual([signatureBy(secret, got)]);
@@ -90,14 +90,14 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await go(`/webhooks/${id}`);
     const replace = async (answer: string) => {
       await page.getByRole('button', { name: 'More', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Replace the secret…' }).click();
+      await page.getByRole('menuitem', { name: 'Replace secret…' }).click();
       const question = page.getByRole('dialog', { name: 'Replace the signing secret?' });
-      await question.getByText('For 24 hours both secrets sign').waitFor();
+      await question.getByText('Both secrets are valid for 24 hours').waitFor();
       await question.getByRole('button', { name: answer }).click();
     };
-    await replace('Keep it');
-    await replace('Replace it');
-    const shown = page.getByRole('dialog', { name: 'The new signing secret' });
+    await replace('Cancel');
+    await replace('Replace secret');
+    const shown = page.getByRole('dialog', { name: 'New signing secret' });
     const secret = await shown.locator('code').innerText();
     expect(secret).toMatch(/^whsec_/);
     expect(secret).not.toBe(before);
@@ -106,7 +106,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await shown.waitFor({ state: 'hidden' });
     expect(await page.content()).not.toContain(secret);
 
-    await page.getByRole('button', { name: 'Send a ping' }).click();
+    await page.getByRole('button', { name: 'Send ping' }).click();
     await page.getByText(/The ping was answered with 200/).waitFor();
     const got = receiver.received.at(-1) as Received;
     // Had it been replaced when somebody kept it, the one before would be another.
@@ -123,7 +123,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     const id = await hook();
     const { page, go } = await house.enter('member');
     await go(`/webhooks/${id}`);
-    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByText('No deliveries yet').waitFor();
     const before = receiver.received.length;
     await happen();
     const row = page.getByRole('row').filter({ hasText: 'interview.completed' });
@@ -135,7 +135,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await dialog.getByText('"interviewId"').waitFor();
     const deliveryId = new URL(page.url()).searchParams.get('delivery');
     expect(sent()).toHaveLength(1);
-    await dialog.getByRole('button', { name: 'Send it again' }).click();
+    await dialog.getByRole('button', { name: 'Resend' }).click();
     await expect.poll(() => sent().length, { timeout: SLOW_MS }).toBe(2);
     await expect.poll(() => dialog.getByRole('listitem').count(), { timeout: SLOW_MS }).toBe(2);
     await house.company.api.delete(`/webhooks/${id}`);
@@ -152,11 +152,11 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await go(`/webhooks/${id}`);
     await page.getByText('The circuit opened').waitFor();
     receiver.answerWith(() => 200);
-    await page.getByRole('button', { name: 'Reset the circuit' }).click();
+    await page.getByRole('button', { name: 'Reset circuit' }).click();
     await page.getByText('The circuit opened').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Send failed ones again…' }).click();
-    await page.getByRole('button', { name: 'Send again', exact: true }).click();
-    await page.getByText(`${FAILURES_TO_OPEN} are on their way again`).waitFor();
+    await page.getByRole('button', { name: 'Resend failed…' }).click();
+    await page.getByRole('button', { name: 'Resend', exact: true }).click();
+    await page.getByText(`${FAILURES_TO_OPEN} deliveries requeued`).waitFor();
     await expect
       .poll(
         async () => (await house.company.api.get(`/webhooks/${id}/deliveries?status=DELIVERED`)).body.total,
@@ -164,7 +164,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
       )
       .toBe(FAILURES_TO_OPEN);
     await page.getByLabel('Status').selectOption('FAILED');
-    await page.getByText('No delivery like that').waitFor();
+    await page.getByText('No deliveries found').waitFor();
     await house.company.api.delete(`/webhooks/${id}`);
   });
 
@@ -177,7 +177,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').filter({ hasText: 'Must not be empty.' }).waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Kept in mind');
-    await page.getByLabel('Completed, with its analysis').check();
+    await page.getByLabel('Completed, with analysis').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Kept in mind' }).waitFor();
     expect((await house.company.api.get(`/webhooks/${id}`)).body.events).toEqual(['INTERVIEW_COMPLETED']);
@@ -188,7 +188,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     const id = await hook({ name: 'Ours' });
     const viewer = await house.enter('viewer');
     await viewer.go('/webhooks');
-    await viewer.page.getByText('Not for your role').waitFor();
+    await viewer.page.getByText('Your role does not allow this').waitFor();
     const other = await house.enter('owner', { company: await house.service.newCompany() });
     await other.go(`/webhooks/${id}`);
     await other.page.getByText('Not found').waitFor();
@@ -223,8 +223,8 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
         name: 'webhook-settings',
         path: `/webhooks/${id}?tab=settings`,
         ready: async (page) => {
-          await page.getByText('Retries, time limit, headers').click();
-          await page.getByRole('button', { name: 'Add a header' }).click();
+          await page.getByText('Retries, timeout, headers').click();
+          await page.getByRole('button', { name: 'Add header' }).click();
         },
       },
     ]);

@@ -46,9 +46,9 @@ export function takeMe(queries: QueryClient, me: Me): void {
 }
 
 const roles: readonly (readonly [Role, words: string, may: string])[] = [
-  ['viewer', 'Viewer', 'sees everything, changes nothing'],
-  ['member', 'Member', 'does the daily work'],
-  ['owner', 'Owner', 'also looks after people and the company'],
+  ['viewer', 'Viewer', 'can see everything'],
+  ['member', 'Member', 'can manage contacts, agents, jobs, runs, calls and webhooks'],
+  ['owner', 'Owner', 'can also manage the team and read the audit log'],
 ];
 
 export const roleWords = (role: string): string => roles.find(([name]) => name === role)?.[1] ?? role;

@@ -54,7 +54,7 @@ const states: Readonly<Record<string, [words: string, tone: Tone]>> = {
   PAUSED: ['Paused', 'warn'],
   SUCCESS: ['Delivered', 'good'],
   DELIVERED: ['Delivered', 'good'],
-  RETRYING: ['Trying again', 'warn'],
+  RETRYING: ['Retrying', 'warn'],
   ACTIVE: ['Active', 'good'],
   DISABLED: ['Disabled', 'warn'],
 };

@@ -27,7 +27,7 @@ export function Bars({
       <figcaption className="flex items-baseline gap-2 text-xs text-soft">
         <span className="font-medium text-ink">{title}</span>
         <span className="ms-auto tabular-nums">
-          most {most.toLocaleString()} {unit}
+          max. {most.toLocaleString()} {unit}
         </span>
       </figcaption>
       <svg

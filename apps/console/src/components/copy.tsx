@@ -34,7 +34,7 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
       />
       {isRefused && (
         <span role="alert" className="text-xs text-warn">
-          The browser does not let this page copy. It is selected: press Ctrl C, or ⌘ C.
+          The browser does not allow copying. The text is selected: press Ctrl C or ⌘ C.
         </span>
       )}
     </span>

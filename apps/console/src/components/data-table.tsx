@@ -263,7 +263,7 @@ function FailedRow({
       className="absolute inset-x-0 top-0 flex items-center gap-3 px-4"
     >
       <div role="cell" className="flex items-center gap-3 text-bad">
-        <span role="alert">The next rows could not be read.</span>
+        <span role="alert">Could not load more rows.</span>
         <Button size="small" onClick={onRetry}>
           Try again
         </Button>

@@ -76,7 +76,7 @@ interface Question {
   readonly title: string;
   /** What will happen, and what cannot be undone. */
   readonly words: ReactNode;
-  /** The verb: "Cancel the run", never "OK". */
+  /** The verb: "Cancel run", never "OK". */
   readonly yes: string;
   readonly no?: string;
   readonly isDanger?: boolean;
@@ -109,7 +109,7 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
         <div className="text-soft">{question?.words}</div>
         <DialogActions>
           <Button autoFocus onClick={() => reply(false)}>
-            {question?.no ?? 'Keep it'}
+            {question?.no ?? 'Cancel'}
           </Button>
           <Button look={question?.isDanger === false ? 'primary' : 'danger'} onClick={() => reply(true)}>
             {question?.yes}

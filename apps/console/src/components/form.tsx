@@ -90,9 +90,7 @@ export function FormError({
   if (failure === undefined || failure.status === 401) return null;
   const others = failure.violations.filter(({ path }) => !shown.includes(path));
   const words =
-    failure.violations.length > 0 && others.length === 0
-      ? 'Something above is not right yet.'
-      : failure.message;
+    failure.violations.length > 0 && others.length === 0 ? 'Fix the fields marked above.' : failure.message;
   return (
     <div ref={place} role="alert" className="text-bad">
       <p>{words}</p>

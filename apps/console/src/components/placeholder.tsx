@@ -32,10 +32,10 @@ export function LoadError({ error, onRetry }: { readonly error: unknown; readonl
   if (failure?.status === 404 || isAnothers) {
     return <Empty title="Not found">There is nothing here, or it belongs to another company.</Empty>;
   }
-  if (failure?.status === 403) return <Empty title="Not for your role">{failure.message}</Empty>;
+  if (failure?.status === 403) return <Empty title="Your role does not allow this">{failure.message}</Empty>;
   return (
     <Empty
-      title={failure?.isOffline ? 'Parley cannot be reached' : 'This could not be loaded'}
+      title={failure?.isOffline ? 'Parley cannot be reached' : 'Could not load this'}
       action={onRetry && <Button onClick={onRetry}>Try again</Button>}
     >
       {error instanceof Error ? error.message : String(error)}
@@ -46,7 +46,11 @@ export function LoadError({ error, onRetry }: { readonly error: unknown; readonl
 
 /** Stands in the place of what a viewer may not do. */
 export function NotAllowed() {
-  return <Empty title="Not for your role">Viewers look. Ask an owner of the company for more.</Empty>;
+  return (
+    <Empty title="Your role does not allow this">
+      Viewers can only look. Ask an owner of the company for a role that can make changes.
+    </Empty>
+  );
 }
 
 /** The place of what is still to come, in its size. */
@@ -72,7 +76,7 @@ export function StaffOnly({ title, children }: { readonly title: string; readonl
   if (isStaff) return children;
   return (
     <Page title={title}>
-      <Empty title="Not for your role">This is for staff of the installation.</Empty>
+      <Empty title="Your role does not allow this">Only staff of this installation can see this page.</Empty>
     </Page>
   );
 }

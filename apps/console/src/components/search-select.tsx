@@ -68,11 +68,11 @@ export function SearchSelect({
     setPlace((at) => Math.max(0, Math.min(options.length - 1, at + step)));
   };
   const words = found.error
-    ? 'This could not be loaded. Type again to retry.'
+    ? 'Could not load. Type again to retry.'
     : found.isPending
-      ? 'Looking…'
+      ? 'Searching…'
       : options.length === 0
-        ? 'Nothing by that name.'
+        ? 'Nothing found.'
         : undefined;
   return (
     <Field label={label} error={error} {...(hint !== undefined && { hint })}>

@@ -19,9 +19,9 @@ export function SecretDialog({
     <Dialog title={title} isOpen={secret !== undefined} isSticky onClose={onClose}>
       <p className="text-soft">{words}</p>
       <div className="rounded-lg border border-line bg-ground px-3 py-2">
-        <Copy text={secret ?? ''} label="Copy it" />
+        <Copy text={secret ?? ''} label="Copy" />
       </div>
-      <Notice tone="warn">It is shown this once. Only you can keep it.</Notice>
+      <Notice tone="warn">It is shown only once. Store it now.</Notice>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
           I have stored it

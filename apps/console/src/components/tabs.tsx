@@ -89,7 +89,7 @@ function KeptMark() {
   return (
     <>
       <span aria-hidden className="ms-1.5 inline-block size-1.5 rounded-full bg-warn align-middle" />
-      <span className="sr-only">with what you typed</span>
+      <span className="sr-only">(unsaved changes)</span>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useConfirm } from './dialog.tsx';
 import { useKeptTab } from './tabs.tsx';
 
 const editOf = ({ search }: { readonly search: { readonly edit?: unknown } }) => search.edit;
-const WORDS = 'What you typed here would be lost.';
+const WORDS = 'Your changes will be lost.';
 
 /** Keeps typed words when another tab is opened, and asks before they are left behind. Returns how to let go, for when they are saved or discarded. */
 export function useUnsavedChanges(isChanged: boolean, words = WORDS): () => void {

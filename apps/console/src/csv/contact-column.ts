@@ -123,9 +123,9 @@ export function missingColumns(mapping: ColumnMapping): readonly string[] {
   return [
     ...(has('fullName') || (has('firstName') && has('lastName'))
       ? []
-      : ['Choose the columns of the first and the last name, or the one of the full name.']),
+      : ['Choose columns for the first and last name, or one for the full name.']),
     ...(has('email') || has('phoneNumber')
       ? []
-      : ['Choose a column with an e-mail address or a phone number.']),
+      : ['Choose a column for the e-mail address or the phone number.']),
   ];
 }

@@ -49,7 +49,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
   useAskBeforeLeaving({
     is: isUnderWay,
     title: 'Leave the import?',
-    words: 'Rows that are not sent yet would be left out. Those that are in stay.',
+    words: 'Rows that were not sent yet will not be imported. Rows already imported stay.',
     isKept: true,
   });
 
@@ -62,9 +62,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
       setMapping(guessMapping(parsed.header, targets));
       run.reset();
     } catch (error) {
-      setRefusal(
-        error instanceof CsvRefusal ? error.message : 'The file could not be read. Choose it again.',
-      );
+      setRefusal(error instanceof CsvRefusal ? error.message : 'Could not read the file. Choose it again.');
     }
     setReading(undefined);
   };
@@ -84,7 +82,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
   const chooser = (
     <FileDrop
       label={file ? 'Choose another file' : 'Choose a CSV file'}
-      hint="Or drop it here. The first line has the names of the columns."
+      hint="Or drop it here. The first line must contain the column names."
       accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
       isDisabled={reading !== undefined || isUnderWay}
       onFile={(chosen) => void choose(chosen)}
@@ -106,7 +104,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
   const total = file.rows.length;
   if (run.phase === 'done' && run.outcome) {
     return (
-      <Section title={`What came of ${file.name}`}>
+      <Section title={`Results of ${file.name}`}>
         <ImportReport file={file} outcome={run.outcome}>
           {next?.(run.outcome)}
           {chooser}
@@ -133,7 +131,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
       <Section title={`Columns of ${file.name}`}>
         <CsvMapping file={file} targets={targets} mapping={mapping} onMap={setMapping} />
       </Section>
-      <Section title="The first rows">
+      <Section title="Preview">
         <CsvPreview file={file} targets={targets} mapping={mapping} />
       </Section>
       <Section title="Import">
@@ -142,7 +140,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
             <TextField
               type="date"
               label="Keep documents until"
-              hint="For rows that do not say it themselves."
+              hint="For rows without a date of their own."
               required
               value={keepUntil}
               onChange={(event) => setKeepUntil(event.target.value)}
@@ -185,8 +183,8 @@ function* each(rows: readonly CsvRow[], read: (row: CsvRow) => ImportRow): Gener
 const words: Readonly<Record<Exclude<ImportPhase, 'idle' | 'done'>, string>> = {
   running: 'Importing',
   paused: 'Paused',
-  problem: 'Waiting for you',
-  stopping: 'Stopping after the rows that are on their way',
+  problem: 'Waiting for your decision',
+  stopping: 'Stopping after the current batch',
 };
 
 /** An import under way: how far it is, and how to hold it. */
@@ -207,7 +205,7 @@ function ImportState({ run, total }: { readonly run: ImportRun; readonly total: 
         <span className="ms-auto flex gap-2">
           {isHeld ? (
             <Button look="primary" onClick={run.goOn}>
-              Go on
+              Resume
             </Button>
           ) : (
             <Button disabled={phase === 'stopping'} onClick={run.pause}>
@@ -219,10 +217,10 @@ function ImportState({ run, total }: { readonly run: ImportRun; readonly total: 
           </Button>
         </span>
       </div>
-      <Progress label="Rows done" value={progress.done / Math.max(1, total)} />
+      <Progress label="Import progress" value={progress.done / Math.max(1, total)} />
       {problem && (
         <p role="alert" className="text-bad">
-          {problem} The rows so far are kept; going on doubles none.
+          {problem} Rows imported so far are kept. Resuming creates no duplicates.
         </p>
       )}
     </div>

@@ -37,7 +37,7 @@ export async function parseCsv(
   for (let at = PIECE_BYTES; ; at += PIECE_BYTES) {
     for (const row of parser.push(text)) rows.push(row);
     if (rows.length > MAX_ROWS + 1) {
-      throw new CsvRefusal(`The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Cut it in parts.`);
+      throw new CsvRefusal(`The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it.`);
     }
     onProgress?.(Math.min(1, at / Math.max(1, file.size)));
     if (at >= file.size) break;
@@ -51,9 +51,9 @@ export async function parseCsv(
   const [header, ...body] = rows;
   if (header === undefined) throw new CsvRefusal('The file is empty.');
   if (header.cells.length > MAX_COLUMNS) {
-    throw new CsvRefusal(`The file has more than ${MAX_COLUMNS} columns. Remove those that are not needed.`);
+    throw new CsvRefusal(`The file has more than ${MAX_COLUMNS} columns. Remove columns you do not need.`);
   }
-  if (body.length === 0) throw new CsvRefusal('The file has a first line with names and no rows below it.');
+  if (body.length === 0) throw new CsvRefusal('The file has column names but no rows.');
   return {
     name: file.name ?? 'file.csv',
     header: header.cells.map((cell) => cell.trim()),

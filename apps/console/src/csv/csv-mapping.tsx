@@ -29,7 +29,7 @@ export function CsvMapping({
             </div>
           </div>
           <TargetChoice
-            label={`What ${column || `column ${at + 1}`} becomes`}
+            label={`Field for ${column || `column ${at + 1}`}`}
             targets={targets}
             value={mapping[at] ?? ''}
             onChoose={(id) => onMap(withColumn(mapping, at, id))}
@@ -59,7 +59,7 @@ function TargetChoice({
       onChange={(event) => onChoose(event.target.value)}
       className="h-8 w-full rounded-md border border-line bg-surface px-2.5 sm:w-60"
     >
-      <option value="">Leave out</option>
+      <option value="">Do not import</option>
       {groups.map((group) => (
         <optgroup key={group} label={group}>
           {targets

@@ -30,22 +30,22 @@ export function ImportReport({
       <div role="status" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Stat label="Imported" value={outcome.created.size.toLocaleString()} />
         <Stat label="Refused" value={bad.length.toLocaleString()} />
-        {left > 0 && <Stat label="Not sent" value={left.toLocaleString()} note="You stopped before them" />}
+        {left > 0 && <Stat label="Not sent" value={left.toLocaleString()} note="You stopped the import" />}
         {outcome.unsure.length > 0 && (
-          <Stat label="Not sure" value={outcome.unsure.length.toLocaleString()} note="No answer came" />
+          <Stat label="Unknown" value={outcome.unsure.length.toLocaleString()} note="No answer received" />
         )}
       </div>
       {outcome.unsure.length > 0 && (
         <p role="alert" className="text-warn">
-          Lines {outcome.unsure[0]} to {outcome.unsure.at(-1)} were sent and no answer came: some may be
-          contacts now. Look for them before you import them again.
+          Lines {outcome.unsure[0]} to {outcome.unsure.at(-1)} were sent, but no answer was received. Some may
+          have been imported: check before you import them again.
         </p>
       )}
       {bad.length > 0 && (
         <>
           <div className="flex flex-wrap items-center gap-2">
             <p className="me-auto text-soft">
-              Mend these rows and import them alone; the others are in already.
+              Fix these rows and import them separately; all other rows are imported.
             </p>
             <Button
               size="small"
@@ -58,7 +58,7 @@ export function ImportReport({
                 )
               }
             >
-              Download the refused rows
+              Download refused rows
             </Button>
           </div>
           <ul aria-label="Refused rows" className="flex flex-col divide-y divide-line/60">

@@ -48,10 +48,10 @@ export function DocumentList({
 }
 
 const states: Readonly<Record<KnowledgeDocument['status'], readonly [words: string, tone: Tone]>> = {
-  PENDING: ['Not sent yet', 'warn'],
-  PROCESSING: ['Being read', 'live'],
+  PENDING: ['Upload incomplete', 'warn'],
+  PROCESSING: ['Processing', 'live'],
   READY: ['Ready', 'good'],
-  FAILED: ['Not readable', 'bad'],
+  FAILED: ['Unreadable', 'bad'],
 };
 
 const sizeOf = (bytes: number): string =>
@@ -79,13 +79,13 @@ export function DocumentRow({
   );
   const erase = useAction(() => remove(address, path), {
     invalidates,
-    done: `${document.name} is deleted`,
+    done: `${document.name} deleted`,
   });
   const askDelete = async () => {
     const isSure = await confirm({
       title: `Delete ${document.name}?`,
-      words: 'The file and what agents read of it are gone. It cannot be undone.',
-      yes: 'Delete the document',
+      words: 'The file and its text are deleted. This cannot be undone.',
+      yes: 'Delete document',
     });
     if (isSure) erase.run(undefined);
   };
@@ -110,10 +110,12 @@ export function DocumentRow({
       )}
       {mayWrite && (
         <Menu
-          trigger={<IconButton label={`More about ${document.name}`} icon={<MoreHorizontal size={16} />} />}
+          trigger={
+            <IconButton label={`More actions for ${document.name}`} icon={<MoreHorizontal size={16} />} />
+          }
           items={[
             {
-              words: document.isActive ? 'Keep it from agents' : 'Let agents use it',
+              words: document.isActive ? 'Hide from agents' : 'Allow agents to use it',
               onChoose: () => change.run({ isActive: !document.isActive }),
             },
             // The CV has the name of its contact, and goes when another takes its place.
@@ -168,7 +170,7 @@ function Rename({
           onChange={(event) => setName(event.target.value)}
         />
         <DialogActions>
-          <Button onClick={onClose}>Keep the name</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={isBusy}>
             Rename
           </Button>
@@ -197,7 +199,7 @@ export function DocumentUploader({
   const [done, setDone] = useState(0);
   const upload = useAction((file: File) => uploadFile(owner, kind, file, setDone), {
     isQuiet: true,
-    done: ({ name }) => `${name} is there and being read`,
+    done: ({ name }) => `${name} uploaded, processing`,
     invalidates: [[owner.kind, owner.id]],
     onDone: ({ id }) => onSent?.(id),
   });
@@ -213,7 +215,7 @@ export function DocumentUploader({
           upload.run(file);
         }}
       />
-      {upload.busy && <Progress label="Sent" value={done} />}
+      {upload.busy && <Progress label="Upload progress" value={done} />}
       {upload.failure && (
         <div role="alert" className="text-bad">
           {upload.failure.violations.length > 0

@@ -67,9 +67,9 @@ function send({ url, method, headers }: UploadLink, file: File, onProgress: (don
     request.onload = () =>
       request.status < 300
         ? resolve()
-        : reject(new ApiFailure(request.status, { message: 'The file was not taken. Try it again.' }));
+        : reject(new ApiFailure(request.status, { message: 'The upload was refused. Try again.' }));
     request.onerror = () =>
-      reject(new ApiFailure(0, { message: 'The connection broke while the file was sent. Try it again.' }));
+      reject(new ApiFailure(0, { message: 'The connection was lost during the upload. Try again.' }));
     request.send(file);
   });
 }

@@ -40,7 +40,7 @@ export const navItems: readonly (readonly NavItem[])[] = [
     { to: '/contact-fields', words: 'Contact fields', icon: ListTree, key: 'f' },
     { to: '/webhooks', words: 'Webhooks', icon: Webhook, key: 'w' },
     { to: '/usage', words: 'Usage', icon: ChartColumn, key: 'u' },
-    { to: '/people', words: 'People', icon: Users },
+    { to: '/people', words: 'Team', icon: Users },
   ],
   [
     { to: '/keys', words: 'API keys', icon: KeyRound, isForStaff: true },

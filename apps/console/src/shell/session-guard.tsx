@@ -44,7 +44,7 @@ export function SessionGuard({ children }: { readonly children: ReactNode }) {
         isSticky
         onClose={() => undefined}
       >
-        <p className="text-soft">Sign in again to go on. What you typed is still there.</p>
+        <p className="text-soft">Sign in again to continue. Your changes are still here.</p>
         <SignInForm email={me.data.email} onSignedIn={() => void enter()} onElsewhere={look} />
       </Dialog>
       <Elsewhere
@@ -69,14 +69,14 @@ function Elsewhere({
   const back = useAction(goOn, { isQuiet: true });
   return (
     <Dialog
-      title="You look at another company"
+      title="You switched to another company"
       isOpen={name !== undefined}
       isSticky
       onClose={() => undefined}
     >
       <p className="text-soft">
-        In another window you went to <strong dir="auto">{name}</strong>. This page is still about{' '}
-        <strong dir="auto">{shown?.name ?? 'no company'}</strong>; nothing is sent from it until you choose.
+        In another window you switched to <strong dir="auto">{name}</strong>. This page still shows{' '}
+        <strong dir="auto">{shown?.name ?? 'no company'}</strong> and sends nothing until you choose.
       </p>
       {back.failure && (
         <p role="alert" className="text-bad">
@@ -84,10 +84,10 @@ function Elsewhere({
         </p>
       )}
       <DialogActions>
-        <Button onClick={() => location.assign('/console/')}>Leave this page for {name}</Button>
+        <Button onClick={() => location.assign('/console/')}>Switch to {name}</Button>
         {shown && (
           <Button look="primary" busy={back.busy} onClick={() => back.run(shown.id)}>
-            Go on with {shown.name}
+            Stay with {shown.name}
           </Button>
         )}
       </DialogActions>

@@ -22,12 +22,12 @@ export function Shell() {
         href="#main"
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:absolute focus:start-3 focus:top-3"
       >
-        Skip to the page
+        Skip to content
       </a>
       <div className="flex h-dvh flex-col lg:flex-row">
         <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-3 lg:hidden">
           <IconButton
-            label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
+            label={isMenuOpen ? 'Close menu' : 'Open menu'}
             aria-expanded={isMenuOpen}
             icon={<MenuIcon size={18} />}
             onClick={() => setMenuOpen((isOpen) => !isOpen)}

@@ -102,8 +102,8 @@ function CompanySwitch() {
 
 const states: Readonly<Record<LiveState, { readonly dot: string; readonly words: string }>> = {
   live: { dot: 'bg-good', words: 'Live' },
-  lost: { dot: 'animate-breathe bg-warn', words: 'Connection lost, trying again' },
-  ended: { dot: 'bg-bad', words: 'Not live: reload to see what is new' },
+  lost: { dot: 'animate-breathe bg-warn', words: 'Connection lost, retrying' },
+  ended: { dot: 'bg-bad', words: 'Not live: reload for updates' },
 };
 
 /** Whether the page follows what happens. Where there is little room it speaks only when it does not. */

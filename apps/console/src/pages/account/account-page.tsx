@@ -50,13 +50,13 @@ export function AccountPage() {
             />
           </div>
         </Section>
-        <Section title="How it looks">
+        <Section title="Appearance">
           <LookChoice />
         </Section>
         <Section title="Password">
           <PasswordForm />
         </Section>
-        <Section title="Where you are signed in">
+        <Section title="Sessions">
           <SessionList />
         </Section>
       </div>
@@ -106,10 +106,10 @@ function LookChoice() {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
-        label="Colours"
+        label="Theme"
         value={look.theme}
         choices={[
-          { value: 'system', words: 'As the system has them' },
+          { value: 'system', words: 'Same as system' },
           { value: 'light', words: 'Light' },
           { value: 'dark', words: 'Dark' },
         ]}
@@ -162,7 +162,7 @@ function SessionList() {
   });
   const end = useAction((id: string) => remove('/console/api/me/sessions/{id}', { path: { id } }), {
     invalidates: [['sessions']],
-    done: 'That session has ended',
+    done: 'Session ended',
   });
   if (sessions.error && !sessions.data)
     return <LoadError error={sessions.error} onRetry={() => void sessions.refetch()} />;
@@ -174,10 +174,10 @@ function SessionList() {
           <div className="me-auto min-w-0">
             <div className="flex items-center gap-2">
               <span className="truncate font-medium">{browserWords(userAgent)}</span>
-              {isThis && <Badge tone="good">this one</Badge>}
+              {isThis && <Badge tone="good">this session</Badge>}
             </div>
             <div className="truncate text-xs text-soft">
-              {ipAddress ?? 'address unknown'} · since <Time at={createdAt} exact /> · last seen{' '}
+              {ipAddress ?? 'unknown address'} · since <Time at={createdAt} exact /> · last seen{' '}
               <Time at={seenAt} />
             </div>
           </div>
@@ -185,10 +185,10 @@ function SessionList() {
             <Button
               size="small"
               busy={end.busy}
-              aria-label={`End the session of ${browserWords(userAgent)}`}
+              aria-label={`End session of ${browserWords(userAgent)}`}
               onClick={() => end.run(id)}
             >
-              End it
+              End session
             </Button>
           )}
         </li>
@@ -218,7 +218,7 @@ const found = (table: typeof browsers, text: string): string | undefined =>
 /** "Firefox on Linux", as far as it can be told. */
 function browserWords(userAgent: string | null): string {
   const text = userAgent ?? '';
-  const browser = found(browsers, text) ?? 'A browser';
+  const browser = found(browsers, text) ?? 'Unknown browser';
   const system = found(systems, text);
   return system === undefined ? browser : `${browser} on ${system}`;
 }

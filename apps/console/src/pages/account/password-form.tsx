@@ -16,7 +16,7 @@ export function PasswordForm() {
     () => put('/console/api/me/password', { password, ...(hasPassword && { current }) }),
     {
       isQuiet: true,
-      done: 'The password is changed. Everywhere else you are signed out',
+      done: 'Password changed. All other sessions were signed out',
       invalidates: [['me'], ['sessions']],
       onDone: () => {
         setCurrent('');
@@ -42,7 +42,9 @@ export function PasswordForm() {
           onChange={({ target }) => setCurrent(target.value)}
         />
       ) : (
-        <p className="text-soft">You sign in by mailed links. With a password you need no mail.</p>
+        <p className="text-soft">
+          You sign in with links sent by e-mail. With a password you do not need them.
+        </p>
       )}
       <TextField
         label="New password"
@@ -60,7 +62,7 @@ export function PasswordForm() {
           busy={save.busy}
           disabled={password === '' || (hasPassword && current === '')}
         >
-          {hasPassword ? 'Change the password' : 'Set a password'}
+          {hasPassword ? 'Change password' : 'Set password'}
         </Button>
       </FormActions>
     </form>

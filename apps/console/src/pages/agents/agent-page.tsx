@@ -76,7 +76,7 @@ function AgentFrame({
   }, [failure, show]);
   useUnsavedChanges(
     editor.isDirty && !isGone,
-    'Changes of the flow are kept in this window until you close it. Changed settings are lost.',
+    'Flow changes are kept in this window until you close it. Changes to settings will be lost.',
   );
 
   return (
@@ -88,7 +88,7 @@ function AgentFrame({
         <>
           <Badge tone={agent.custom ? 'accent' : 'neutral'}>{kindWords(agent)}</Badge>
           <span className="text-xs text-soft">
-            {channelWords[agent.type]} · {languageWords(agent.language)} · at most {agent.duration} min
+            {channelWords[agent.type]} · {languageWords(agent.language)} · up to {agent.duration} min
           </span>
         </>
       }
@@ -96,8 +96,8 @@ function AgentFrame({
     >
       {isGone && (
         <Notice tone="bad">
-          This agent was deleted. Nothing can be saved here any more
-          {editor.isDirty && ': what you changed is still shown, so that you can copy it'}.
+          This agent was deleted and can no longer be saved
+          {editor.isDirty && '. Your changes are still shown so that you can copy them'}.
         </Notice>
       )}
       {editor.isBehind && editor.isDirty && !isGone && (
@@ -109,7 +109,7 @@ function AgentFrame({
             </Button>
           }
         >
-          Somebody else changed this agent since you began. Yours is not saved yet.
+          Somebody else changed this agent while you were editing. Your changes are not saved yet.
         </Notice>
       )}
       {failure && failure.violations.length === 0 && failure.status !== 409 && failure.status !== 401 && (
@@ -118,7 +118,7 @@ function AgentFrame({
         </p>
       )}
       <Tabs
-        label="Parts of the agent"
+        label="Agent sections"
         open={tab}
         onOpen={(name) => setFilters({ tab: name === 'flow' ? undefined : name })}
         tabs={[
@@ -130,9 +130,7 @@ function AgentFrame({
           },
           ...(isGone
             ? []
-            : [
-                { name: 'try', words: 'Try it', content: <TestTab agent={agent} isDirty={editor.isDirty} /> },
-              ]),
+            : [{ name: 'try', words: 'Test', content: <TestTab agent={agent} isDirty={editor.isDirty} /> }]),
         ]}
       />
       <ConflictDialog editor={editor} isOpen={isComparing} onClose={() => setComparing(false)} />
@@ -144,28 +142,28 @@ function AgentActions({ agent, onDeleted }: { readonly agent: Agent; readonly on
   const navigate = useNavigate();
   const confirm = useConfirm();
   const copy = useAction(() => post('/agents', copyOf(agent)), {
-    done: 'Copied: this is the copy',
+    done: 'Copied. This is the copy',
     invalidates: [['agents']],
     onDone: ({ id }) => void navigate({ href: `/agents/${id}` }),
   });
   const erase = useAction(() => remove('/agents/{id}', { path: { id: agent.id } }), {
-    done: 'The agent is deleted',
+    done: 'Agent deleted',
     invalidates: [['agents']],
     onDone: onDeleted,
   });
   const ask = async () => {
     const isSure = await confirm({
       title: `Delete ${agent.name}?`,
-      words: 'It can call nobody any more, and cannot be brought back. Its past conversations stay.',
-      yes: 'Delete the agent',
+      words: 'It stops calling and cannot be restored. Its past conversations are kept.',
+      yes: 'Delete agent',
     });
     if (isSure) erase.run(undefined);
   };
   return (
     <Menu
-      trigger={<IconButton label="More for this agent" icon={<MoreHorizontal size={16} />} />}
+      trigger={<IconButton label="More actions" icon={<MoreHorizontal size={16} />} />}
       items={[
-        { words: 'Make a copy', icon: <CopyIcon size={14} />, onChoose: () => copy.run(undefined) },
+        { words: 'Duplicate', icon: <CopyIcon size={14} />, onChoose: () => copy.run(undefined) },
         { words: 'Delete', icon: <Trash2 size={14} />, onChoose: () => void ask(), isDanger: true },
       ]}
     />

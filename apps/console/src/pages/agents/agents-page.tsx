@@ -20,13 +20,13 @@ const columns: readonly Column<Agent>[] = [
   },
   {
     name: 'kind',
-    words: 'Follows',
+    words: 'Focus',
     width: 'minmax(7rem,1fr)',
     cell: (agent) => <Badge tone={agent.custom ? 'accent' : 'neutral'}>{kindWords(agent)}</Badge>,
   },
   {
     name: 'channel',
-    words: 'Reached by',
+    words: 'Channel',
     width: '7rem',
     cell: ({ type }) => channelWords[type],
     isExtra: true,
@@ -40,14 +40,14 @@ const columns: readonly Column<Agent>[] = [
   },
   {
     name: 'duration',
-    words: 'At most',
+    words: 'Maximum',
     width: '5rem',
     cell: ({ duration }) => `${duration} min`,
     isExtra: true,
   },
   {
     name: 'changed',
-    words: 'Changed',
+    words: 'Updated',
     width: '7rem',
     cell: ({ updatedAt }) => <Time at={updatedAt} />,
     isExtra: true,
@@ -80,7 +80,7 @@ export function AgentsPage() {
         hrefOf={({ id }) => `/agents/${id}`}
         empty={
           <Empty title="No agents yet" action={create}>
-            An agent holds the calls: what it says, what it asks, and whom it passes a call on to.
+            An agent makes the calls. You decide what it says, what it asks and when it hands off to a person.
           </Empty>
         }
       />

@@ -15,7 +15,7 @@ const kinds = {
   'only-mine': 'Only in yours',
   'only-theirs': 'Only in theirs',
   changed: 'Different',
-  moved: 'At another place',
+  moved: 'Moved',
 } as const;
 
 /** Somebody was faster: what they have saved is looked at before anything is lost. */
@@ -40,13 +40,13 @@ export function ConflictDialog({
       {theirs.data ? (
         <>
           <p className="text-soft">
-            Theirs was saved on {fullTime(theirs.data.updatedAt)}. Yours is not saved yet; nothing of it is
-            lost.
+            Their version was saved on {fullTime(theirs.data.updatedAt)}. Your version is not saved yet, and
+            nothing of it is lost.
           </p>
           <Comparison editor={editor} theirs={theirs.data} />
           <DialogActions>
             <Button autoFocus onClick={onClose}>
-              Go on editing
+              Keep editing
             </Button>
             <Button
               onClick={() => {
@@ -54,7 +54,7 @@ export function ConflictDialog({
                 onClose();
               }}
             >
-              Take theirs
+              Use theirs
             </Button>
             <Button
               look="danger"
@@ -63,7 +63,7 @@ export function ConflictDialog({
                 if (await overwrite(theirs.data)) onClose();
               }}
             >
-              Save mine over it
+              Overwrite with mine
             </Button>
           </DialogActions>
         </>
@@ -93,9 +93,9 @@ function Comparison({
       ...inSettings.map((name) => ({ id: name, kind: kinds.changed, words: `Setting “${name}”` })),
     ];
   }, [flow, theirs, settings.values]);
-  if (parts.length === 0) return <p>Both say the same.</p>;
+  if (parts.length === 0) return <p>There are no differences.</p>;
   return (
-    <ul aria-label="Where they differ" className="max-h-72 overflow-auto rounded-md border border-line">
+    <ul aria-label="Differences" className="max-h-72 overflow-auto rounded-md border border-line">
       {parts.map(({ id, kind, words }) => (
         <li key={`${kind}${id}`} className="flex gap-3 border-b border-line px-3 py-1.5 last:border-0">
           <span className="w-28 shrink-0 text-xs leading-5 text-soft">{kind}</span>

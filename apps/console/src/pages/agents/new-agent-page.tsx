@@ -21,13 +21,17 @@ type NewAgent = Body<'/agents', 'post'>;
 
 const kinds: readonly { value: Focus | 'FLOW'; words: string; hint: string }[] = [
   { value: 'FLOW', words: 'Own flow', hint: 'You write what it says and asks, with branches. Needs no job.' },
-  { value: 'GENERIC', words: focusWords.GENERIC, hint: 'Talks as its instructions say. Needs no job.' },
-  { value: 'SCREENING', words: focusWords.SCREENING, hint: 'Asks what the job requires.' },
-  { value: 'LANGUAGE_TEST', words: focusWords.LANGUAGE_TEST, hint: 'Hears how well a language is spoken.' },
+  { value: 'GENERIC', words: focusWords.GENERIC, hint: 'Follows its instructions. Needs no job.' },
+  { value: 'SCREENING', words: focusWords.SCREENING, hint: 'Asks about the requirements of a job.' },
+  {
+    value: 'LANGUAGE_TEST',
+    words: focusWords.LANGUAGE_TEST,
+    hint: 'Tests how well somebody speaks a language.',
+  },
   {
     value: 'REFERENCE_CHECK',
     words: focusWords.REFERENCE_CHECK,
-    hint: 'Asks former employers about somebody.',
+    hint: 'Asks former employers about a candidate.',
   },
 ];
 
@@ -44,7 +48,7 @@ export function NewAgentPage() {
   const [duration, setDuration] = useState('15');
   const letGo = useUnsavedChanges(name.trim() !== '');
   const create = useAction((agent: NewAgent) => post('/agents', agent), {
-    done: 'The agent is there',
+    done: 'Agent created',
     invalidates: [['agents']],
     isQuiet: true,
     onDone: ({ id }) => {
@@ -77,10 +81,10 @@ export function NewAgentPage() {
             error={errors.at('name')}
             onChange={(event) => setName(event.target.value)}
           />
-          <PickCards label="What it follows" choices={kinds} value={kind} onPick={setKind} />
+          <PickCards label="Focus" choices={kinds} value={kind} onPick={setKind} />
           <div className="grid gap-4 sm:grid-cols-3">
             <SelectField
-              label="Reached by"
+              label="Channel"
               choices={Object.entries(channelWords).map(([value, words]) => ({ value, words }))}
               value={type}
               error={errors.at('type')}

@@ -32,16 +32,15 @@ export function SimulatedTest({ agent }: { readonly agent: Agent }) {
   const right = outcome?.people.filter(({ isRight }) => isRight).length ?? 0;
   return (
     <Section
-      title={
-        agent.type === 'PHONE' ? 'Try against the eighteen people' : 'Try against the people of the simulator'
-      }
+      title={agent.type === 'PHONE' ? 'Test with 18 simulated contacts' : 'Test with simulated contacts'}
       actions={outcome && !test.busy && <Verdict right={right} all={outcome.people.length} />}
     >
       <div className="flex flex-col gap-4">
         <p className="text-soft">
-          Somebody who is busy, somebody who asks for a person, somebody who tries to talk the agent out of
-          its instructions: all of them, in a moment. Nobody is called, and nothing is charged.
-          {agent.type === 'ONLINE' && ' Those who only differ in how they pick up a telephone are left out.'}
+          Runs the agent against simulated contacts: one is busy, one asks for a person, one tries to change
+          its instructions, and so on. Nobody is called and nothing is charged.
+          {agent.type === 'ONLINE' &&
+            ' Contacts that differ only in how they answer a telephone are left out.'}
         </p>
         {test.failure && (
           <p role="alert" className="text-bad">
@@ -50,15 +49,15 @@ export function SimulatedTest({ agent }: { readonly agent: Agent }) {
         )}
         <div className="flex flex-wrap items-center gap-3">
           <Button icon={<Users size={16} aria-hidden />} busy={test.busy} onClick={() => test.run(undefined)}>
-            {outcome ? 'Try again' : 'Try it'}
+            {outcome ? 'Run again' : 'Run test'}
           </Button>
           {outcome && outcome.of !== agent.updatedAt && (
-            <span className="text-xs text-warn">The agent was changed since.</span>
+            <span className="text-xs text-warn">The agent has changed since this test.</span>
           )}
         </div>
         {test.busy && <SkeletonLines lines={6} />}
         {outcome && !test.busy && (
-          <ul aria-label="How it went" className="divide-y divide-line rounded-md border border-line">
+          <ul aria-label="Results" className="divide-y divide-line rounded-md border border-line">
             {outcome.people.map((person) => (
               <li key={person.number}>
                 <PersonRow person={person} />
@@ -106,7 +105,7 @@ function PersonRow({ person }: { readonly person: Person }) {
           </p>
         ))}
         {transcript.length === 0 ? (
-          <p className="text-soft">Nobody said a word.</p>
+          <p className="text-soft">Nothing was said.</p>
         ) : (
           <ol className="flex flex-col gap-1.5">
             {transcript.map(({ who, words }, index) => (

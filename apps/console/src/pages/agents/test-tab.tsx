@@ -22,9 +22,7 @@ export function TestTab({ agent, isDirty }: { readonly agent: Agent; readonly is
   return (
     <div className="flex max-w-4xl flex-col gap-5">
       {isDirty && (
-        <Notice tone="warn">
-          You have changes that are not saved. What you try here is the agent as it was last saved.
-        </Notice>
+        <Notice tone="warn">You have unsaved changes. The test uses the agent as it was last saved.</Notice>
       )}
       <BrowserCall agent={agent} />
       <SimulatedTest agent={agent} />
@@ -66,8 +64,8 @@ function BrowserCall({ agent }: { readonly agent: Agent }) {
     <Section title="Call me in the browser">
       <div className="flex flex-col gap-4">
         <p className="text-soft">
-          The agent talks with you on a page of its own. Speak, or type if you would rather be quiet. It is a
-          call like any other: it is kept and counts its minutes.
+          The agent calls you on a separate page. Speak or type. It counts as a normal call: it is stored and
+          its minutes are charged.
         </p>
         {wantsJob && (
           <div className="max-w-sm">
@@ -114,10 +112,10 @@ function StartedCall({ conversationId, url }: { readonly conversationId: string;
     <>
       <a href={url} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
         <ExternalLink size={14} aria-hidden />
-        Open the call
+        Open call
       </a>
       <Link to={`/conversations/${conversationId}`} className="underline underline-offset-2">
-        The conversation
+        View conversation
       </Link>
       {conversation.data && <Status of={conversation.data.status} />}
     </>

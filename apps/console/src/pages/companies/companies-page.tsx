@@ -77,7 +77,7 @@ function Companies() {
   return (
     <Page title="Companies" fills actions={newCompany}>
       <SearchBox
-        label="Find by name"
+        label="Search by name"
         value={search ?? ''}
         onSearch={(text) => setFilters({ search: text })}
       />
@@ -88,10 +88,10 @@ function Companies() {
         hrefOf={({ id }) => `/companies/${id}`}
         empty={
           search ? (
-            <Empty title="No company by that name" />
+            <Empty title="No companies found" />
           ) : (
             <Empty title="No companies yet" action={newCompany}>
-              Everything belongs to a company: its agents, its contacts, its calls.
+              Agents, contacts and calls belong to a company.
             </Empty>
           )
         }
@@ -138,7 +138,7 @@ function NewCompanyForm({ onClose }: { readonly onClose: () => void }) {
     {
       isQuiet: true,
       invalidates: [['companies']],
-      done: 'The company was created, with a trial of 60 minutes',
+      done: 'Company created, with a trial of 60 minutes',
       onDone: ({ id }) => {
         onClose();
         void navigate({ href: `/companies/${id}` });
@@ -149,15 +149,15 @@ function NewCompanyForm({ onClose }: { readonly onClose: () => void }) {
     <DialogForm
       action={create}
       shown={companyPaths}
-      verb="Create the company"
+      verb="Create company"
       onSubmit={() => create.run(undefined)}
       onCancel={onClose}
     >
       <CompanyFields draft={draft} errorAt={create.errorAt} onChange={setDraft} />
       <TextField
-        label="E-mail of the owner"
+        label="Owner e-mail"
         type="email"
-        hint="Is invited to the console. May be left out."
+        hint="Optional. They are invited to the console."
         value={ownerEmail}
         error={create.errorAt('ownerEmail')}
         onChange={(event) => setOwnerEmail(event.target.value)}

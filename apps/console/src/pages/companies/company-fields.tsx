@@ -23,8 +23,8 @@ export function CompanyFields({
     <>
       <TextField label="Name" required {...text('name')} />
       <TextArea
-        label="What it does"
-        hint="Agents may say it: {{contact.company_description}}"
+        label="Description"
+        hint="Agents can use it as {{contact.company_description}}"
         {...text('description')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -32,7 +32,7 @@ export function CompanyFields({
           label="Time zone"
           required
           list={list}
-          hint="Of contacts whose own is not known."
+          hint="Used for contacts without a time zone."
           {...text('timezone')}
         />
         <datalist id={list}>
@@ -44,7 +44,7 @@ export function CompanyFields({
           label="Country"
           maxLength={2}
           placeholder="CH"
-          hint="Phone numbers without + are read in it."
+          hint="Used for phone numbers without a country code."
           {...text('defaultCountry')}
         />
       </div>

@@ -76,13 +76,13 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
     {
       isQuiet: true,
       invalidates,
-      done: 'Saved: calls from ten seconds on are held with it',
+      done: 'Saved. New calls use it within ten seconds',
       onDone: (now, typed) => saved(typedOf(now), typed),
     },
   );
   const drop = useAction(() => remove('/companies/{id}/model', { path }), {
     invalidates,
-    done: "The installation's model is used again",
+    done: 'Now using the model of the installation',
     onDone: () => saved(typedOf(null), draft),
   });
   const text = textControls(draft, setDraft, save.errorAt, { name: 'model' });
@@ -92,9 +92,9 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
   };
   const askToDrop = async () => {
     const isYes = await confirm({
-      title: 'Drop the company’s own model?',
-      words: 'Its calls are held with the model of the installation again. The key is forgotten.',
-      yes: 'Drop it',
+      title: 'Remove the language model of this company?',
+      words: 'Its calls use the model of the installation again. The stored key is deleted.',
+      yes: 'Remove model',
     });
     if (isYes) drop.run(undefined);
   };
@@ -103,7 +103,7 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
       <p className="text-soft">
         {model === null
           ? 'The company uses the model of the installation.'
-          : `Its calls are held with ${model.model}${model.hasKey ? '' : ', without a key'}.`}
+          : `Its calls use ${model.model}${model.hasKey ? '' : ', without a key'}.`}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
@@ -116,11 +116,11 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
         />
         <TextField label="Model" required dir="ltr" {...text('name')} />
         <TextField
-          label="Address"
+          label="URL"
           type="url"
           dir="ltr"
           placeholder="http://localhost:11434/v1"
-          hint="Empty: the vendor's own."
+          hint="Leave empty for the default of the vendor."
           {...text('url')}
         />
         <TextField
@@ -128,7 +128,11 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
           type="password"
           autoComplete="off"
           dir="ltr"
-          hint={hasKey ? 'Is never shown. Type it again when you save.' : 'Kept sealed, never shown again.'}
+          hint={
+            hasKey
+              ? 'Never shown. Enter it again to save changes.'
+              : 'Stored encrypted and never shown again.'
+          }
           // The service keeps no key that is not sent: the stored one goes only when somebody says so.
           required={hasKey && !isKeyless}
           disabled={isKeyless}
@@ -137,7 +141,7 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
       </div>
       {hasKey && (
         <CheckField
-          label="Use none: the stored one is removed"
+          label="Remove the stored key"
           checked={isKeyless}
           onChange={(event) => set({ isKeyless: event.target.checked, key: '' })}
         />
@@ -146,11 +150,11 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
       <div className="flex flex-wrap justify-end gap-2">
         {model !== null && (
           <Button look="danger" busy={drop.busy} onClick={askToDrop}>
-            Drop it…
+            Remove model…
           </Button>
         )}
         <Button type="submit" look="primary" busy={save.busy}>
-          Save the model
+          Save model
         </Button>
       </div>
     </form>

@@ -64,18 +64,18 @@ function OneCompany({ id }: { readonly id: string }) {
         <>
           <Link to="/keys" search={{ companyId: id } as never} className={buttonClass()}>
             <KeyRound size={16} aria-hidden />
-            Its keys
+            API keys
           </Link>
           {!isLookedAt && (
             <Button look="primary" icon={<Eye size={16} />} busy={look.busy} onClick={() => look.run(id)}>
-              Look at it
+              Switch to company
             </Button>
           )}
         </>
       }
     >
       <Tabs
-        label="Of the company"
+        label="Company sections"
         open={tab}
         onOpen={(name) => setFilters({ tab: name === 'plan' ? '' : name })}
         tabs={[

@@ -9,12 +9,12 @@ import { accountQuery, type Plan } from './account.ts';
 const figures: readonly (readonly [name: keyof PlanDraft, path: keyof Plan, label: string, hint?: string])[] =
   [
     ['included', 'included', 'Included', 'Renewed each period.'],
-    ['purchased', 'purchased', 'Bought beyond', 'Stays over the end of a period.'],
-    ['overagePrice', 'overagePrice', 'Price of overage', 'Of one minute or credit. Empty: none is allowed.'],
-    ['monthlySpendingCap', 'monthlySpendingCap', 'Spending cap', 'For a period. Empty: none.'],
-    ['maxConcurrentCalls', 'maxConcurrentCalls', 'Calls at once'],
+    ['purchased', 'purchased', 'Purchased', 'Carried over to the next period.'],
+    ['overagePrice', 'overagePrice', 'Overage price', 'Per minute or credit. Empty: overage is not allowed.'],
+    ['monthlySpendingCap', 'monthlySpendingCap', 'Spending cap', 'Per period. Empty: no cap.'],
+    ['maxConcurrentCalls', 'maxConcurrentCalls', 'Concurrent calls'],
     ['storageGib', 'storageBytes', 'Storage in GiB'],
-    ['creditsPerMinute', 'creditsPerMinute', 'Credits a minute'],
+    ['creditsPerMinute', 'creditsPerMinute', 'Credits per minute'],
   ];
 const optional: ReadonlySet<string> = new Set(['overagePrice', 'monthlySpendingCap']);
 const paths = [...figures.map(([, path]) => path), 'billingSystem', 'status', 'currency'];
@@ -31,7 +31,7 @@ export function PlanForm({ companyId, plan }: { readonly companyId: string; read
     {
       isQuiet: true,
       invalidates: [['company', companyId], ['usage']],
-      done: 'The plan was saved',
+      done: 'Plan saved',
       onDone: (now, typed) => {
         // Who saves again before the plan has been read anew sends this one, not the one before it.
         queries.setQueryData(
@@ -44,8 +44,8 @@ export function PlanForm({ companyId, plan }: { readonly companyId: string; read
   );
   return (
     <ChangesForm
-      title="Change the plan"
-      verb="Save the plan"
+      title="Edit plan"
+      verb="Save plan"
       draft={draft}
       isChanged={isChanged}
       save={save}
@@ -65,7 +65,7 @@ export function PlanForm({ companyId, plan }: { readonly companyId: string; read
           onChange={(event) => set({ status: event.target.value as PlanDraft['status'] })}
         />
         <SelectField
-          label="Counted in"
+          label="Unit"
           choices={[
             { value: 'minutes', words: 'Minutes' },
             { value: 'credits', words: 'Credits' },
@@ -98,7 +98,7 @@ export function PlanForm({ companyId, plan }: { readonly companyId: string; read
         ))}
       </div>
       <p className="text-xs text-soft">
-        What was used stays, unless a subscription begins or the unit changes: then a new period begins.
+        Usage is kept, unless a subscription starts or the unit changes: then a new period starts.
       </p>
     </ChangesForm>
   );

@@ -37,9 +37,9 @@ export function ContactFieldsPage() {
   return (
     <Page title="Contact fields" actions={create}>
       <p className="max-w-2xl text-soft">
-        What can be known of a contact. An agent says a value where its text has the token, such as{' '}
-        <code className="font-mono text-xs">{'{{contact.job_title}}'}</code>. Personal fields stay out of
-        logs, and agents see them only where you allow it.
+        Fields store what you know about a contact. Agents use a value where their text contains its token,
+        such as <code className="font-mono text-xs">{'{{contact.job_title}}'}</code>. Personal fields are
+        masked in logs, and agents see them only if you allow it.
       </p>
       <SearchBox label="Search fields" value={search} onSearch={(text) => setFilters({ search: text })} />
       {catalog.error ? (
@@ -49,13 +49,13 @@ export function ContactFieldsPage() {
       ) : (
         <>
           {own === 0 && search === '' && (
-            <Section title="Your own fields">
-              <Empty title="None yet" action={create}>
-                The platform's fields are below. Add your own for what only your company knows.
+            <Section title="Custom fields">
+              <Empty title="No custom fields yet" action={create}>
+                Built-in fields are listed below. Add custom fields for what only your company knows.
               </Empty>
             </Section>
           )}
-          {fields.length === 0 && <Empty title="No field fits">Search for something else.</Empty>}
+          {fields.length === 0 && <Empty title="No fields found">Search for something else.</Empty>}
           {categories.map((category) => (
             <Section key={category} title={categoryWords(category)}>
               <ul className="flex flex-col divide-y divide-line/60">
@@ -82,16 +82,16 @@ function FieldRow({ field, onEdit }: { readonly field: ContactField; readonly on
   const mayWrite = useHasRole('member');
   const confirm = useConfirm();
   const erase = useAction(() => remove('/contact-fields/{id}', { path: { id: field.id } }), {
-    done: `${field.label} is deleted`,
+    done: `${field.label} deleted`,
     invalidates: [['contact-fields']],
   });
   const askDelete = async () => {
     const isSure = await confirm({
       title: `Delete ${field.label}?`,
       words: field.isCompanyOverride
-        ? 'The field of the platform with this key comes back in its place. Values stay and are shown under it.'
-        : 'Its values are hidden from every contact and agent. They come back when a field with this key is made again.',
-      yes: 'Delete the field',
+        ? 'The built-in field with this key takes its place again. Values are kept and shown under it.'
+        : 'Its values are hidden from contacts and agents. They reappear if you create a field with this key again.',
+      yes: 'Delete field',
     });
     if (isSure) erase.run(undefined);
   };
@@ -105,8 +105,8 @@ function FieldRow({ field, onEdit }: { readonly field: ContactField; readonly on
             </span>
             <span className="text-xs text-soft">{typeWords[field.dataType]}</span>
             {field.isPii && <Badge tone="warn">Personal</Badge>}
-            {field.isCompanyOverride && <Badge tone="accent">In place of the platform's</Badge>}
-            {field.readOnly && <Badge>Set by the platform</Badge>}
+            {field.isCompanyOverride && <Badge tone="accent">Overrides built-in</Badge>}
+            {field.readOnly && <Badge>Read-only</Badge>}
           </div>
           <div dir="auto" className="text-xs text-soft">
             {field.description ?? reachOf(field)}
@@ -115,13 +115,15 @@ function FieldRow({ field, onEdit }: { readonly field: ContactField; readonly on
             )}
           </div>
         </div>
-        <Copy text={`{{contact.${field.key}}}`} label={`Copy the token of ${field.label}`} />
+        <Copy text={`{{contact.${field.key}}}`} label={`Copy token of ${field.label}`} />
       </div>
       {mayWrite && !field.isSystem ? (
         <Menu
-          trigger={<IconButton label={`More about ${field.label}`} icon={<MoreHorizontal size={16} />} />}
+          trigger={
+            <IconButton label={`More actions for ${field.label}`} icon={<MoreHorizontal size={16} />} />
+          }
           items={[
-            { words: 'Change…', onChoose: onEdit },
+            { words: 'Edit…', onChoose: onEdit },
             { words: 'Delete…', isDanger: true, onChoose: () => void askDelete() },
           ]}
         />
@@ -134,10 +136,10 @@ function FieldRow({ field, onEdit }: { readonly field: ContactField; readonly on
 
 /** Who sees a value besides the people here. */
 function reachOf(field: ContactField): string {
-  if (field.readOnly) return 'Filled in on every call.';
-  if (field.inEssentialPromptSet) return 'Agents know it in every call.';
+  if (field.readOnly) return 'Filled in automatically on every call.';
+  if (field.inEssentialPromptSet) return 'Agents always know it.';
   if (!field.isPii) return 'Agents can look it up in a call.';
   return field.allowPiiInContext
     ? 'Personal, and agents may look it up in a call.'
-    : 'Kept from agents, unless their text has its token.';
+    : 'Hidden from agents, unless their text contains its token.';
 }

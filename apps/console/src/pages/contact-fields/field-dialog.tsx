@@ -26,7 +26,7 @@ export function FieldDialog({
   const field = editing === 'new' ? undefined : editing;
   return (
     <Dialog
-      title={field ? `Change ${field.label}` : 'New field'}
+      title={field ? `Edit ${field.label}` : 'New field'}
       isOpen={editing !== undefined}
       onClose={onClose}
     >
@@ -80,26 +80,24 @@ function FieldForm({
         disabled={field !== undefined}
         hint={
           field
-            ? 'A key stays as it is.'
+            ? 'The key cannot be changed.'
             : `The token will be {{contact.${draft.key || '…'}}}. It cannot be changed later.`
         }
         error={errors.at('key')}
         onChange={({ target }) => set({ key: target.value, isKeyFree: false })}
       />
       <SelectField
-        label="What it holds"
+        label="Type"
         value={draft.dataType}
-        hint={
-          field && draft.dataType !== field.dataType ? 'Values that are there stay as they are.' : undefined
-        }
+        hint={field && draft.dataType !== field.dataType ? 'Existing values stay unchanged.' : undefined}
         error={errors.at('dataType')}
         choices={Object.entries(typeWords).map(([value, words]) => ({ value, words }))}
         onChange={({ target }) => set({ dataType: target.value as FieldDraft['dataType'] })}
       />
       {draft.dataType === 'enum' && (
         <TagsField
-          label="The list"
-          hint="One value after the other, each with Enter."
+          label="Options"
+          hint="Press Enter after each option."
           value={draft.enumOptions}
           error={errors.at('enumOptions')}
           onChange={(enumOptions) => set({ enumOptions })}
@@ -114,28 +112,28 @@ function FieldForm({
       />
       <CheckField
         label="Personal"
-        hint="Masked in logs, and kept from agents."
+        hint="Masked in logs and hidden from agents."
         checked={draft.isPii}
         onChange={({ target }) => set({ isPii: target.checked })}
       />
       {draft.isPii && (
         <CheckField
-          label="Agents may see it all the same"
+          label="Allow agents to see it"
           checked={draft.allowPiiInContext}
           onChange={({ target }) => set({ allowPiiInContext: target.checked })}
         />
       )}
       <TagsField
-        label="Names in CSV files"
-        hint="Columns with these names are taken for it."
+        label="CSV column names"
+        hint="Columns with these names are mapped to this field on import."
         value={draft.csvAliases}
         error={errors.at('csvAliases')}
         onChange={(csvAliases) => set({ csvAliases })}
       />
       <TextField
-        label="Place in the list"
+        label="Sort order"
         inputMode="numeric"
-        hint="A number; smaller ones come first. Empty: last."
+        hint="Lower numbers come first. Empty: last."
         value={draft.displayOrder}
         error={errors.at('displayOrder')}
         onChange={({ target }) => set({ displayOrder: target.value })}
@@ -145,7 +143,7 @@ function FieldForm({
           {field ? 'Save' : 'Create field'}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Discard
+          Cancel
         </Button>
       </FormActions>
     </form>

@@ -34,7 +34,7 @@ export function CallDialog({
         )
       ) : agents.data.length === 0 ? (
         <p>
-          There is no agent yet. <Link to="/agents/new">Make one</Link>, then call.
+          There is no agent yet. <Link to="/agents/new">Create one</Link> first.
         </p>
       ) : (
         <CallForm contact={contact} agents={agents.data} onClose={onClose} />
@@ -69,7 +69,7 @@ function CallForm({
       } as Body<'/conversations', 'post'>),
     {
       isQuiet: true,
-      done: when === 'now' ? 'The call goes out as soon as its window is open' : 'The call is scheduled',
+      done: when === 'now' ? 'The call will be placed during calling hours' : 'Call scheduled',
       invalidates: [['conversations'], ['overview']],
       onDone: ({ id }) => void navigate({ to: `/conversations/${id}` }),
     },
@@ -96,7 +96,7 @@ function CallForm({
           label="Job"
           hint={
             contact.jobIds.length === 0 && needsJob(agent)
-              ? 'This agent talks about a job. Edit the contact and assign one first.'
+              ? 'This agent needs a job. Edit the contact and assign one first.'
               : undefined
           }
           value={jobId}
@@ -111,10 +111,10 @@ function CallForm({
       <SelectField
         label="When"
         value={when}
-        hint={agent?.type === 'ONLINE' ? 'From then on their personal link works.' : undefined}
+        hint={agent?.type === 'ONLINE' ? 'Their personal link works from then on.' : undefined}
         choices={[
-          { value: 'now', words: 'As soon as the calling window allows' },
-          { value: 'later', words: 'At a time, exactly' },
+          { value: 'now', words: 'As soon as calling hours allow' },
+          { value: 'later', words: 'At an exact time' },
         ]}
         onChange={(event) => setWhen(event.target.value as 'now' | 'later')}
       />
@@ -122,7 +122,7 @@ function CallForm({
         <TextField
           label="Time"
           type="datetime-local"
-          hint="In your own time zone, at most 30 days ahead. The calling window is not asked."
+          hint="In your time zone, up to 30 days ahead. Calling hours are ignored."
           value={time}
           error={errors.at('scheduleTime')}
           onChange={(event) => setTime(event.target.value)}
@@ -135,10 +135,10 @@ function CallForm({
           busy={call.busy}
           disabled={(needsJob(agent) && jobId === '') || (when === 'later' && time === '')}
         >
-          {when === 'now' ? 'Call' : 'Schedule the call'}
+          {when === 'now' ? 'Call' : 'Schedule call'}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Not now
+          Cancel
         </Button>
       </FormActions>
     </form>

@@ -61,7 +61,7 @@ export function ContactConversations({
         hrefOf={({ id }) => `/conversations/${id}`}
         empty={
           <Empty
-            title="Nothing was talked about yet"
+            title="No conversations yet"
             action={
               onCall && (
                 <Button look="primary" onClick={onCall}>
@@ -70,7 +70,7 @@ export function ContactConversations({
               )
             }
           >
-            Conversations with this person stand here, those to come as well.
+            Past and scheduled conversations with this contact appear here.
           </Empty>
         }
       />

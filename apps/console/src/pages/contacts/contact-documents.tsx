@@ -56,11 +56,11 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
             <DocumentUploader
               owner={owner}
               kind="document"
-              label="Add a document"
+              label="Add document"
               hint={
                 uploads.length < MAX_DOCUMENTS
                   ? 'PDF, DOCX, TXT, MD, HTML or CSV, up to 20 MiB'
-                  : `${MAX_DOCUMENTS} documents is the most. Delete one first.`
+                  : `The maximum is ${MAX_DOCUMENTS} documents. Delete one first.`
               }
               isFull={uploads.length >= MAX_DOCUMENTS}
             />
@@ -71,7 +71,7 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
         <div className="flex flex-col gap-4">
           {isAwaited(rows) && (
             <p role="status" className="flex items-center gap-2">
-              <Badge tone="live">Being read</Badge> The new CV takes its place in a moment.
+              <Badge tone="live">Processing</Badge> The new CV will replace it shortly.
             </p>
           )}
           {cv ? (
@@ -79,11 +79,11 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
               <DocumentRow owner={owner} document={cv} />
             </ul>
           ) : (
-            <p className="text-soft">There is no CV yet.</p>
+            <p className="text-soft">No CV yet.</p>
           )}
           {contact.anonymizedCvText && (
             <details>
-              <summary className="font-medium">Text without what makes the person known</summary>
+              <summary className="font-medium">Anonymised text</summary>
               <p dir="auto" className="mt-2 max-h-96 overflow-y-auto text-soft whitespace-pre-line">
                 {contact.anonymizedCvText}
               </p>
@@ -93,7 +93,7 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
             <DocumentUploader
               owner={owner}
               kind="cv"
-              label={cv ? 'Replace the CV' : 'Add a CV'}
+              label={cv ? 'Replace CV' : 'Add CV'}
               onSent={setAwaitedCv}
               hint="PDF, DOCX, TXT, MD or HTML, up to 20 MiB"
             />

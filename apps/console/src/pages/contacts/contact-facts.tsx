@@ -18,18 +18,18 @@ export function ContactFacts({ contact }: { readonly contact: Contact }) {
   const categories = [...new Set(filled.map(({ category }) => category))];
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
-      <Section title="The person">
+      <Section title="Person">
         <Facts
           of={[
-            ['Phone', contact.phoneNumber && <Copy text={contact.phoneNumber} label="Copy the number" />],
-            ['E-mail', contact.email && <Copy text={contact.email} label="Copy the address" />],
+            ['Phone', contact.phoneNumber && <Copy text={contact.phoneNumber} label="Copy number" />],
+            ['E-mail', contact.email && <Copy text={contact.email} label="Copy address" />],
             ['Jobs', contact.jobIds.length > 0 && <JobLinks ids={contact.jobIds} titles={titles} />],
             ['Rating', contact.overallRating],
             ['Gender', contact.gender],
             ['Documents kept until', dayOf(contact.gdprExpiryDate)],
-            ['Added', <Time key="added" at={contact.createdAt} />],
-            ['Changed', <Time key="changed" at={contact.updatedAt} />],
-            ['Id', <Copy key="id" text={contact.id} label="Copy the id" />],
+            ['Created', <Time key="added" at={contact.createdAt} />],
+            ['Updated', <Time key="changed" at={contact.updatedAt} />],
+            ['Id', <Copy key="id" text={contact.id} label="Copy id" />],
           ].map(([name, value]) => [name as string, value === false || value === null ? undefined : value])}
         />
       </Section>

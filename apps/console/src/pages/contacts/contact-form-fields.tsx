@@ -88,7 +88,7 @@ const parts = [
   ['startDate', 'From', 'date'],
   ['endDate', 'Until', 'date'],
   ['referenceName', 'Reference', 'text'],
-  ['referencePhone', 'Phone of the reference', 'tel'],
+  ['referencePhone', 'Reference phone', 'tel'],
 ] as const;
 
 /** Where somebody worked, and who can tell of it. */
@@ -136,7 +136,7 @@ export function WorkHistoryField({
           disabled={value.length >= MAX}
           onClick={() => onChange([...value, emptyWork(randomId())])}
         >
-          Add a position
+          Add position
         </Button>
       </div>
     </div>

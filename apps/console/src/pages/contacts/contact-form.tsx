@@ -36,7 +36,7 @@ export function ContactForm({
   const text = textControls(draft, onChange, errors.at);
   return (
     <DraftForm errors={errors} isBusy={isBusy} verb={verb} onSubmit={onSubmit} actions={children}>
-      <Section title="The person">
+      <Section title="Person">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label="First name" autoComplete="off" {...text('firstName')} />
           <TextField label="Last name" autoComplete="off" {...text('lastName')} />
@@ -51,13 +51,13 @@ export function ContactForm({
           <TextField
             label="Keep documents until"
             type="date"
-            hint="At this date documents and the text of the CV are deleted."
+            hint="Documents and the CV text are deleted on this date."
             {...text('gdprExpiryDate')}
           />
           <SelectField label="Status" choices={contactStatusChoices} {...text('status')} />
           <SelectField
             label="Gender"
-            hint="How the agent addresses them. Not set: told by the name."
+            hint="How the agent addresses them. If not set, it is guessed from the name."
             choices={[
               { value: '', words: 'Not set' },
               { value: 'female', words: 'Female' },

@@ -28,7 +28,7 @@ const words: Readonly<Record<ContactField['category'], string>> = {
   scheduling: 'Scheduling',
   recruiting: 'Recruiting',
   platform: 'Platform',
-  custom: 'Your own fields',
+  custom: 'Custom fields',
 };
 
 export const categoryWords = (category: ContactField['category']): string => words[category];

@@ -55,7 +55,7 @@ function Loaded({ contact }: { readonly contact: Contact }) {
   const confirm = useConfirm();
   const navigate = useNavigate();
   const erase = useAction(() => remove('/contacts/{id}', { path: { id } }), {
-    done: `${name} is erased`,
+    done: `${name} erased`,
     invalidates: [['contacts']],
     onDone: () => void navigate({ to: '/contacts', replace: true }),
   });
@@ -65,15 +65,13 @@ function Loaded({ contact }: { readonly contact: Contact }) {
       words: (
         <>
           <p>
-            This removes the person, their documents and CV, and every conversation with its recording,
-            transcript and analysis. Calls that are waiting are not made. It cannot be undone.
+            This deletes the person, their documents and CV, and every conversation with its recording,
+            transcript and analysis. Scheduled calls are cancelled. This cannot be undone.
           </p>
-          <p className="mt-2">
-            Kept are the minutes that were used, the audit log, and who must not be called: without names.
-          </p>
+          <p className="mt-2">Usage, the audit log and the do-not-call entry are kept, without the name.</p>
         </>
       ),
-      yes: 'Erase this contact',
+      yes: 'Erase contact',
     });
     if (isSure) erase.run(undefined);
   };
@@ -108,7 +106,7 @@ function Loaded({ contact }: { readonly contact: Contact }) {
     >
       <DoNotCall contactId={id} />
       <Tabs
-        label="Parts of the contact"
+        label="Contact sections"
         open={filters.tab ?? 'facts'}
         onOpen={(tab) => setFilters({ tab: tab === 'facts' ? undefined : tab })}
         tabs={[

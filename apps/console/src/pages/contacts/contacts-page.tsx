@@ -41,7 +41,7 @@ const columns: readonly Column<Contact>[] = [
   { name: 'status', words: 'Status', width: '6.5rem', cell: ({ status }) => <ContactStatus of={status} /> },
   {
     name: 'created',
-    words: 'Added',
+    words: 'Created',
     width: '8rem',
     isExtra: true,
     cell: ({ createdAt }) => <Time at={createdAt} />,
@@ -60,7 +60,7 @@ export function ContactsPage() {
   const firstActions = mayWrite && (
     <div className="flex gap-2">
       <Link to="/contacts/import" className={buttonClass()}>
-        <FileUp size={14} aria-hidden /> Import a CSV
+        <FileUp size={14} aria-hidden /> Import CSV
       </Link>
       <Link to="/contacts/new" className={buttonClass('primary')}>
         <Plus size={14} aria-hidden /> New contact
@@ -93,7 +93,7 @@ export function ContactsPage() {
             className={buttonClass('plain')}
             onClick={() => setFilters({ jobId: undefined })}
           >
-            Of one job · show all
+            Filtered by job · show all
           </button>
         )}
       </div>
@@ -104,10 +104,10 @@ export function ContactsPage() {
         hrefOf={({ id }) => `/contacts/${id}`}
         empty={
           isFiltered ? (
-            <Empty title="Nobody fits">Search for something else, or clear the filters.</Empty>
+            <Empty title="No contacts found">Search for something else, or clear the filters.</Empty>
           ) : (
             <Empty title="No contacts yet" action={firstActions}>
-              Contacts are the people whom agents call. Add one, or bring a list.
+              Contacts are the people your agents call. Create one, or import a list.
             </Empty>
           )
         }

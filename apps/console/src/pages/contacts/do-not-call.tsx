@@ -21,7 +21,7 @@ export function DoNotCall({ contactId }: { readonly contactId: string }) {
     (doNotCall: boolean) => put('/console/api/contacts/{id}/do-not-call', { doNotCall }, path),
     {
       invalidates: [queryKey],
-      done: ({ doNotCall }) => (doNotCall ? 'No agent will call them' : 'They may be called again'),
+      done: ({ doNotCall }) => (doNotCall ? 'Contact will not be called' : 'Contact may be called again'),
     },
   );
   const ask = async (doNotCall: boolean) => {
@@ -30,14 +30,14 @@ export function DoNotCall({ contactId }: { readonly contactId: string }) {
         ? {
             title: 'Never call this person?',
             words:
-              'No agent calls this number again, also for other contacts who share it, until somebody allows it here.',
+              'No agent calls this number again, even for other contacts who share it, until calls are allowed here.',
             yes: 'Stop all calls',
           }
         : {
             title: 'Allow calls again?',
-            words: 'They asked not to be called, or somebody here said so. Allow it only if they agreed.',
-            yes: 'They agreed: allow calls',
-            no: 'Leave it so',
+            words:
+              'They asked not to be called, or a member of your team marked them so. Allow calls only if they agreed.',
+            yes: 'Allow calls',
           },
     );
     if (isSure) change.run(doNotCall);
@@ -53,7 +53,7 @@ export function DoNotCall({ contactId }: { readonly contactId: string }) {
           </Button>
         }
       >
-        Whether they may be called could not be read. {state.error.message}
+        Could not load the do-not-call status. {state.error.message}
       </Notice>
     );
   }

@@ -15,7 +15,7 @@ export function ImportPage() {
           next={() => (
             <div>
               <Link to="/contacts" className={buttonClass('primary')}>
-                See the contacts
+                View contacts
               </Link>
             </div>
           )}

@@ -22,7 +22,7 @@ export function NewContactPage() {
   const letGo = useUnsavedChanges(draft !== first);
   const create = useAction(() => post('/contacts', newContactOf(draft, catalog.data ?? [])), {
     isQuiet: true,
-    done: 'The contact is added',
+    done: 'Contact created',
     invalidates: [['contacts']],
     onDone: ({ id }) => {
       letGo();
@@ -39,12 +39,12 @@ export function NewContactPage() {
           draft={draft}
           failure={create.failure}
           isBusy={create.busy}
-          verb="Add the contact"
+          verb="Create contact"
           onChange={setDraft}
           onSubmit={() => create.run(undefined)}
         >
           <Link to="/contacts" className={buttonClass('quiet')}>
-            Discard
+            Cancel
           </Link>
         </ContactForm>
       ) : catalog.error ? (

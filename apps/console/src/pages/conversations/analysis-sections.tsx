@@ -9,14 +9,12 @@ const [WAITING, RUNNING, , FAILED] = [0, 1, 2, 3];
 /** What an agent without a flow of its own found out. */
 export function AnalysisSections({ analysis: { general, specific } }: { readonly analysis: Analysis }) {
   if (general.status === WAITING || general.status === RUNNING) {
-    return (
-      <Empty title="The call is being read">What came of it appears here by itself, mostly in seconds.</Empty>
-    );
+    return <Empty title="Analysis in progress">Results usually appear here within seconds.</Empty>;
   }
   if (general.status === FAILED) {
     return (
-      <Empty title="The call could not be read">
-        The analysis failed and will not be tried again by itself. The transcript is complete.
+      <Empty title="Analysis failed">
+        The analysis will not be retried automatically. The transcript is complete.
       </Empty>
     );
   }
@@ -129,7 +127,7 @@ export function Scores({ scoring: { total, items } }: { readonly scoring: Scorin
                 {label}
               </span>
               <span className="text-xs text-soft">
-                {importance && `${stateWords(importance)}, `}counts {Math.round(weightPercent)} %
+                {importance && `${stateWords(importance)}, `}weight {Math.round(weightPercent)} %
               </span>
               <span className="w-8 text-end font-semibold tabular-nums">{Math.round(score)}</span>
             </div>

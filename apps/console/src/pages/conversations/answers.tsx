@@ -44,10 +44,10 @@ export function Answers({
     );
   }
   return (
-    <Empty title="Nothing was found out yet">
+    <Empty title="No results yet">
       {status === 'COMPLETED'
-        ? 'The call is being read. What came of it appears here by itself.'
-        : 'Once a call is over, its answers stand here with the words they rest on.'}
+        ? 'Analysis is in progress. Results appear here automatically.'
+        : 'After the call, answers appear here with the quotes they are based on.'}
     </Empty>
   );
 }
@@ -61,7 +61,7 @@ function PdfButton({ id }: { readonly id: string }) {
       busy={pdf.busy}
       onClick={() => pdf.run(undefined)}
     >
-      Save as PDF
+      Download PDF
     </Button>
   );
 }
@@ -90,7 +90,7 @@ function Questions({ qa, onSeek }: { readonly qa: Analytics['qa']; readonly onSe
 function Fields({ fields, onSeek }: { readonly fields: Analytics['fields']; readonly onSeek: Seek }) {
   if (fields.length === 0) return null;
   return (
-    <Section title="Found out">
+    <Section title="Extracted values">
       <ul className="flex flex-col gap-3">
         {fields.map(({ key, label, value, confidence, evidence, evidenceTime }) => (
           <li key={key} className="flex flex-col gap-1">
@@ -151,11 +151,11 @@ function Tags({ tags }: { readonly tags: Analytics['tags'] }) {
 }
 
 function Confidence({ of: confidence }: { readonly of: number }) {
-  return <span className="text-xs text-soft tabular-nums">{Math.round(confidence * 100)} % sure</span>;
+  return <span className="text-xs text-soft tabular-nums">{Math.round(confidence * 100)} % confidence</span>;
 }
 
 function valueWords(value: unknown): string {
-  if (value === null || value === undefined) return 'Not said';
+  if (value === null || value === undefined) return 'Not mentioned';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(String).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

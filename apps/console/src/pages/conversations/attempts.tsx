@@ -28,8 +28,8 @@ export function Attempts({
     return (
       <p className="text-soft">
         {isOnline(conversation)
-          ? 'The contact has not opened their page yet.'
-          : 'No call is queued. Call once more, or delete the conversation.'}
+          ? 'The contact has not opened the call page yet.'
+          : 'No call is queued. Call again, or delete the conversation.'}
       </p>
     );
   }
@@ -138,10 +138,10 @@ function AttemptMenu({
   const move = useAction(
     ({ scheduledAt = '' }: { scheduledAt?: string }) =>
       patch('/conversations/{id}/call-attempts/{attemptId}', { scheduledAt }, { path }),
-    { done: `${name} was moved`, invalidates, isQuiet: true, onDone: () => setMoving(false) },
+    { done: `${name} rescheduled`, invalidates, isQuiet: true, onDone: () => setMoving(false) },
   );
   const erase = useAction(() => remove('/conversations/{id}/call-attempts/{attemptId}', { path }), {
-    done: `${name} was deleted`,
+    done: `${name} deleted`,
     invalidates,
   });
   // A call on the line runs to its end, and the contact's own page is not ours to take calls from.
@@ -149,26 +149,28 @@ function AttemptMenu({
   const isWaiting = attempt.status === 'SCHEDULED';
   const onDelete = async () => {
     const words = isWaiting
-      ? 'Nobody is called, and no event is sent. The conversation stays.'
-      : 'Its transcript, recording and analysis are deleted with it. This cannot be undone.';
-    if (await confirm({ title: `Delete ${name.toLowerCase()}?`, words, yes: 'Delete the call' }))
+      ? 'The call is not made and no event is sent. The conversation is kept.'
+      : 'Its transcript, recording and analysis are deleted too. This cannot be undone.';
+    if (await confirm({ title: `Delete ${name.toLowerCase()}?`, words, yes: 'Delete call' }))
       erase.run(undefined);
   };
   return (
     <>
       <Menu
-        trigger={<IconButton label={`More about ${name.toLowerCase()}`} icon={<Ellipsis size={16} />} />}
+        trigger={
+          <IconButton label={`More actions for ${name.toLowerCase()}`} icon={<Ellipsis size={16} />} />
+        }
         items={[
           ...(isWaiting
-            ? [{ words: 'Move', icon: <CalendarClock size={14} />, onChoose: () => setMoving(true) }]
+            ? [{ words: 'Reschedule', icon: <CalendarClock size={14} />, onChoose: () => setMoving(true) }]
             : []),
           { words: 'Delete', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true },
         ]}
       />
       <WhenDialog
-        title={`Move ${name.toLowerCase()}`}
-        words="The call is placed at this time, also outside the calling window."
-        yes="Move the call"
+        title={`Reschedule ${name.toLowerCase()}`}
+        words="The call is placed at this time, even outside calling hours."
+        yes="Reschedule call"
         isOpen={isMoving}
         onClose={() => {
           setMoving(false);

@@ -52,7 +52,7 @@ export function CallPanel({
     <div className="flex min-w-0 flex-col gap-4">
       <PlayerBar player={player} />
       <Tabs
-        label="About this conversation"
+        label="Conversation sections"
         open={filters.tab ?? 'transcript'}
         onOpen={(tab) => setFilters({ tab: tab === 'transcript' ? undefined : tab })}
         tabs={[
@@ -81,7 +81,7 @@ export function CallPanel({
           { name: 'deliveries', words: 'Deliveries', content: <Deliveries id={id} /> },
           {
             name: 'why',
-            words: 'Why',
+            words: 'Timeline',
             content: (
               <div className="flex flex-col gap-4">
                 {shown && shown.transcript.length > 0 && <Replay id={id} attemptId={shown.id} />}
@@ -99,13 +99,13 @@ export function CallPanel({
 function NoWords({ attempt }: { readonly attempt: Attempt | undefined }) {
   if (attempt?.status === 'IN_PROGRESS') {
     return (
-      <Empty title="The call is on the line">
-        Watch it live to read what is said. The transcript is here once the call is over.
+      <Empty title="The call is in progress">
+        Watch it live to follow the conversation. The transcript appears here after the call.
       </Empty>
     );
   }
   if (attempt === undefined || attempt.status === 'SCHEDULED') {
-    return <Empty title="Not called yet">What is said in the call stands here once it is over.</Empty>;
+    return <Empty title="Not called yet">The transcript appears here after the call.</Empty>;
   }
   return <Empty title="Nothing was said">A call that nobody answered has no transcript.</Empty>;
 }
@@ -133,7 +133,7 @@ function Why({ id }: { readonly id: string }) {
   });
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonLines />;
-  if (data.data.length === 0) return <Empty title="Nothing is known yet">Nothing has happened so far.</Empty>;
+  if (data.data.length === 0) return <Empty title="Nothing yet">Nothing has happened so far.</Empty>;
   return (
     <ol className="flex flex-col rounded-lg border border-line bg-surface">
       {data.data.map(({ at, kind, words, details }, place) => (

@@ -48,13 +48,13 @@ function WhenForm<Answer>({ words, yes, onClose, isTimeOptional, startsAt, act }
     >
       <p className="text-soft">{words}</p>
       <TextField
-        label="Time of the call"
+        label="Call time"
         type="datetime-local"
         required={!isTimeOptional}
         min={localTime(openedAtMs)}
         max={localTime(openedAtMs + MAX_DAYS_AHEAD * DAY_MS)}
         hint={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.${
-          isTimeOptional ? ' Leave it empty to call as soon as the calling window allows.' : ''
+          isTimeOptional ? ' Leave it empty to call as soon as calling hours allow.' : ''
         }`}
         value={time}
         error={act.errorAt('scheduledAt')}

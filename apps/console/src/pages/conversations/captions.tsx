@@ -62,7 +62,7 @@ export function Captions({
       {!isFollowing && (
         <div className="absolute inset-x-0 bottom-3 flex justify-center">
           <Button look="primary" className="shadow-lg" onClick={() => setFollowing(true)}>
-            To the newest words
+            Jump to latest
           </Button>
         </div>
       )}

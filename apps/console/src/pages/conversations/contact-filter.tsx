@@ -30,15 +30,15 @@ export function ContactFilter({
           className="flex h-8 max-w-52 items-center gap-2 rounded-md border border-line bg-surface px-2.5"
         >
           <span dir="auto" className="truncate">
-            {contactId === undefined ? 'Every contact' : name}
+            {contactId === undefined ? 'Any contact' : name}
           </span>
           <ChevronDown size={14} aria-hidden className="shrink-0 text-soft" />
         </button>
         {contactId !== undefined && (
-          <IconButton label="Show every contact" icon={<X size={14} />} onClick={() => onChoose(undefined)} />
+          <IconButton label="Show all contacts" icon={<X size={14} />} onClick={() => onChoose(undefined)} />
         )}
       </span>
-      <Dialog title="Whose conversations?" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title="Filter by contact" isOpen={isOpen} onClose={() => setOpen(false)}>
         <Found
           onChoose={(id) => {
             setOpen(false);
@@ -86,9 +86,7 @@ function Found({ onChoose }: { readonly onChoose: (id: string) => void }) {
               </button>
             </li>
           ))}
-          {found.data.data.length === 0 && (
-            <li className="p-4 text-center text-soft">Nobody by that name.</li>
-          )}
+          {found.data.data.length === 0 && <li className="p-4 text-center text-soft">No contacts found.</li>}
         </ul>
       )}
     </div>

@@ -27,16 +27,16 @@ export function ConversationActions({
   const cancel = useAction(
     () => post('/console/api/conversations/{id}/cancel', undefined, { path: { id } }),
     {
-      done: 'The conversation was cancelled',
+      done: 'Conversation cancelled',
       invalidates,
     },
   );
   const invoke = useAction(
     (body: { scheduledAt?: string }) => post('/conversations/{id}/call-attempts', body, { path: { id } }),
-    { done: 'A call is queued', invalidates, isQuiet: true, onDone: () => setCalling(false) },
+    { done: 'Call queued', invalidates, isQuiet: true, onDone: () => setCalling(false) },
   );
   const erase = useAction(() => remove('/conversations/{id}', { path: { id } }), {
-    done: 'The conversation was deleted',
+    done: 'Conversation deleted',
     invalidates: [['conversations'], ['overview']],
     onDone: () => void navigate({ to: '/conversations' }),
   });
@@ -48,15 +48,22 @@ export function ConversationActions({
     mayChange && !isOnLine && !isOnline(conversation) && waitingCall(conversation) === undefined;
 
   const onCancel = async () => {
-    const words = `${contactName} is not called any more, and your webhooks are told that you cancelled it.`;
-    if (await confirm({ title: 'Cancel this conversation?', words, yes: 'Cancel the conversation' }))
+    const words = `${contactName} will not be called, and your webhooks are notified of the cancellation.`;
+    if (
+      await confirm({
+        title: 'Cancel this conversation?',
+        words,
+        yes: 'Cancel conversation',
+        no: 'Keep conversation',
+      })
+    )
       cancel.run(undefined);
   };
   const onDelete = async () => {
     const words = `Transcripts, recordings and analyses are deleted. This cannot be undone.${
-      isOnLine ? ' The call on the line goes on to its end and leaves nothing behind.' : ''
+      isOnLine ? ' The call in progress continues to its end, and nothing of it is stored.' : ''
     }`;
-    if (await confirm({ title: 'Delete this conversation?', words, yes: 'Delete the conversation' }))
+    if (await confirm({ title: 'Delete this conversation?', words, yes: 'Delete conversation' }))
       erase.run(undefined);
   };
   return (
@@ -86,11 +93,9 @@ export function ConversationActions({
       <WhenDialog
         title={`Call ${contactName} again`}
         words={
-          isOpen
-            ? 'A further call is queued.'
-            : 'The conversation is opened again, and a further call is queued.'
+          isOpen ? 'Another call is queued.' : 'The conversation is reopened and another call is queued.'
         }
-        yes="Queue the call"
+        yes="Queue call"
         isTimeOptional
         isOpen={isCalling}
         onClose={() => {

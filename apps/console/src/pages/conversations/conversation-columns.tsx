@@ -33,7 +33,7 @@ export const columns: readonly Column<Row>[] = [
   {
     name: 'status',
     hasParts: true,
-    words: 'State',
+    words: 'Status',
     width: '7rem',
     cell: ({ status, isOnLine }) => <ConversationState status={status} isOnLine={isOnLine} />,
   },

@@ -74,7 +74,7 @@ export function ConversationFacts({
   if (durationMinutes !== null) facts.push(['Minutes', durationMinutes.toLocaleString()]);
   if (score !== null) facts.push(['Score', Math.round(score)]);
   if (onlineUrl !== undefined) facts.push(["Contact's page", <Copy key="url" text={onlineUrl} />]);
-  facts.push(['Id', <Copy key="id" text={id} label="Copy the id" />]);
+  facts.push(['Id', <Copy key="id" text={id} label="Copy id" />]);
   return (
     <div className="flex flex-col gap-3">
       <Facts of={facts} />

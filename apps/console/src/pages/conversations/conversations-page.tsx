@@ -44,8 +44,11 @@ export function ConversationsPage() {
         hrefOf={hrefOf}
         empty={
           isFiltered ? (
-            <Empty title="Nothing matches" action={<Button onClick={clear}>Show all conversations</Button>}>
-              No conversation is as these filters want it.
+            <Empty
+              title="No conversations found"
+              action={<Button onClick={clear}>Show all conversations</Button>}
+            >
+              No conversation matches these filters.
             </Empty>
           ) : (
             <Empty
@@ -103,7 +106,7 @@ function ConversationFilters({
       <ContactFilter contactId={contactId} onChoose={(id) => onChange({ contactId: id })} />
       {onClear && (
         <Button look="quiet" onClick={onClear}>
-          Clear
+          Clear filters
         </Button>
       )}
     </search>

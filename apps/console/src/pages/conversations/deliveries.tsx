@@ -22,8 +22,8 @@ export function Deliveries({ id }: { readonly id: string }) {
   if (!data) return <SkeletonLines />;
   if (data.data.length === 0) {
     return (
-      <Empty title="Nothing was sent">
-        Events of this conversation go to the webhooks that asked for them. There was no such webhook.
+      <Empty title="No deliveries">
+        Events of this conversation are sent to subscribed webhooks. No webhook was subscribed.
       </Empty>
     );
   }
@@ -32,7 +32,7 @@ export function Deliveries({ id }: { readonly id: string }) {
       <table className="w-full text-start">
         <thead className="border-b border-line text-xs text-soft">
           <tr>
-            {['Event', 'State', 'Answer', 'Tries', 'When', 'Webhook'].map((words) => (
+            {['Event', 'Status', 'Response', 'Attempts', 'When', 'Webhook'].map((words) => (
               <th key={words} scope="col" className="px-4 py-2 text-start font-medium whitespace-nowrap">
                 {words}
               </th>

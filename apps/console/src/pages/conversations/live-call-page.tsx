@@ -88,7 +88,7 @@ function Live({ conversation }: { readonly conversation: Conversation }) {
       {isOnLine && <ListeningNote listening={listening} />}
       {connection === 'lost' && (
         <p role="status" className="rounded-md bg-warn-soft px-3 py-2 text-warn">
-          The connection was lost. Trying again; nothing that is said is missed.
+          Connection lost. Retrying; no captions are lost.
         </p>
       )}
       {call.isOver && (
@@ -97,7 +97,7 @@ function Live({ conversation }: { readonly conversation: Conversation }) {
             The call has ended: {stateWords(call.status ?? conversation.status)}.
           </span>
           <Link to="/conversations/$id" params={{ id }} className={buttonClass('primary', 'small')}>
-            See the results
+            View results
           </Link>
         </div>
       )}
@@ -123,15 +123,14 @@ function Quiet({
   readonly isOnLine: boolean;
   readonly isOver: boolean;
 }) {
-  if (isOver) return <Empty title="Nothing was said">The last call of this conversation is over.</Empty>;
-  if (isOnLine) return <Empty title="The telephone rings">Words appear here as they are spoken.</Empty>;
+  if (isOver) return <Empty title="Nothing was said">The last call of this conversation has ended.</Empty>;
+  if (isOnLine) return <Empty title="Ringing">Captions appear here as people speak.</Empty>;
   const next = waitingCall(conversation);
   return (
-    <Empty title="No call is on the line">
+    <Empty title="No call in progress">
       {next ? (
         <>
-          The next call is due <Time at={next.scheduledAt} isPlanned />. Its words appear here as they are
-          spoken.
+          The next call is due <Time at={next.scheduledAt} isPlanned />. Captions appear here as people speak.
         </>
       ) : (
         'No call is queued.'
@@ -173,15 +172,15 @@ function EndCallButton({
   const onEnd = async () => {
     const isSure = await confirm({
       title: 'End this call?',
-      words: 'The agent says its last message and hangs up. A call that nobody has answered yet is given up.',
-      yes: 'End the call',
-      no: 'Let them talk',
+      words:
+        'The agent says its last message and hangs up. A call that has not been answered yet is cancelled.',
+      yes: 'End call',
     });
     if (isSure) end.run(undefined);
   };
   return (
     <Button look="danger" icon={<PhoneOff size={14} />} busy={end.busy || isEnding} onClick={onEnd}>
-      {isEnding ? 'Ending…' : 'End the call'}
+      {isEnding ? 'Ending…' : 'End call'}
     </Button>
   );
 }
@@ -218,7 +217,7 @@ function ListeningNote({ listening: { state, problem } }: { readonly listening: 
 function Decisions({ decisions }: { readonly decisions: readonly Decision[] }) {
   return (
     <div className="min-h-0 overflow-y-auto">
-      <Section title="What the agent decides">
+      <Section title="Agent decisions">
         {decisions.length === 0 ? (
           <p className="text-soft">Nothing so far.</p>
         ) : (

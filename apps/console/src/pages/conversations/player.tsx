@@ -49,12 +49,12 @@ export function PlayerBar({ player }: { readonly player: Player }) {
       <Button look="quiet" size="small" aria-label={`Speed ${speeds[speed]}×`} onClick={faster}>
         {speeds[speed]}×
       </Button>
-      <a href={src} download aria-label="Save the recording" title="Save the recording" className="text-soft">
+      <a href={src} download aria-label="Download recording" title="Download recording" className="text-soft">
         <Download size={16} />
       </a>
       {hasFailed && (
         <p role="alert" className="basis-full text-xs text-bad">
-          The recording cannot be heard just now. Reload the page to try again.
+          The recording cannot be played. Reload the page to try again.
         </p>
       )}
     </section>

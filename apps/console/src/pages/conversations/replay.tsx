@@ -25,7 +25,7 @@ export function Replay({ id, attemptId }: { readonly id: string; readonly attemp
           busy={replay.busy}
           onClick={() => replay.run(undefined)}
         >
-          Replay the decisions
+          Replay decisions
         </Button>
       }
     >
@@ -35,8 +35,8 @@ export function Replay({ id, attemptId }: { readonly id: string; readonly attemp
         </p>
       ) : outcome === undefined ? (
         <p className="text-soft">
-          Everything the agent heard and decided was recorded. Replaying conducts this call again on what was
-          heard, and compares. Nobody is called.
+          Everything the agent heard and decided was recorded. A replay runs the call again with the same
+          input and compares the decisions. Nobody is called.
         </p>
       ) : (
         <Outcome of={outcome} />

@@ -10,7 +10,7 @@ import { placeOf, salaryOf } from './job-words.tsx';
 export function JobFacts({ job }: { readonly job: Job }) {
   const { languageRequirements = [], education = [] } = job;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    ['Where', placeOf(job)],
+    ['Location', placeOf(job)],
     ['Contract', job.contractType && stateWords(job.contractType)],
     ['Salary', salaryOf(job)],
     ['Experience', job.experience && stateWords(job.experience)],
@@ -39,9 +39,9 @@ export function JobFacts({ job }: { readonly job: Job }) {
         </a>
       ),
     ],
-    ['Added', <Time key="added" at={job.createdAt} />],
-    ['Changed', <Time key="changed" at={job.updatedAt} />],
-    ['Id', <Copy key="id" text={job.id} label="Copy the id" />],
+    ['Created', <Time key="added" at={job.createdAt} />],
+    ['Updated', <Time key="changed" at={job.updatedAt} />],
+    ['Id', <Copy key="id" text={job.id} label="Copy id" />],
   ];
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[2fr_1fr]">
@@ -60,7 +60,7 @@ export function JobFacts({ job }: { readonly job: Job }) {
           </Section>
         )}
       </div>
-      <Section title="In short">
+      <Section title="Summary">
         <Facts of={facts.filter(([, value]) => value !== undefined && value !== '')} />
       </Section>
     </div>
@@ -68,7 +68,7 @@ export function JobFacts({ job }: { readonly job: Job }) {
 }
 
 function Prose({ text }: { readonly text: string | undefined }) {
-  if (!text) return <p className="text-soft">Nothing is written here yet.</p>;
+  if (!text) return <p className="text-soft">No description yet.</p>;
   return (
     <p dir="auto" className="whitespace-pre-line">
       {text}

@@ -54,10 +54,10 @@ export function JobForm({
   const set = (change: Partial<JobDraft>) => onChange({ ...draft, ...change });
   const text = textControls(draft, onChange, errors.at, paths);
   const unset = (name: 'experience' | 'contractType') =>
-    was?.[name] ? [] : [{ value: '', words: 'Not said' }];
+    was?.[name] ? [] : [{ value: '', words: 'Not specified' }];
   return (
     <DraftForm errors={errors} isBusy={isBusy} verb={verb} onSubmit={onSubmit} actions={children}>
-      <Section title="The job">
+      <Section title="Job">
         <div className="grid gap-4 sm:grid-cols-2">
           <div className="sm:col-span-2">
             <TextField label="Title" {...text('title')} />
@@ -66,7 +66,7 @@ export function JobForm({
             <TextArea label="Description" rows={8} {...text('description')} />
           </div>
           <SelectField label="Status" choices={jobStatuses} {...text('status')} />
-          <TextField label="Address of the posting" type="url" dir="ltr" {...text('jobUrl')} />
+          <TextField label="Posting URL" type="url" dir="ltr" {...text('jobUrl')} />
           <SelectField
             label="Contract"
             choices={[...unset('contractType'), ...contractTypes]}
@@ -74,12 +74,12 @@ export function JobForm({
           />
           <TextField
             label="Recruiter"
-            hint="Who is behind the job; for people to read."
+            hint="The person responsible for the job. For information only."
             {...text('humanRecruiter')}
           />
         </div>
       </Section>
-      <Section title="What it takes">
+      <Section title="Requirements">
         <div className="grid gap-4 sm:grid-cols-2">
           <TagsField
             label="Required skills"
@@ -117,11 +117,11 @@ export function JobForm({
           </div>
         </div>
       </Section>
-      <Section title="Where, and for what">
+      <Section title="Location and pay">
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label="Work mode"
-            choices={[{ value: '', words: 'Not said' }, ...workModes]}
+            choices={[{ value: '', words: 'Not specified' }, ...workModes]}
             {...text('workMode')}
           />
           <TextField label="City" {...text('city')} />
@@ -132,19 +132,19 @@ export function JobForm({
               label="Country"
               placeholder="CH"
               maxLength={2}
-              hint="Two letters"
+              hint="Two-letter code"
               {...text('countryCode')}
             />
           </div>
           <div className="grid grid-cols-2 gap-4">
-            <TextField label="Salary from" inputMode="decimal" {...text('salaryMin')} />
-            <TextField label="to" inputMode="decimal" {...text('salaryMax')} />
+            <TextField label="Minimum salary" inputMode="decimal" {...text('salaryMin')} />
+            <TextField label="Maximum salary" inputMode="decimal" {...text('salaryMax')} />
           </div>
           <div className="grid grid-cols-2 gap-4">
             <TextField label="Currency" placeholder="EUR" maxLength={3} {...text('currency')} />
             <SelectField
-              label="Paid"
-              choices={[{ value: '', words: 'Not said' }, ...periods]}
+              label="Pay period"
+              choices={[{ value: '', words: 'Not specified' }, ...periods]}
               {...text('period')}
             />
           </div>
@@ -169,7 +169,7 @@ function EducationField({
 }) {
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 text-xs font-medium text-soft">Education that will do</legend>
+      <legend className="mb-1 text-xs font-medium text-soft">Accepted education</legend>
       <div className="grid grid-cols-2 gap-x-4 gap-y-1">
         {educations.map(({ value: one, words }) => (
           <CheckField
@@ -216,7 +216,7 @@ function LanguagesField({
           </div>
           <div className="w-36">
             <SelectField
-              label={`How well language ${at + 1}`}
+              label={`Level of language ${at + 1}`}
               hideLabel
               value={item.proficiency}
               choices={[{ value: '', words: 'Any level' }, ...proficiencies]}
@@ -237,7 +237,7 @@ function LanguagesField({
           icon={<Plus size={14} />}
           onClick={() => onChange([...value, { key: randomId(), language: '', proficiency: '' }])}
         >
-          Add a language
+          Add language
         </Button>
       </div>
     </fieldset>

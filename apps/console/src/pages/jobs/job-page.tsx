@@ -45,10 +45,10 @@ function Loaded({ job }: { readonly job: Job }) {
   const invalidates = [['job', id], ['jobs']];
   const change = useAction((to: Job['status']) => patch('/jobs/{id}', { status: to }, { path: { id } }), {
     invalidates,
-    done: (changed) => (changed.status === 'OPEN' ? 'The job is open again' : 'The job is closed'),
+    done: (changed) => (changed.status === 'OPEN' ? 'Job reopened' : 'Job closed'),
   });
   const erase = useAction(() => remove('/jobs/{id}', { path: { id } }), {
-    done: `${title} is deleted`,
+    done: `${title} deleted`,
     invalidates: [['jobs'], ['conversations']],
     onDone: () => void navigate({ to: '/jobs', replace: true }),
   });
@@ -56,8 +56,8 @@ function Loaded({ job }: { readonly job: Job }) {
     const isSure = await confirm({
       title: `Delete ${title}?`,
       words:
-        'Every conversation about it goes with it, recordings and results included, and its contacts lose the assignment. It cannot be undone. To retire a job, close it: everything is kept.',
-      yes: 'Delete the job',
+        'This also deletes every conversation about the job, with recordings and results, and unassigns its contacts. This cannot be undone. To keep everything, close the job instead.',
+      yes: 'Delete job',
     });
     if (isSure) erase.run(undefined);
   };
@@ -81,7 +81,7 @@ function Loaded({ job }: { readonly job: Job }) {
           {mayWrite && (
             <>
               <Link to="/sourcing" search={{ jobId: id } as never} className={buttonClass()}>
-                <Radar size={14} aria-hidden /> Find people
+                <Radar size={14} aria-hidden /> Find candidates
               </Link>
               <Button icon={<Pencil size={14} />} onClick={() => setFilters({ edit: 'yes' })}>
                 Edit
@@ -90,8 +90,8 @@ function Loaded({ job }: { readonly job: Job }) {
                 trigger={<IconButton label="More" icon={<MoreHorizontal size={16} />} />}
                 items={[
                   status === 'OPEN'
-                    ? { words: 'Close it', onChoose: () => change.run('CLOSED') }
-                    : { words: 'Open it again', onChoose: () => change.run('OPEN') },
+                    ? { words: 'Close job', onChoose: () => change.run('CLOSED') }
+                    : { words: 'Reopen job', onChoose: () => change.run('OPEN') },
                   { words: 'Delete…', isDanger: true, onChoose: () => void askDelete() },
                 ]}
               />

@@ -23,7 +23,7 @@ const columns: readonly Column<Job>[] = [
   },
   {
     name: 'place',
-    words: 'Where',
+    words: 'Location',
     width: 'minmax(8rem,1fr)',
     isExtra: true,
     cell: (job) => placeOf(job) ?? '–',
@@ -38,7 +38,7 @@ const columns: readonly Column<Job>[] = [
   { name: 'status', words: 'Status', width: '5rem', cell: ({ status }) => <JobStatus of={status} /> },
   {
     name: 'created',
-    words: 'Added',
+    words: 'Created',
     width: '8rem',
     isExtra: true,
     cell: ({ createdAt }) => <Time at={createdAt} />,
@@ -85,10 +85,10 @@ export function JobsPage() {
         hrefOf={({ id }) => `/jobs/${id}`}
         empty={
           search !== undefined || status !== undefined ? (
-            <Empty title="No job fits">Search for something else, or clear the filters.</Empty>
+            <Empty title="No jobs found">Search for something else, or clear the filters.</Empty>
           ) : (
             <Empty title="No jobs yet" action={create}>
-              Screening agents talk with people about a job. Write one, or have it read from its posting.
+              Screening agents call people about a job. Create one, or import it from a job posting.
             </Empty>
           )
         }

@@ -22,7 +22,7 @@ export function NewJobPage() {
   const letGo = useUnsavedChanges(draft !== first);
   const create = useAction(() => post('/jobs', newJobOf(draft)), {
     isQuiet: true,
-    done: 'The job is added',
+    done: 'Job created',
     invalidates: [['jobs']],
     onDone: ({ id }) => {
       letGo();
@@ -38,12 +38,12 @@ export function NewJobPage() {
             draft={draft}
             failure={create.failure}
             isBusy={create.busy}
-            verb="Add the job"
+            verb="Create job"
             onChange={setDraft}
             onSubmit={() => create.run(undefined)}
           >
             <Link to="/jobs" className={buttonClass('quiet')}>
-              Discard
+              Cancel
             </Link>
           </JobForm>
         </>
@@ -66,7 +66,7 @@ function PostingReader({
   const confirm = useConfirm();
   const read = useAction(() => post('/jobs/url', { jobUrl: jobUrl.trim(), createJob: false }), {
     isQuiet: true,
-    done: 'Read. Look it over below, then add it',
+    done: 'Imported. Check it below, then create the job',
     onDone: ({ data }) => onRead(data as Job),
   });
   const submit = async (event: FormEvent) => {
@@ -74,31 +74,30 @@ function PostingReader({
     const isSure =
       !hasTyped ||
       (await confirm({
-        title: 'Read the posting over what is there?',
-        words: 'The form below is filled from the posting. What you typed there is replaced.',
-        yes: 'Read it',
-        no: 'Keep what I typed',
+        title: 'Replace what you typed?',
+        words: 'The form below is filled in from the posting and replaces what you typed.',
+        yes: 'Import',
       }));
     if (isSure) read.run(undefined);
   };
   return (
-    <Section title="From a posting">
+    <Section title="Import from a job posting">
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-wrap items-start gap-2">
         <div className="min-w-60 flex-1">
           <TextField
-            label="Address of the posting"
+            label="Posting URL"
             hideLabel
             type="url"
             dir="ltr"
             placeholder="https://example.com/jobs/warehouse-clerk"
-            hint="Title, description, skills, place and salary are read from it. Five a minute."
+            hint="Title, description, skills, location and salary are read from it. Limit: five per minute."
             value={jobUrl}
             error={read.failure?.message}
             onChange={({ target }) => setJobUrl(target.value)}
           />
         </div>
         <Button type="submit" busy={read.busy} disabled={jobUrl.trim() === ''}>
-          {read.busy ? 'Reading' : 'Read it'}
+          {read.busy ? 'Importing' : 'Import'}
         </Button>
       </form>
     </Section>

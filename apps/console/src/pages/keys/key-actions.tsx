@@ -16,15 +16,15 @@ export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
   const onDone = () => setAsking(undefined);
   const suspend = useAction(
     (suspensionReason: string) => patch('/api-keys/{keyId}', { suspended: true, suspensionReason }, { path }),
-    { isQuiet: true, invalidates, onDone, done: 'Suspended: it opens nothing any more' },
+    { isQuiet: true, invalidates, onDone, done: 'Key suspended' },
   );
   const resume = useAction(() => patch('/api-keys/{keyId}', { suspended: false }, { path }), {
     invalidates,
-    done: 'The key works again',
+    done: 'Key resumed',
   });
   const revoke = useAction(
     (revocationReason: string) => remove('/api-keys/{keyId}', { path }, { revocationReason }),
-    { isQuiet: true, invalidates, onDone, done: 'Revoked for good' },
+    { isQuiet: true, invalidates, onDone, done: 'Key revoked' },
   );
   if (apiKey.status === 'REVOKED') return null;
   return (
@@ -43,8 +43,8 @@ export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
       </Button>
       <ReasonDialog
         title="Suspend this key?"
-        words="Requests with it are refused from the next one on, until you resume it."
-        yes="Suspend the key"
+        words="Requests with this key are refused until you resume it."
+        yes="Suspend key"
         path="suspensionReason"
         act={suspend}
         isOpen={asking === 'suspend'}
@@ -52,8 +52,8 @@ export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
       />
       <ReasonDialog
         title="Revoke this key?"
-        words="Requests with it are refused from the next one on, for ever. This cannot be undone."
-        yes="Revoke the key"
+        words="Requests with this key are refused from now on. This cannot be undone."
+        yes="Revoke key"
         path="revocationReason"
         act={revoke}
         isOpen={asking === 'revoke'}

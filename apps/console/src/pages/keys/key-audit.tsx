@@ -106,7 +106,7 @@ export function KeyAudit({ keyId }: { readonly keyId: string }) {
           label="Audit log"
           columns={columns}
           list={list}
-          empty={<Empty title="Nothing was noted">No request was made with it in this time.</Empty>}
+          empty={<Empty title="No entries">No requests with this key in this period.</Empty>}
         />
       </BoxedList>
     </div>

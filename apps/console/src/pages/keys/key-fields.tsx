@@ -31,17 +31,17 @@ export function KeyFields({
           label="Expires"
           type="datetime-local"
           max="9999-12-31T23:59"
-          hint="Your local time. Empty: never."
+          hint="Your local time. Empty: never expires."
           value={draft.expiresAt}
           error={errorAt('expiresAt')}
           onChange={(event) => set({ expiresAt: event.target.value })}
         />
         <TextArea
-          label="Allowed addresses"
+          label="Allowed IP addresses"
           dir="ltr"
           rows={2}
           placeholder={'203.0.113.7\n198.51.100.0/24'}
-          hint="Single ones or ranges, one a line. Empty: from everywhere."
+          hint="Addresses or ranges, one per line. Empty: any address."
           value={draft.allowedIPs}
           error={errorAt('allowedIPs')}
           onChange={(event) => set({ allowedIPs: event.target.value })}
@@ -72,7 +72,7 @@ function ScopePicker({
           All
         </Button>
         <Button size="small" onClick={() => onChange(readingScopes)}>
-          Reading only
+          Read only
         </Button>
         <Button size="small" onClick={() => onChange([])}>
           None

@@ -58,7 +58,7 @@ function OneKey({ id }: { readonly id: string }) {
         <KeyFacts apiKey={apiKey} />
       </Section>
       <Tabs
-        label="Of the key"
+        label="Key sections"
         open={tab}
         onOpen={(name) => setFilters({ tab: name === 'audit' ? '' : name })}
         tabs={[
@@ -76,7 +76,7 @@ function KeyNotice({ apiKey }: { readonly apiKey: ApiKey }) {
   if (apiKey.status === 'SUSPENDED')
     return <Notice tone="warn">Suspended: {apiKey.suspensionReason ?? 'no reason was given'}</Notice>;
   if (apiKey.status === 'REVOKED')
-    return <Notice tone="bad">Revoked for good: {apiKey.revocationReason ?? 'no reason was given'}</Notice>;
+    return <Notice tone="bad">Revoked: {apiKey.revocationReason ?? 'no reason was given'}</Notice>;
   return null;
 }
 
@@ -88,7 +88,7 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
         [
           'Company',
           companyId === null ? (
-            'An ATS key: those that it creates'
+            'ATS key: companies it creates'
           ) : (
             <Link
               key="company"

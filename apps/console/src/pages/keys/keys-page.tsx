@@ -90,7 +90,7 @@ function Keys() {
       <div className="w-full sm:w-64">
         <CompanyField
           label="Company"
-          none="Every company"
+          none="Any company"
           value={companyId}
           onChange={(chosen) => setFilters({ companyId: chosen })}
         />
@@ -102,7 +102,7 @@ function Keys() {
         hrefOf={({ id }) => `/keys/${id}`}
         empty={
           <Empty title="No keys" action={newKey}>
-            A program that uses the API shows a key. It carries scopes, may expire, and can be bound to
+            Programs use a key to call the API. A key has scopes and can be limited in time and to IP
             addresses.
           </Empty>
         }
@@ -117,8 +117,8 @@ function Keys() {
         }}
       />
       <SecretDialog
-        title="The new API key"
-        words="Give it to the program that will use it. Only a hash of it is stored here."
+        title="New API key"
+        words="Copy it to the program that will use it. Only a hash is stored here."
         secret={created?.key}
         onClose={() => {
           setCreated(undefined);

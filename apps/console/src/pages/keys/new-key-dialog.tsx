@@ -50,17 +50,17 @@ function NewKeyForm({ companyId: begun, onClose, onCreated }: NewKeyProps) {
     <DialogForm
       action={create}
       shown={keyPaths}
-      verb="Create the key"
+      verb="Create key"
       isDisabled={type === 'STANDARD' && companyId === ''}
       onSubmit={() => create.run(undefined)}
       onCancel={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="Kind"
+          label="Type"
           hint={
             type === 'ATS'
-              ? 'Creates companies and acts for those that it created.'
+              ? 'Creates companies and acts for the companies it created.'
               : 'Acts inside one company.'
           }
           choices={[
@@ -74,13 +74,13 @@ function NewKeyForm({ companyId: begun, onClose, onCreated }: NewKeyProps) {
           label="Environment"
           hint={
             environment === 'test'
-              ? 'Calls never leave the machine.'
-              : 'Calls go out by the telephone line of the installation.'
+              ? 'Calls are simulated.'
+              : 'Calls are placed over the telephone line of the installation.'
           }
           choices={[
             { value: 'live', words: 'Live (sk_live_…)' },
             { value: 'test', words: 'Test (sk_test_…)' },
-            { value: '', words: 'Not said (sk_…)' },
+            { value: '', words: 'Unspecified (sk_…)' },
           ]}
           value={environment}
           onChange={(event) => setEnvironment(event.target.value)}

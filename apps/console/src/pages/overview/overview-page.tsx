@@ -50,7 +50,7 @@ function Parts({ of: overview }: { readonly of: Overview }) {
                 search={{ status: 'IN_PROGRESS' } as never}
                 className="hover:text-ink hover:underline"
               >
-                Watch them
+                Watch live
               </Link>
             ) : (
               `${waiting.toLocaleString()}${waiting >= MAX_WAITING ? ' or more' : ''} waiting`
@@ -68,7 +68,7 @@ function Parts({ of: overview }: { readonly of: Overview }) {
           value={Math.floor(minutesLeft).toLocaleString()}
           note={
             <Link to="/usage" className="hover:text-ink hover:underline">
-              See the usage
+              View usage
             </Link>
           }
         />
@@ -132,7 +132,7 @@ const fills: Readonly<Record<Tone, string>> = {
 /** How today's calls ended, most frequent first. */
 function Outcomes({ today: { total, byStatus, byReason } }: { readonly today: Overview['today'] }) {
   if (total === 0) {
-    return <Empty title="No call has ended today">Outcomes are counted here as calls end.</Empty>;
+    return <Empty title="No finished calls today">Outcomes are counted here as calls end.</Empty>;
   }
   const reasons = byReason.filter(({ reasonCode }) => reasonCode !== null);
   return (
@@ -168,7 +168,7 @@ function Outcomes({ today: { total, byStatus, byReason } }: { readonly today: Ov
 /** The conversations that ended last. */
 function Recent({ recent }: { readonly recent: Overview['recent'] }) {
   if (recent.length === 0) {
-    return <Empty title="Nothing yet">Conversations appear here when they are over.</Empty>;
+    return <Empty title="Nothing yet">Finished conversations appear here.</Empty>;
   }
   return (
     <ul className="-mx-2 flex flex-col">
@@ -199,8 +199,8 @@ function Recent({ recent }: { readonly recent: Overview['recent'] }) {
 }
 
 const looks: Readonly<Record<Overview['health'][number]['state'], readonly [words: string, tone: Tone]>> = {
-  ok: ['Works', 'good'],
-  degraded: ['Limited', 'warn'],
+  ok: ['Healthy', 'good'],
+  degraded: ['Degraded', 'warn'],
   off: ['Off', 'neutral'],
 };
 

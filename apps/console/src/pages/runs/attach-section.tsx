@@ -45,7 +45,7 @@ function AttachByFile({ run }: { readonly run: Run }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-soft">
-        Every row becomes a contact, and every contact goes onto the list. Rows that cannot be one are named.
+        Every row becomes a contact on the list of this run. Invalid rows are reported.
       </p>
       <ContactImport
         jobIds={jobIds}
@@ -102,11 +102,11 @@ function AttachByFilter({ run }: { readonly run: Run }) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <SelectField
-          label="Status of the contacts"
+          label="Contact status"
           hideLabel
           value={status}
           choices={[
-            { value: '', words: 'Every status' },
+            { value: '', words: 'Any status' },
             ...statuses.map((value) => ({ value, words: stateWords(value) })),
           ]}
           onChange={(event) => setStatus(event.target.value)}
@@ -115,7 +115,7 @@ function AttachByFilter({ run }: { readonly run: Run }) {
       </div>
       <p className="text-soft">
         {found.error?.message}
-        {found.data && total === 0 && 'Nobody is found by that.'}
+        {found.data && total === 0 && 'No contacts found.'}
         {total > 0 && (
           <>
             Finds{' '}

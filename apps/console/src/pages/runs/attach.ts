@@ -149,9 +149,8 @@ export function useAskBeforeCalling({ name, status }: Run): (contacts: number) =
     const who = contacts === 1 ? 'this contact' : `these ${contacts.toLocaleString()} contacts`;
     return confirm({
       title: `Call ${who}?`,
-      words: `“${name}” ${status === 'RUNNING' ? 'is under way' : 'is over and begins again'}: who goes onto its list is called at once. Those who are on it already are not called again.`,
+      words: `“${name}” ${status === 'RUNNING' ? 'is running' : 'has finished and will start again'}: contacts you attach are called at once. Contacts already on the list are not called again.`,
       yes: 'Attach and call',
-      no: 'Not now',
       isDanger: false,
     });
   };

@@ -49,7 +49,7 @@ test.each([
   ['flow.sections[1].branches[0].sections[0].prompt', 'Parking'],
   ['flow.sections', 'Flow'],
   ['guardrails.rules[0]', 'Rules'],
-  ['analyticsConfig.extractionTargets[2]', 'What to find out'],
+  ['analyticsConfig.extractionTargets[2]', 'Call analysis'],
   ['somethingNew.deep[3]', 'Settings'],
 ])('a finding at %s is shown at "%s"', (path, place) => {
   expect(findingPlace(flow, path)).toBe(place);

@@ -103,10 +103,10 @@ const distinct = (same: readonly Problem[]): number => new Set(same.map(({ conta
 /** The settings that a finding may be about, as their page calls them. */
 const settings: readonly (readonly [path: string, words: string])[] = [
   ['instructions', 'Instructions'],
-  ['voicemail', 'Message for the machine'],
+  ['voicemail', 'Voicemail message'],
   ['guardrails.rules', 'Rules'],
   ['guardrails.forbiddenTopics', 'Topics to avoid'],
-  ['analyticsConfig', 'What to find out'],
+  ['analyticsConfig', 'Call analysis'],
   ['language', 'Language'],
 ];
 

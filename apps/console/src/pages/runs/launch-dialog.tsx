@@ -60,7 +60,7 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
     <DialogForm
       action={launch}
       shown={['scheduledAt']}
-      verb={isLater ? 'Schedule the run' : 'Launch now'}
+      verb={isLater ? 'Schedule run' : 'Launch now'}
       icon={<Rocket size={16} />}
       isDisabled={check.data === undefined || isEmpty}
       onSubmit={() => launch.run(undefined)}
@@ -68,7 +68,7 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
     >
       {check.isPending && <SkeletonLines />}
       {check.error && <LoadError error={check.error} onRetry={() => void check.refetch()} />}
-      {isEmpty && <p className="text-soft">Nobody is on the list yet. Attach contacts first.</p>}
+      {isEmpty && <p className="text-soft">There are no contacts yet. Attach contacts first.</p>}
       {check.data && !isEmpty && (
         <>
           <LaunchCost check={check.data} />
@@ -76,7 +76,7 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
         </>
       )}
       <CheckField
-        label="Start at a time, not now"
+        label="Start later"
         checked={isLater}
         onChange={(event) => setLater(event.target.checked)}
       />
@@ -86,7 +86,7 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
           type="datetime-local"
           required
           value={at}
-          hint="Your local time, at most 30 days ahead. The minutes are asked for again then."
+          hint="Your local time, up to 30 days ahead. The minutes are checked again then."
           error={launch.errorAt('scheduledAt')}
           onChange={(event) => setAt(event.target.value)}
         />

@@ -52,7 +52,7 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
     <DialogForm
       action={create}
       shown={['name', 'agentId', 'jobId']}
-      verb="Create the draft"
+      verb="Create run"
       isDisabled={agentId === ''}
       onSubmit={() => create.run(undefined)}
       onCancel={onClose}
@@ -71,16 +71,14 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
         required
         choices={choices}
         value={agentId}
-        hint={
-          !isLoading && agents.length === 0 && 'There is no agent yet. Build one first: it holds the calls.'
-        }
+        hint={!isLoading && agents.length === 0 && 'There is no agent yet. Create one first.'}
         error={create.errorAt('agentId')}
         onChange={(event) => setChosen(event.target.value)}
       />
       {wantsJob && (
         <SelectField
           label="Job"
-          hint="What the calls are about. Without one, each contact needs exactly one job of their own."
+          hint="What the calls are about. Without one, each contact must have exactly one job."
           choices={[
             { value: '', words: 'The job of each contact' },
             ...(jobs.data?.data ?? []).map((job) => ({ value: job.id, words: job.title })),

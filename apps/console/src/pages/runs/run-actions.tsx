@@ -29,7 +29,7 @@ export function RunActions({
   const invalidates = [['run', id], ['runs']];
   const pause = useAction(() => post('/runs/{id}/pause', undefined, { path }), {
     invalidates,
-    done: 'Paused: nothing further is dialled',
+    done: 'Paused: no further calls are placed',
   });
   const resume = useAction(() => post('/runs/{id}/resume', undefined, { path }), {
     invalidates,
@@ -41,7 +41,7 @@ export function RunActions({
   });
   const erase = useAction(() => remove('/runs/{id}', { path }), {
     invalidates: [['runs']],
-    done: 'The run was deleted',
+    done: 'Run deleted',
     onDone: () => void navigate({ to: '/runs' }),
   });
 
@@ -57,21 +57,21 @@ export function RunActions({
           </p>
           <p className="mt-2">
             {live === 0
-              ? 'No call is on the line right now.'
-              : `${live.toLocaleString()} ${live === 1 ? 'call is' : 'calls are'} on the line and will go on to the end.`}
+              ? 'No call is in progress.'
+              : `${live.toLocaleString()} ${live === 1 ? 'call is' : 'calls are'} in progress and will continue to the end.`}
           </p>
         </>
       ),
-      yes: 'Cancel the run',
-      no: 'Keep it running',
+      yes: 'Cancel run',
+      no: 'Keep running',
     });
     if (isYes) cancel.run(undefined);
   };
   const askToDelete = async () => {
     const isYes = await confirm({
       title: 'Delete this run?',
-      words: 'The list goes. Its conversations stay.',
-      yes: 'Delete the run',
+      words: 'The list of contacts is deleted. Conversations are kept.',
+      yes: 'Delete run',
     });
     if (isYes) erase.run(undefined);
   };
@@ -167,7 +167,7 @@ function RenameDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title="Rename the run" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Rename run" isOpen={isOpen} onClose={onClose}>
       <RenameForm run={run} onClose={onClose} />
     </Dialog>
   );

@@ -37,7 +37,7 @@ const columns: readonly Column<RunContact>[] = [
     name: 'reason',
     // The name leads to the contact, the row to what was talked about.
     isMain: true,
-    words: 'Why',
+    words: 'Reason',
     width: 'minmax(7rem,2.5fr)',
     cell: ({ reasonCode, reasonParams }) => {
       const words = reasonWords({ code: reasonCode, params: reasonParams });
@@ -67,7 +67,7 @@ const detaching = (detach: Action<string, unknown>): Column<RunContact> => ({
   width: '2rem',
   cell: ({ contactId, firstName, lastName }) => (
     <IconButton
-      label={`Take ${firstName} ${lastName} off the list`}
+      label={`Remove ${firstName} ${lastName} from the list`}
       icon={<UserMinus size={14} />}
       disabled={detach.busy}
       onClick={() => detach.run(contactId)}
@@ -89,21 +89,19 @@ export function RunContacts({ run }: { readonly run: Run }) {
   });
   const detach = useAction(
     (contactId: string) => remove('/runs/{id}/contacts', { path: { id } }, { contactIds: [contactId] }),
-    { done: 'Taken off the list', invalidates: [['run', id]] },
+    { done: 'Removed from the list', invalidates: [['run', id]] },
   );
   const mayDetach = mayChange && hasNotStarted(run.status);
   return (
     <BoxedList>
       <DataTable
-        label="Contacts of the run"
+        label="Run contacts"
         columns={mayDetach ? [...columns, detaching(detach)] : columns}
         list={list}
         hrefOf={({ conversationId, contactId }) =>
           conversationId === null ? `/contacts/${contactId}` : `/conversations/${conversationId}`
         }
-        empty={
-          <Empty title="Nobody is on the list yet">Attach contacts by a filter, or from a CSV file.</Empty>
-        }
+        empty={<Empty title="No contacts yet">Attach contacts with a filter or from a CSV file.</Empty>}
       />
     </BoxedList>
   );

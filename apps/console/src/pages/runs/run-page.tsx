@@ -62,7 +62,7 @@ function RunFacts({ run }: { readonly run: Run }) {
   return (
     <p className="-mt-4 flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
       <span>
-        Called by{' '}
+        Agent{' '}
         <Link to="/agents/$id" params={{ id: run.agentId }} className="font-medium text-ink hover:underline">
           <AgentName id={run.agentId} />
         </Link>
@@ -72,7 +72,7 @@ function RunFacts({ run }: { readonly run: Run }) {
       </span>
       {run.scheduledAt !== null && (
         <span>
-          {run.status === 'SCHEDULED' ? 'Starts' : 'Was to start'} <Time at={run.scheduledAt} exact />
+          {run.status === 'SCHEDULED' ? 'Starts' : 'Was scheduled for'} <Time at={run.scheduledAt} exact />
         </span>
       )}
     </p>
@@ -93,17 +93,13 @@ function RunTabs({ run }: { readonly run: Run }) {
   ];
   const first = run.status === 'DRAFT' && mayAttach ? 'attach' : 'contacts';
   const open = tabs.some(({ name }) => name === tab) ? (tab ?? first) : first;
-  return <Tabs label="Of the run" tabs={tabs} open={open} onOpen={(name) => setFilters({ tab: name })} />;
+  return <Tabs label="Run sections" tabs={tabs} open={open} onOpen={(name) => setFilters({ tab: name })} />;
 }
 
 function RunNotice({ run }: { readonly run: Run }) {
   const { status, progress, scheduleError } = run;
   if (scheduleError !== null) {
-    return (
-      <Notice tone="bad">
-        It should have started, and was refused: {scheduleError}. It is tried again every minute.
-      </Notice>
-    );
+    return <Notice tone="bad">The launch was refused: {scheduleError}. Retrying every minute.</Notice>;
   }
   if (status === 'DRAFT') {
     return (
@@ -113,14 +109,14 @@ function RunNotice({ run }: { readonly run: Run }) {
     );
   }
   if (status === 'PAUSED') {
-    return <Notice tone="warn">Paused: nothing further is dialled. What waits keeps its place.</Notice>;
+    return <Notice tone="warn">Paused: no further calls are placed. Queued calls keep their place.</Notice>;
   }
   if (status !== 'CANCELLED') return null;
   return (
     <Notice tone="warn">
-      This run was cancelled: nothing further is dialled.
+      This run was cancelled: no further calls are placed.
       {progress.inProgress > 0 &&
-        ` ${progress.inProgress} ${progress.inProgress === 1 ? 'call goes' : 'calls go'} on to the end.`}
+        ` ${progress.inProgress} ${progress.inProgress === 1 ? 'call continues' : 'calls continue'} to the end.`}
     </Notice>
   );
 }
@@ -136,11 +132,15 @@ function RunConversations({ runId }: { readonly runId: string }) {
   return (
     <BoxedList>
       <DataTable
-        label="Conversations of the run"
+        label="Run conversations"
         columns={shown}
         list={list}
         hrefOf={({ id }) => `/conversations/${id}`}
-        empty={<Empty title="No conversations yet">Every contact gets one when the run is launched.</Empty>}
+        empty={
+          <Empty title="No conversations yet">
+            Each contact gets a conversation when the run is launched.
+          </Empty>
+        }
       />
     </BoxedList>
   );

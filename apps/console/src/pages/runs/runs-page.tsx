@@ -91,13 +91,13 @@ export function RunsPage() {
         empty={
           isFiltered ? (
             <Empty
-              title="No run like that"
+              title="No runs found"
               action={<Button onClick={() => setFilters({ status: '', agentId: '' })}>Show all runs</Button>}
             />
           ) : (
             <Empty title="No runs yet" action={newRun}>
-              A run is one agent that works through a list of contacts. It calls each of them, tries again
-              where nobody answers, and shows how far it is.
+              A run (campaign) is one agent calling a list of contacts. It retries when nobody answers and
+              shows its progress.
             </Empty>
           )
         }

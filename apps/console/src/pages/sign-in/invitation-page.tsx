@@ -33,12 +33,12 @@ export function InvitationPage() {
   if (isOtherCompany) {
     return (
       <SignInFrame title="You joined">
-        <p role="status">You had an account already. A link to sign in was mailed to you.</p>
+        <p role="status">You already had an account. A sign-in link was sent to you by e-mail.</p>
       </SignInFrame>
     );
   }
   return (
-    <SignInFrame title="Join on Parley">
+    <SignInFrame title="Join Parley">
       <form onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           label="Your name"
@@ -51,7 +51,7 @@ export function InvitationPage() {
           label="Choose a password"
           type="password"
           autoComplete="new-password"
-          hint="Or leave it empty and sign in by mailed links."
+          hint="Or leave it empty and sign in with links sent by e-mail."
           value={password}
           error={accept.errorAt('password')}
           onChange={(event) => setPassword(event.target.value)}

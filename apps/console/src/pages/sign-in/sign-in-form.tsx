@@ -46,11 +46,11 @@ export function SignInForm({
     return (
       <div className="flex flex-col gap-4">
         <p role="status" className="text-soft">
-          If {email} belongs to somebody here, a link is on its way. It works once; open it in this browser.
+          If {email} has an account, we sent a link. It works once; open it in this browser.
         </p>
         {isStillOut && (
           <p role="alert" className="text-bad">
-            Nobody is signed in yet. Open the link of the mail in this browser first.
+            You are not signed in yet. Open the link from the e-mail in this browser first.
           </p>
         )}
         <div className="flex flex-wrap gap-2">
@@ -59,7 +59,7 @@ export function SignInForm({
               I have signed in
             </Button>
           )}
-          <Button onClick={beginAgain}>Use another way</Button>
+          <Button onClick={beginAgain}>Use another method</Button>
         </div>
       </div>
     );
@@ -78,7 +78,7 @@ export function SignInForm({
         label="Password"
         type="password"
         autoComplete="current-password"
-        hint="Leave it empty to have a sign-in link mailed."
+        hint="Leave it empty to get a sign-in link by e-mail."
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
@@ -88,7 +88,7 @@ export function SignInForm({
         </p>
       )}
       <Button type="submit" look="primary" busy={signIn.busy || mail.busy}>
-        {password === '' ? 'Mail me a link' : 'Sign in'}
+        {password === '' ? 'E-mail me a link' : 'Sign in'}
       </Button>
     </form>
   );

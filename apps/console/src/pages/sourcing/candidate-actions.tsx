@@ -47,8 +47,8 @@ export function CandidateActions({
   );
   useAskBeforeLeaving({
     is: make.busy,
-    title: 'Leave before all are contacts?',
-    words: 'Those who are not created yet would be left out. Those who are contacts stay.',
+    title: 'Leave before all contacts are created?',
+    words: 'Candidates that are not contacts yet will be skipped. Contacts already created stay.',
   });
   const isAll = picked.length === candidates.length;
   const refused = created.filter(({ words }) => words !== undefined);
@@ -62,10 +62,10 @@ export function CandidateActions({
             onChange={({ target }) => onChooseAll(target.checked)}
             className="size-4 accent-accent"
           />
-          {picked.length === 0 ? 'Choose all' : `${picked.length} chosen`}
+          {picked.length === 0 ? 'Select all' : `${picked.length} selected`}
         </label>
         <Button disabled={picked.length === 0} busy={enrich.busy} onClick={() => enrich.run(undefined)}>
-          Find addresses
+          Find e-mail addresses
         </Button>
         <div className="w-40">
           <TextField
@@ -84,16 +84,16 @@ export function CandidateActions({
             make.run(undefined);
           }}
         >
-          Make contacts
+          Create contacts
         </Button>
       </div>
-      {make.busy && <Progress label="Contacts made" value={created.length / Math.max(1, picked.length)} />}
+      {make.busy && <Progress label="Contacts created" value={created.length / Math.max(1, picked.length)} />}
       {created.length > 0 && !make.busy && (
         <div role="status" className="flex flex-col gap-1">
           <p>
             {(created.length - refused.length).toLocaleString()} created.{' '}
             <Link to="/contacts" className="text-accent hover:underline">
-              See the contacts
+              View contacts
             </Link>
           </p>
           {refused.map(({ profileId, name, words }) => (
@@ -145,12 +145,12 @@ function EnrichmentResults({
   if (data.status === 'failed') {
     return (
       <p role="alert" className="text-bad">
-        {data.errorMessage ?? 'Nothing could be looked up. Try again in a moment.'}
+        {data.errorMessage ?? 'The lookup failed. Try again in a moment.'}
       </p>
     );
   }
   return (
-    <ul aria-label="Addresses found" className="flex flex-col divide-y divide-line/60">
+    <ul aria-label="E-mail addresses found" className="flex flex-col divide-y divide-line/60">
       {(data.profiles ?? []).map(({ profileId, status, emails, phones, failureReason }) => (
         <li key={profileId} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
           <span dir="auto" className="font-medium">
@@ -159,7 +159,7 @@ function EnrichmentResults({
           {status === 'FAILED' ? (
             <span className="text-bad">{failureReason}</span>
           ) : emails.length + phones.length === 0 ? (
-            <span className="text-soft">no address known</span>
+            <span className="text-soft">no address found</span>
           ) : (
             [...emails, ...phones].map((address) => <Badge key={address}>{address}</Badge>)
           )}

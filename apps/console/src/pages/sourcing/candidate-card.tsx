@@ -31,7 +31,8 @@ export function CandidateCard({
   const askDelete = async () => {
     const isSure = await confirm({
       title: `Delete ${name} from the talent pool?`,
-      words: 'Also from the results of earlier searches. A contact that was made of them stays.',
+      words:
+        'They are also removed from the results of earlier searches. A contact created from this profile is kept.',
       yes: 'Delete from the pool',
     });
     if (isSure) erase.run(undefined);
@@ -42,7 +43,7 @@ export function CandidateCard({
       {onChoose && (
         <input
           type="checkbox"
-          aria-label={`Choose ${name}`}
+          aria-label={`Select ${name}`}
           checked={isChosen}
           onChange={({ target }) => onChoose(target.checked)}
           className="mt-0.5 size-4 accent-accent"
@@ -85,7 +86,7 @@ export function CandidateCard({
       </div>
       {mayWrite && (
         <Menu
-          trigger={<IconButton label={`More about ${name}`} icon={<MoreHorizontal size={16} />} />}
+          trigger={<IconButton label={`More actions for ${name}`} icon={<MoreHorizontal size={16} />} />}
           items={[{ words: 'Delete from the pool…', isDanger: true, onChoose: () => void askDelete() }]}
         />
       )}
@@ -102,7 +103,7 @@ function Reasons({
 }) {
   return (
     <details className="mt-1.5">
-      <summary className="text-xs text-soft">Why</summary>
+      <summary className="text-xs text-soft">Why this score</summary>
       <div className="mt-2 flex flex-col gap-2">
         <Points title="For" points={fits} />
         <Points title="Against" points={flags} />

@@ -14,7 +14,7 @@ const texts = [
   ['headline', 'Headline', 'Backend engineer who likes databases'],
   ['currentRole', 'Role', 'Senior backend engineer'],
   ['currentCompany', 'Company', 'Nordwind'],
-  ['location', 'Where', 'Zurich, Switzerland'],
+  ['location', 'Location', 'Zurich, Switzerland'],
   ['country', 'Country', 'CH'],
   ['professionalProfileUrl', 'Profile on the web', 'https://example.com/people/maria-keller'],
 ] as const;
@@ -50,7 +50,7 @@ export function PoolForm() {
       } as Body<'/sourcing/profiles', 'post'>),
     {
       isQuiet: true,
-      done: () => `${draft.texts.name ?? 'They'} can be found now`,
+      done: () => `${draft.texts.name ?? 'The person'} was added to the pool`,
       onDone: () => setDraft(empty),
     },
   );
@@ -62,10 +62,10 @@ export function PoolForm() {
     add.run(undefined);
   };
   return (
-    <Section title="Put somebody into the pool">
+    <Section title="Add a person to the pool">
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <p className="text-soft">
-          Searches look through the pool. People stay in it until you delete them: tell them what you keep,
+          Searches look through the pool. People stay in it until you delete them: inform them what you store
           and for how long.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -94,7 +94,7 @@ export function PoolForm() {
         </div>
         <FormActions errors={errors}>
           <Button type="submit" look="primary" busy={add.busy}>
-            Put into the pool
+            Add to pool
           </Button>
         </FormActions>
       </form>

@@ -36,7 +36,7 @@ export function PoolImport() {
   useAskBeforeLeaving({
     is: upload.busy,
     title: 'Leave the upload?',
-    words: 'People who are not sent yet would be left out. Those who are in the pool stay.',
+    words: 'People who were not sent yet will be skipped. People already in the pool stay.',
     isKept: true,
   });
   const choose = async (chosen: File) => {
@@ -49,18 +49,16 @@ export function PoolImport() {
       setMapping(guessMapping(parsed.header, profileTargets));
     } catch (error) {
       setFile(undefined);
-      setRefusal(
-        error instanceof CsvRefusal ? error.message : 'The file could not be read. Choose it again.',
-      );
+      setRefusal(error instanceof CsvRefusal ? error.message : 'Could not read the file. Choose it again.');
     }
   };
   const hasName = mapping.includes('name');
   return (
-    <Section title="Many at once">
+    <Section title="Import from CSV">
       <div className="flex flex-col gap-4">
         <FileDrop
           label={file ? 'Choose another file' : 'Choose a CSV file of people'}
-          hint="The first line has the names of the columns. Several skills or addresses stand in one cell."
+          hint="The first line must contain the column names. Put several skills or addresses in one cell."
           accept=".csv,.tsv,.txt,text/csv,text/plain"
           isDisabled={upload.busy}
           onFile={(chosen) => void choose(chosen)}
@@ -73,18 +71,18 @@ export function PoolImport() {
         {file && !outcome && (
           <>
             <CsvMapping file={file} targets={profileTargets} mapping={mapping} onMap={setMapping} />
-            {!hasName && <p className="text-warn">Choose the column of the name.</p>}
-            {upload.busy && <Progress label="People sent" value={done} />}
+            {!hasName && <p className="text-warn">Choose a column for the name.</p>}
+            {upload.busy && <Progress label="Upload progress" value={done} />}
             <div>
               <Button look="primary" busy={upload.busy} disabled={!hasName} onClick={() => upload.run(file)}>
-                Put {file.rows.length.toLocaleString()} people into the pool
+                Add {file.rows.length.toLocaleString()} people to the pool
               </Button>
             </div>
           </>
         )}
         {outcome && (
           <div role="status" className="flex flex-col gap-1">
-            <p>{outcome.taken.toLocaleString()} people are in the pool and can be found.</p>
+            <p>{outcome.taken.toLocaleString()} people were added to the pool.</p>
             {outcome.refused.slice(0, SHOWN).map(({ line, words }) => (
               <p key={line} className="text-bad">
                 Line {line}: {words}

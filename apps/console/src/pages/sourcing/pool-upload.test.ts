@@ -43,9 +43,11 @@ describe('people for the pool', () => {
 
   test('are not sent on when the service says no to all of them', async () => {
     const refuse = async () => {
-      throw new ApiFailure(403, { message: 'Not for your role' });
+      throw new ApiFailure(403, { message: 'Your role does not allow this' });
     };
-    await expect(uploadPool(rows(2, []), refuse, () => undefined)).rejects.toThrow('Not for your role');
+    await expect(uploadPool(rows(2, []), refuse, () => undefined)).rejects.toThrow(
+      'Your role does not allow this',
+    );
   });
 
   test('are sent no further once somebody has left', async () => {

@@ -63,10 +63,10 @@ const texts = [
   ['headline', 'Headline', ['summary', 'about']],
   ['currentRole', 'Role', ['title', 'position', 'job title', 'current role']],
   ['currentCompany', 'Company', ['employer', 'organization', 'organisation', 'current company']],
-  ['location', 'Where', ['city', 'place', 'location']],
+  ['location', 'Location', ['city', 'place', 'location']],
   ['country', 'Country', []],
   ['professionalProfileUrl', 'Profile on the web', ['url', 'profile', 'profile url', 'website', 'linkedin']],
-  ['profileId', 'Your id of them', ['id', 'profile id', 'external id']],
+  ['profileId', 'Your id', ['id', 'profile id', 'external id']],
 ] as const;
 const lists = [
   ['skills', 'Skills', ['skill', 'tags']],

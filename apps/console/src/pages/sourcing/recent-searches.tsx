@@ -14,7 +14,7 @@ export function RecentSearches({
   const searches = company ? rememberedSearches(company.id) : [];
   if (searches.length === 0) return null;
   return (
-    <nav aria-label="Earlier searches" className="flex flex-wrap gap-2">
+    <nav aria-label="Recent searches" className="flex flex-wrap gap-2">
       {searches.map(({ requestId, words, at }) => (
         <button
           key={requestId}

@@ -66,14 +66,14 @@ export function SearchForm({
   };
   const isEmpty = jobId === undefined && title.trim() === '';
   return (
-    <Section title="Whom to look for">
+    <Section title="Search criteria">
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           {jobId === undefined ? (
             <SearchSelect
               label="Job"
               placeholder="Find a job by its title"
-              hint="What the job says is searched for. Or write a title instead."
+              hint="Searches by the details of the job. Or enter a title instead."
               name="jobs"
               search={searchJobs}
               error={errors.at('jobId')}
@@ -86,11 +86,7 @@ export function SearchForm({
                 <span dir="auto" className="truncate font-medium">
                   {jobTitle ?? '…'}
                 </span>
-                <IconButton
-                  label="Look without this job"
-                  icon={<X size={14} />}
-                  onClick={() => onJob(undefined)}
-                />
+                <IconButton label="Remove job" icon={<X size={14} />} onClick={() => onJob(undefined)} />
               </span>
             </div>
           )}
@@ -106,19 +102,19 @@ export function SearchForm({
           <TagsField
             label="Required skills"
             value={skills}
-            placeholder={jobId === undefined ? 'Type and press Enter' : 'Those of the job'}
+            placeholder={jobId === undefined ? 'Type and press Enter' : 'From the job'}
             error={errors.at('requiredSkills')}
             onChange={setSkills}
           />
           <TextField
-            label="Where"
-            placeholder={jobId === undefined ? 'Zurich, Switzerland' : 'Where the job is'}
+            label="Location"
+            placeholder={jobId === undefined ? 'Zurich, Switzerland' : 'Location of the job'}
             value={location}
             error={errors.at('location')}
             onChange={({ target }) => setLocation(target.value)}
           />
           <TextField
-            label="At most"
+            label="Maximum"
             inputMode="numeric"
             hint="1 to 100 people"
             value={limit}
@@ -127,7 +123,7 @@ export function SearchForm({
           />
           <div className="sm:col-span-2">
             <TextArea
-              label="In your own words"
+              label="Additional criteria"
               rows={2}
               value={description}
               error={errors.at('description')}
@@ -142,9 +138,7 @@ export function SearchForm({
           <Button busy={start.busy} disabled={isEmpty} onClick={() => start.run('preview')}>
             Preview
           </Button>
-          <span className="text-xs text-soft">
-            A preview shows who is there, without scores or addresses.
-          </span>
+          <span className="text-xs text-soft">A preview lists candidates without scores or addresses.</span>
         </FormActions>
       </form>
     </Section>

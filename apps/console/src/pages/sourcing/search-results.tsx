@@ -60,8 +60,8 @@ export function SearchResults({
   if (data.status === 'failed') {
     return (
       <Section title="The search failed">
-        <Empty title="Nobody could be looked for">
-          {data.errorMessage ?? 'The source of people did not answer.'} Start the search again in a moment.
+        <Empty title="The search could not run">
+          {data.errorMessage ?? 'The candidate source did not respond.'} Start the search again in a moment.
         </Empty>
       </Section>
     );
@@ -95,9 +95,9 @@ function Found({
     setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
   if (candidates.length === 0) {
     return (
-      <Section title="Nobody found">
-        <Empty title="Nobody in the talent pool fits">
-          Ask for fewer skills or another place, or put more people into the pool.
+      <Section title="No candidates found">
+        <Empty title="No match in the talent pool">
+          Try fewer skills or another location, or add more people to the pool.
         </Empty>
       </Section>
     );

@@ -52,7 +52,7 @@ export function SourcingPage() {
                 </div>
                 {request === undefined && !mayWrite && (
                   <Empty title="No search is open">
-                    Members look for people here; open a link that they share.
+                    Members search for candidates here. Open a link they share.
                   </Empty>
                 )}
                 {request !== undefined && <SearchResults key={request} requestId={request} jobId={jobId} />}

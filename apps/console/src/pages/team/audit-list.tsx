@@ -14,10 +14,10 @@ const words: Readonly<Record<Entry['eventType'], string>> = {
   USER_SIGNED_IN: 'Signed in',
   USER_SIGN_IN_FAILED: 'Failed to sign in',
   USER_SIGNED_OUT: 'Signed out',
-  USER_INVITED: 'Invited somebody',
+  USER_INVITED: 'Invited a member',
   USER_JOINED: 'Joined',
   USER_ROLE_CHANGED: 'Changed a role',
-  USER_REMOVED: 'Removed somebody',
+  USER_REMOVED: 'Removed a member',
   SESSION_ENDED: 'Ended a session',
   PASSWORD_CHANGED: 'Changed the password',
   USER_REQUEST: 'Sent a request',
@@ -67,12 +67,10 @@ export function AuditList() {
   return (
     <div className="flex h-[65vh] flex-col">
       <DataTable
-        label="What people did"
+        label="Audit log"
         columns={columns}
         list={list}
-        empty={
-          <Empty title="Nothing yet">Everything that people change in the company is listed here.</Empty>
-        }
+        empty={<Empty title="Nothing yet">Changes made by members are listed here.</Empty>}
       />
     </div>
   );

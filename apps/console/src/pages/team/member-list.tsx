@@ -22,7 +22,7 @@ export function MemberList() {
   const columns: readonly Column<Member>[] = [
     {
       name: 'who',
-      words: 'Who',
+      words: 'Name',
       width: 'minmax(9rem,2fr)',
       hasParts: true,
       cell: (member) => <Who member={member} />,
@@ -36,7 +36,7 @@ export function MemberList() {
     },
     {
       name: 'seen',
-      words: 'Last here',
+      words: 'Last active',
       width: '8rem',
       isExtra: true,
       cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
@@ -53,10 +53,10 @@ export function MemberList() {
   return (
     <div className="flex h-[65vh] flex-col">
       <DataTable
-        label="People of the company"
+        label="Team members"
         columns={columns}
         list={list}
-        empty={<Empty title="Nobody yet">Invite the people who work with the console.</Empty>}
+        empty={<Empty title="No members yet">Invite the people who will use the console.</Empty>}
       />
     </div>
   );
@@ -86,16 +86,15 @@ function RoleOf({ member: { id, role, name, email } }: { readonly member: Member
   const me = useMe();
   const change = useAction((to: Role) => patch('/console/api/users/{id}', { role: to }, { path: { id } }), {
     invalidates,
-    done: ({ role: now }) => `${name ?? email} is ${roleWords(now).toLowerCase()} now`,
+    done: ({ role: now }) => `${name ?? email} is now ${roleWords(now).toLowerCase()}`,
   });
   const ask = async (to: Role) => {
     const isSure =
       id !== me.id ||
       (await confirm({
         title: 'Change your own role?',
-        words: 'You may then no longer look after people, and cannot take it back yourself.',
-        yes: `Become ${roleWords(to).toLowerCase()}`,
-        no: 'Stay owner',
+        words: 'You will no longer be able to manage the team, and cannot change this back yourself.',
+        yes: `Change to ${roleWords(to).toLowerCase()}`,
       }));
     if (isSure) change.run(to);
   };
@@ -122,14 +121,14 @@ function Remove({ member: { id, name, email } }: { readonly member: Member }) {
   const confirm = useConfirm();
   const act = useAction(() => remove('/console/api/users/{id}', { path: { id } }), {
     invalidates,
-    done: `${name ?? email} is out`,
+    done: `${name ?? email} removed`,
   });
   if (!isOwner) return null;
   const ask = async () => {
     const isSure = await confirm({
       title: `Remove ${name ?? email}?`,
-      words: 'They are signed out of this company at once. What they did stays, under their name.',
-      yes: 'Remove them',
+      words: 'They are signed out of this company immediately. The audit log keeps what they did.',
+      yes: 'Remove member',
     });
     if (isSure) act.run(undefined);
   };

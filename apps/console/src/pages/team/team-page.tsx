@@ -24,7 +24,7 @@ export function TeamPage() {
   const [isInviting, setInviting] = useState(false);
   return (
     <Page
-      title="People"
+      title="Team"
       fills
       actions={
         isOwner && (
@@ -36,13 +36,13 @@ export function TeamPage() {
     >
       {isOwner ? (
         <Tabs
-          label="People"
+          label="Team sections"
           open={tab}
           onOpen={(next) => setFilters({ tab: next === 'people' ? undefined : next })}
           tabs={[
-            { name: 'people', words: 'People', content: <MemberList /> },
+            { name: 'people', words: 'Members', content: <MemberList /> },
             { name: 'invitations', words: 'Invitations', content: <InvitationList /> },
-            { name: 'audit', words: 'What people did', content: <AuditList /> },
+            { name: 'audit', words: 'Audit log', content: <AuditList /> },
           ]}
         />
       ) : (
@@ -70,14 +70,14 @@ function InvitationList() {
   });
   const withdraw = useAction((id: string) => remove('/console/api/invitations/{id}', { path: { id } }), {
     invalidates: [['invitations']],
-    done: 'The invitation is withdrawn',
+    done: 'Invitation withdrawn',
   });
   if (invitations.error) {
     return <LoadError error={invitations.error} onRetry={() => void invitations.refetch()} />;
   }
   if (!invitations.data) return <SkeletonLines />;
   if (invitations.data.data.length === 0) {
-    return <Empty title="No invitation is open">Whom you invite stands here until they have joined.</Empty>;
+    return <Empty title="No pending invitations">Invitations are listed here until they are accepted.</Empty>;
   }
   return (
     <ul className="flex flex-col divide-y divide-line/60 rounded-lg border border-line bg-surface px-4">
@@ -88,12 +88,12 @@ function InvitationList() {
           </span>
           <span>{roleWords(role)}</span>
           <span className="text-xs text-soft">
-            mailed <Time at={createdAt} />, works until <Time at={expiresAt} exact />
+            sent <Time at={createdAt} />, valid until <Time at={expiresAt} exact />
           </span>
           <Button
             size="small"
             busy={withdraw.busy}
-            aria-label={`Withdraw the invitation of ${email}`}
+            aria-label={`Withdraw the invitation for ${email}`}
             onClick={() => withdraw.run(id)}
           >
             Withdraw
@@ -118,7 +118,7 @@ function InviteDialog({
   const [role, setRole] = useState<Role>('member');
   const invite = useAction(() => post('/console/api/invitations', { email, role }), {
     isQuiet: true,
-    done: `${email} gets a mail`,
+    done: `Invitation sent to ${email}`,
     invalidates: [['invitations']],
     onDone: () => {
       setEmail('');
@@ -131,7 +131,7 @@ function InviteDialog({
     invite.run(undefined);
   };
   return (
-    <Dialog title="Invite somebody" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Invite member" isOpen={isOpen} onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           label="E-mail"
@@ -149,10 +149,10 @@ function InviteDialog({
         />
         <FormActions errors={errors}>
           <Button type="submit" look="primary" busy={invite.busy} disabled={email.trim() === ''}>
-            Send the invitation
+            Send invitation
           </Button>
           <Button look="quiet" onClick={onClose}>
-            Not now
+            Cancel
           </Button>
         </FormActions>
       </form>

@@ -24,7 +24,7 @@ export function PlanUsage({ usage }: { readonly usage: Usage }) {
   const { billingSystem: unit, used, held, available, included, purchased, currency } = usage;
   const parts: readonly MeterPart[] = [
     { name: 'used', words: 'Used', value: used, fill: 'bg-accent' },
-    { name: 'held', words: 'Reserved for calls that are not over', value: held, fill: 'bg-warn' },
+    { name: 'held', words: 'Reserved for open calls', value: held, fill: 'bg-warn' },
     { name: 'available', words: 'Left', value: available, fill: 'bg-line' },
   ];
   const spent = usage.costs.interview_minutes;
@@ -38,7 +38,7 @@ export function PlanUsage({ usage }: { readonly usage: Usage }) {
           note={`of ${(included + purchased).toLocaleString()}`}
         />
         <Stat label={`${capital(unit)} used`} value={used.toLocaleString()} note="in this period" />
-        <Stat label="Reserved" value={held.toLocaleString()} note="comes back when not used" />
+        <Stat label="Reserved" value={held.toLocaleString()} note="returned if not used" />
         <Stat label="Calls charged" value={usage.totalInterviews.toLocaleString()} note="in this period" />
       </div>
       <Section title="Plan" actions={<PlanStatus status={usage.status} />}>
@@ -52,7 +52,7 @@ export function PlanUsage({ usage }: { readonly usage: Usage }) {
                 'Included',
                 `${included.toLocaleString()} ${unit}, ${usage.status === 'trialing' ? 'for the trial' : 'renewed each period'}`,
               ],
-              ['Bought beyond', `${purchased.toLocaleString()} ${unit}`],
+              ['Purchased', `${purchased.toLocaleString()} ${unit}`],
               ['Spent on overage', money(spent)],
               ['Spending cap', usage.spendingCap === null ? 'None' : money(usage.spendingCap)],
             ]}

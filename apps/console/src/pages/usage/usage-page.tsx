@@ -39,7 +39,7 @@ export function UsagePage() {
       {plan.isPending && <SkeletonLines />}
       <div className="flex">
         <SelectField
-          label="Time"
+          label="Period"
           hideLabel
           choices={spans}
           value={days}
@@ -66,7 +66,7 @@ function UsageAgents({ agents }: { readonly agents: readonly Agent[] }) {
   return (
     <Section title="By agent">
       {agents.length === 0 ? (
-        <p className="text-soft">No agent held a call in this time.</p>
+        <p className="text-soft">No calls in this period.</p>
       ) : (
         <table className="w-full text-start">
           <thead className="text-xs text-soft">

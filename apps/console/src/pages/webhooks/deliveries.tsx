@@ -31,7 +31,7 @@ const columns: readonly Column<Delivery>[] = [
   { name: 'status', words: 'Status', width: '6.5rem', cell: ({ status }) => <Status of={status} /> },
   {
     name: 'answer',
-    words: 'Answer',
+    words: 'Response',
     width: 'minmax(4rem,1fr)',
     isExtra: true,
     cell: ({ lastAttempt }) => (
@@ -48,7 +48,7 @@ const columns: readonly Column<Delivery>[] = [
   },
   {
     name: 'next',
-    words: 'Next',
+    words: 'Next attempt',
     width: '7rem',
     isExtra: true,
     cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} isPlanned />,
@@ -84,7 +84,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           choices={payloadNames.map((value) => ({ value, words: value }))}
         />
         <Button className="ms-auto" icon={<RotateCw size={16} />} onClick={() => setRedelivering(true)}>
-          Send failed ones again…
+          Resend failed…
         </Button>
       </div>
       <BoxedList>
@@ -102,13 +102,12 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           empty={
             isFiltered ? (
               <Empty
-                title="No delivery like that"
+                title="No deliveries found"
                 action={<Button onClick={() => setFilters({ status: '', event: '' })}>Show all</Button>}
               />
             ) : (
-              <Empty title="Nothing was sent yet">
-                The next event that this webhook is registered for appears here. A ping shows whether it can
-                be reached.
+              <Empty title="No deliveries yet">
+                The next event this webhook is subscribed to appears here. Send a ping to test it.
               </Empty>
             )
           }
@@ -143,7 +142,7 @@ function RedeliverDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title="Send failed deliveries again" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Resend failed deliveries" isOpen={isOpen} onClose={onClose}>
       <RedeliverForm webhookId={webhookId} onClose={onClose} />
     </Dialog>
   );
@@ -162,20 +161,13 @@ function RedeliverForm({ webhookId, onClose }: { readonly webhookId: string; rea
       isQuiet: true,
       invalidates: [['deliveries']],
       done: ({ redelivered }) =>
-        redelivered === 0 ? 'None had failed in that time' : `${redelivered} are on their way again`,
+        redelivered === 0 ? 'No failed deliveries in that period' : `${redelivered} deliveries requeued`,
       onDone: onClose,
     },
   );
   return (
-    <DialogForm
-      action={redeliver}
-      verb="Send again"
-      onSubmit={() => redeliver.run(undefined)}
-      onCancel={onClose}
-    >
-      <p className="text-soft">
-        They keep their delivery ids, so that a receiver can tell what it has seen before.
-      </p>
+    <DialogForm action={redeliver} verb="Resend" onSubmit={() => redeliver.run(undefined)} onCancel={onClose}>
+      <p className="text-soft">Deliveries keep their ids, so that the receiver can recognise duplicates.</p>
       <SelectField
         label="Created in"
         choices={spans}

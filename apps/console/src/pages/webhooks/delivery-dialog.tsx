@@ -45,7 +45,7 @@ function Detailed({
   });
   const redeliver = useAction(
     () => post('/webhooks/{id}/deliveries/{deliveryId}/redeliver', undefined, { path }),
-    { done: 'It is on its way again', invalidates: [['deliveries']] },
+    { done: 'Delivery requeued', invalidates: [['deliveries']] },
   );
   if (data === undefined) {
     return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />;
@@ -80,7 +80,7 @@ function Detailed({
           disabled={data.status === 'CANCELLED'}
           onClick={() => redeliver.run(undefined)}
         >
-          Send it again
+          Resend
         </Button>
       </DialogActions>
     </>
@@ -104,7 +104,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Detail }) {
               params={{ id: subjectId }}
               className="text-accent hover:underline"
             >
-              the conversation
+              View conversation
             </Link>
           ) : (
             <code key="about">{subjectId}</code>
@@ -126,12 +126,12 @@ function DeliveryAttempts({ attempts }: { readonly attempts: readonly Attempt[] 
   return (
     <div className="flex flex-col gap-1.5">
       <h3 className="font-semibold">Requests</h3>
-      {attempts.length === 0 && <p className="text-soft">Nothing was sent yet.</p>}
+      {attempts.length === 0 && <p className="text-soft">No requests yet.</p>}
       <ol className="flex flex-col gap-2">
         {attempts.map(({ sentAt, durationMs, statusCode, error, responseBody }, place) => (
           <li key={`${sentAt} ${place}`} className="rounded-lg border border-line px-3 py-2">
             <div className="flex flex-wrap items-center gap-2">
-              <Badge tone={error === null ? 'good' : 'bad'}>{statusCode ?? 'No answer'}</Badge>
+              <Badge tone={error === null ? 'good' : 'bad'}>{statusCode ?? 'No response'}</Badge>
               <Time at={sentAt} exact />
               <span className="text-soft tabular-nums">{durationMs} ms</span>
             </div>

@@ -37,37 +37,36 @@ export function WebhookActions({
   });
   const turn = useAction((isActive: boolean) => patch('/webhooks/{id}', { isActive }, { path }), {
     invalidates,
-    done: ({ isActive }) => (isActive ? 'Switched on' : 'Switched off'),
+    done: ({ isActive }) => (isActive ? 'Enabled' : 'Disabled'),
   });
   const erase = useAction(() => remove('/webhooks/{id}', { path }), {
     invalidates: [['webhooks']],
-    done: 'The webhook was deleted',
+    done: 'Webhook deleted',
     onDone: onDeleted,
   });
   const askToRotate = async () => {
     const isYes = await confirm({
       title: 'Replace the signing secret?',
-      words: 'For 24 hours both secrets sign what is sent. Give your receiver the new one by then.',
-      yes: 'Replace it',
+      words: 'Both secrets are valid for 24 hours. Update your receiver by then.',
+      yes: 'Replace secret',
       isDanger: false,
     });
     if (isYes) rotate.run(undefined);
   };
   const askToSwitchOff = async () => {
     const isYes = await confirm({
-      title: 'Switch this webhook off?',
+      title: 'Disable this webhook?',
       words:
-        'Events from now on are not queued for it. What waits already is held for 72 hours and goes out when you switch it on again.',
-      yes: 'Switch it off',
-      no: 'Leave it on',
+        'New events are not queued for it. Pending deliveries are held for 72 hours and sent when you enable it again.',
+      yes: 'Disable webhook',
     });
     if (isYes) turn.run(false);
   };
   const askToDelete = async () => {
     const isYes = await confirm({
       title: `Delete ${webhook.name}?`,
-      words: 'Deliveries that wait are cancelled, and its log goes with it. This cannot be undone.',
-      yes: 'Delete the webhook',
+      words: 'Pending deliveries are cancelled and the delivery log is deleted. This cannot be undone.',
+      yes: 'Delete webhook',
     });
     if (isYes) erase.run(undefined);
   };
@@ -78,24 +77,24 @@ export function WebhookActions({
         icon={<Radio size={16} />}
         busy={test.busy}
         disabled={!canPing}
-        title={canPing ? undefined : 'Choose the event "Ping" in the settings first'}
+        title={canPing ? undefined : 'Subscribe to the event "Ping" in the settings first'}
         onClick={() => test.run(undefined)}
       >
-        Send a ping
+        Send ping
       </Button>
       <Menu
         trigger={<IconButton label="More" icon={<Ellipsis size={16} />} />}
         items={[
-          { words: 'Replace the secret…', icon: <KeyRound size={14} />, onChoose: askToRotate },
+          { words: 'Replace secret…', icon: <KeyRound size={14} />, onChoose: askToRotate },
           webhook.isActive
-            ? { words: 'Switch off…', icon: <Power size={14} />, onChoose: askToSwitchOff }
-            : { words: 'Switch on', icon: <Power size={14} />, onChoose: () => turn.run(true) },
+            ? { words: 'Disable…', icon: <Power size={14} />, onChoose: askToSwitchOff }
+            : { words: 'Enable', icon: <Power size={14} />, onChoose: () => turn.run(true) },
           { words: 'Delete…', icon: <Trash2 size={14} />, isDanger: true, onChoose: askToDelete },
         ]}
       />
       <SecretDialog
-        title="The new signing secret"
-        words="The one before it signs along for 24 hours."
+        title="New signing secret"
+        words="The previous secret stays valid for 24 hours."
         secret={secret}
         onClose={() => setSecret(undefined)}
       />

@@ -25,7 +25,7 @@ export function WebhookFields({
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="Name" required {...text('name')} />
         <TextField
-          label="Address"
+          label="URL"
           type="url"
           dir="ltr"
           required
@@ -33,14 +33,14 @@ export function WebhookFields({
           {...text('url')}
         />
       </div>
-      <TextArea label="What it is for" rows={2} {...text('description')} />
+      <TextArea label="Description" rows={2} {...text('description')} />
       <EventChoice events={draft.events} error={errorAt('events')} onChange={(events) => set({ events })} />
       <SelectField
-        label="Words of what is sent"
+        label="Event names"
         hint={
           draft.vocabulary === 'NEUTRAL'
             ? 'conversation.completed, conversationId, contactId'
-            : 'interview.completed, interviewId, candidateId: for receivers that know only these'
+            : 'interview.completed, interviewId, candidateId: for older receivers'
         }
         choices={[
           { value: 'NEUTRAL', words: 'Neutral' },
@@ -49,7 +49,7 @@ export function WebhookFields({
         {...text('vocabulary')}
       />
       <details className="rounded-lg border border-line px-4 py-2">
-        <summary className="font-medium">Retries, time limit, headers</summary>
+        <summary className="font-medium">Retries, timeout, headers</summary>
         <div className="flex flex-col gap-4 pt-3 pb-2">
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
@@ -62,7 +62,7 @@ export function WebhookFields({
               {...text('maxRetries')}
             />
             <TextField
-              label="Time limit in milliseconds"
+              label="Timeout in milliseconds"
               type="number"
               min={500}
               max={30_000}
@@ -176,7 +176,7 @@ function HeaderRows({
       ))}
       <div>
         <Button size="small" icon={<Plus size={14} />} onClick={add}>
-          Add a header
+          Add header
         </Button>
       </div>
     </div>

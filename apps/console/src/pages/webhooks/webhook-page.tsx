@@ -57,12 +57,12 @@ function OneWebhook({ id }: { readonly id: string }) {
       actions={<WebhookActions webhook={webhook} onDeleted={() => setDeleted(true)} />}
     >
       <div className="-mt-3 flex flex-col gap-1 text-soft">
-        <Copy text={webhook.url} label="Copy the address" />
+        <Copy text={webhook.url} label="Copy address" />
         {webhook.description && <p dir="auto">{webhook.description}</p>}
       </div>
       <CircuitNotice webhook={webhook} />
       <Tabs
-        label="Of the webhook"
+        label="Webhook sections"
         open={tab}
         onOpen={(name) => setFilters({ tab: name === 'deliveries' ? '' : name })}
         tabs={[
@@ -80,27 +80,27 @@ function CircuitNotice({ webhook }: { readonly webhook: Webhook }) {
     () => post('/webhooks/{id}/reset-circuit', undefined, { path: { id: webhook.id } }),
     {
       invalidates: [['webhook', webhook.id], ['webhooks'], ['deliveries']],
-      done: 'Closed: what was held goes out now',
+      done: 'Circuit closed. Held deliveries are being sent',
     },
   );
   if (webhook.isActive) return null;
   const button = (
     <Button size="small" busy={reset.busy} onClick={() => reset.run(undefined)}>
-      {webhook.circuitOpenedAt === null ? 'Switch on' : 'Reset the circuit'}
+      {webhook.circuitOpenedAt === null ? 'Enable' : 'Reset circuit'}
     </Button>
   );
   if (webhook.circuitOpenedAt === null) {
     return (
       <Notice tone="warn" action={button}>
-        Switched off: it is told of nothing.
+        Disabled: no events are sent.
       </Notice>
     );
   }
   return (
     <Notice tone="bad" action={button}>
       The circuit opened <Time at={webhook.circuitOpenedAt} /> after {webhook.consecutiveFailures} failed
-      requests in a row. Nothing is sent and nothing is lost: deliveries are held for up to 72 hours. Mend the
-      receiver, then reset it.
+      requests in a row. Nothing is lost: deliveries are held for up to 72 hours. Fix the receiver, then reset
+      the circuit.
     </Notice>
   );
 }

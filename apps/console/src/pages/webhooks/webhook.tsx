@@ -19,10 +19,10 @@ export const eventGroups: readonly (readonly [
   [
     'Conversations',
     [
-      ['INTERVIEW_STARTED', 'A call began'],
-      ['INTERVIEW_COMPLETED', 'Completed, with its analysis'],
+      ['INTERVIEW_STARTED', 'Call started'],
+      ['INTERVIEW_COMPLETED', 'Completed, with analysis'],
       ['INTERVIEW_FAILED', 'Failed for a technical reason'],
-      ['INTERVIEW_RESCHEDULED', 'Another call was scheduled'],
+      ['INTERVIEW_RESCHEDULED', 'Another call scheduled'],
       ['INTERVIEW_CANCELLED', 'Ended without being held'],
       ['ANALYSIS_COMPLETED', 'Analysis finished'],
       ['ANALYSIS_FAILED', 'Analysis failed'],
@@ -37,7 +37,7 @@ export const eventGroups: readonly (readonly [
       ['ENRICH_FAILED', 'Enrichment failed'],
     ],
   ],
-  ['Connection', [['PING', 'Ping: needed to test it']]],
+  ['Connection', [['PING', 'Ping (needed for testing)']]],
 ];
 
 /** `CONVERSATION_…` is a second name of `INTERVIEW_…`: a webhook keeps the one it was made with. */
@@ -46,7 +46,7 @@ export const firstName = (event: string): string => event.replace(/^CONVERSATION
 /** Whether it is told of anything right now. */
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
   if (webhook.circuitOpenedAt !== null) return <Badge tone="bad">Circuit open</Badge>;
-  if (!webhook.isActive) return <Badge tone="warn">Switched off</Badge>;
+  if (!webhook.isActive) return <Badge tone="warn">Disabled</Badge>;
   if (webhook.consecutiveFailures > 0)
     return <Badge tone="warn">{webhook.consecutiveFailures} failed in a row</Badge>;
   return <Badge tone="good">Active</Badge>;

@@ -29,7 +29,7 @@ const columns: readonly Column<Webhook>[] = [
   },
   {
     name: 'url',
-    words: 'Address',
+    words: 'URL',
     width: 'minmax(8rem,1.5fr)',
     isExtra: true,
     cell: ({ url }) => (
@@ -38,7 +38,7 @@ const columns: readonly Column<Webhook>[] = [
       </code>
     ),
   },
-  { name: 'state', words: 'State', width: '9rem', cell: (webhook) => <WebhookState webhook={webhook} /> },
+  { name: 'state', words: 'Status', width: '9rem', cell: (webhook) => <WebhookState webhook={webhook} /> },
   {
     name: 'events',
     words: 'Events',
@@ -66,7 +66,7 @@ export function WebhooksPage() {
   if (!useHasRole('member')) {
     return (
       <Page title="Webhooks">
-        <Empty title="Not for your role">Webhooks are looked after by members and owners.</Empty>
+        <Empty title="Your role does not allow this">Members and owners manage webhooks.</Empty>
       </Page>
     );
   }
@@ -95,8 +95,8 @@ function Webhooks() {
         hrefOf={({ id }) => `/webhooks/${id}`}
         empty={
           <Empty title="No webhooks yet" action={newWebhook}>
-            A webhook is an address of yours that is told of every call, signed, in order, and again until it
-            was received.
+            A webhook sends signed events about your calls to a URL of yours, in order, and retries until they
+            are received.
           </Empty>
         }
       />
@@ -110,8 +110,8 @@ function Webhooks() {
         />
       </Dialog>
       <SecretDialog
-        title="The signing secret"
-        words="Check the signature of what you receive with it: the header webhook-signature holds an HMAC-SHA256 made with it."
+        title="Signing secret"
+        words="Use it to verify the header webhook-signature (HMAC-SHA256) of what you receive."
         secret={created?.secret}
         onClose={() => {
           setCreated(undefined);
@@ -157,7 +157,7 @@ function NewWebhookForm({
     <DialogForm
       action={create}
       shown={webhookPaths}
-      verb="Create the webhook"
+      verb="Create webhook"
       onSubmit={() => create.run(undefined)}
       onCancel={onCancel}
     >

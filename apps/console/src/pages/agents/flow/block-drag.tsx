@@ -102,12 +102,12 @@ export function useBlockStep({ id }: Block) {
     canStep: (step: Step) => stepPlace(blocksOf(now()), id, step) !== undefined,
     step: (step: Step) => {
       const place = stepPlace(blocksOf(now()), id, step);
-      if (!place) return announce('It cannot go further');
+      if (!place) return announce('Cannot move further');
       const moved = move(now(), id, place);
       edit((flow) => move(flow, id, place));
       const index = locate(moved, id)?.place.index ?? 0;
       announce(
-        `Moved ${step === 'in' ? 'into the branch, ' : step === 'out' ? 'out of the branch, ' : ''}to place ${index + 1}`,
+        `Moved ${step === 'in' ? 'into the branch, ' : step === 'out' ? 'out of the branch, ' : ''}to position ${index + 1}`,
       );
       // Another list is another element: the focus goes with the block.
       requestAnimationFrame(() => document.getElementById(handleId(id))?.focus());

@@ -36,7 +36,7 @@ export function BlockMenu({
   if (isReadOnly) return null;
   return (
     <Menu
-      trigger={<IconButton label={`More for ${name}`} icon={<MoreHorizontal size={16} />} />}
+      trigger={<IconButton label={`More actions for ${name}`} icon={<MoreHorizontal size={16} />} />}
       items={() => [
         ...more(),
         {
@@ -54,13 +54,13 @@ export function BlockMenu({
         ...(canStep('in') || canStep('out')
           ? [
               {
-                words: 'Move into the branch beside it',
+                words: 'Move into branch',
                 icon: <CornerDownRight size={14} className="rtl:-scale-x-100" />,
                 onChoose: () => step('in'),
                 isDisabled: !canStep('in'),
               },
               {
-                words: 'Move out of the branch',
+                words: 'Move out of branch',
                 icon: <CornerUpLeft size={14} className="rtl:-scale-x-100" />,
                 onChoose: () => step('out'),
                 isDisabled: !canStep('out'),

@@ -83,11 +83,11 @@ function BranchCard({
     <BlockFrame
       block={branch}
       icon={<CornerDownRight size={14} aria-hidden className="rtl:-scale-x-100" />}
-      kind={isDefault ? 'If, or when none holds' : 'If'}
+      kind={isDefault ? 'If (default)' : 'If'}
       title={title}
       summary={
         <span className="text-soft">
-          {branch.condition.type === 'intent' ? 'The agent finds: ' : 'It is known: '}
+          {branch.condition.type === 'intent' ? 'Intent: ' : 'Expression: '}
           {conditionWords(branch.condition)}
         </span>
       }
@@ -102,7 +102,7 @@ function BranchCard({
       {isSelected && (
         <>
           <TextField
-            label="Name of the branch"
+            label="Branch name"
             placeholder="Interested"
             maxLength={200}
             value={branch.name}
@@ -125,10 +125,10 @@ function ConditionFields({ branch }: { readonly branch: Branch }) {
   return (
     <>
       <SelectField
-        label="Taken when"
+        label="Condition type"
         choices={[
-          { value: 'intent', words: 'the agent finds this in what was said' },
-          { value: 'expression', words: 'this is known of the contact or was answered' },
+          { value: 'intent', words: 'Intent: the agent recognises it in what was said' },
+          { value: 'expression', words: 'Expression: compares a contact field or an answer' },
         ]}
         value={condition.type}
         error={errorAt('condition') ?? errorAt('condition.type')}
@@ -136,7 +136,7 @@ function ConditionFields({ branch }: { readonly branch: Branch }) {
       />
       {condition.type === 'intent' ? (
         <TokenArea
-          label="What the agent looks for"
+          label="Condition"
           placeholder="The person is interested in the position"
           value={condition.description}
           error={errorAt('condition.description')}

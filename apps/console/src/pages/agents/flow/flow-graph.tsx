@@ -47,7 +47,7 @@ export const FlowGraph = memo(function FlowGraph({ flow, selected, problems, onS
       className="h-full overflow-auto rounded-lg border border-line bg-ground"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      aria-label="Drawing of the flow"
+      aria-label="Flow diagram"
     >
       <svg
         viewBox={`0 0 ${drawing.width} ${drawing.height}`}

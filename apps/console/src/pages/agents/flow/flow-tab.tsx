@@ -31,17 +31,17 @@ export function FlowTab({
     return <FlowWorkspace editor={editor} flow={flowEditor.flow} isReadOnly={isReadOnly} />;
   return (
     <Empty
-      title={`This agent follows its focus: ${agent.focus ? focusWords[agent.focus].toLowerCase() : 'none'}`}
+      title={`This agent has no flow. Its focus: ${agent.focus ? focusWords[agent.focus].toLowerCase() : 'none'}`}
       action={
         !isReadOnly && (
           <Button look="primary" onClick={flowEditor.begin}>
-            Write a flow
+            Create flow
           </Button>
         )
       }
     >
-      With a flow of its own you decide what it says, what it asks and which way a call takes. It then needs
-      no job.
+      A flow lets you decide what the agent says, what it asks and how the call branches. It then needs no
+      job.
     </Empty>
   );
 }
@@ -129,12 +129,7 @@ function FlowWorkspace({
             isReadOnly={isReadOnly}
           />
           {refused && (
-            <FindingList
-              title="Not saved: the flow is not complete yet"
-              flow={flow}
-              problems={problems}
-              onGo={go}
-            />
+            <FindingList title="Not saved: the flow has errors" flow={flow} problems={problems} onGo={go} />
           )}
           {/* What was found of blocks that were changed since is no longer said. */}
           {checked && (checked.isClean || problems.length > 0) && (
@@ -221,14 +216,14 @@ function FlowToolbar({
         aria-pressed={view === 'drawing'}
         onClick={() => onView(view === 'drawing' ? 'outline' : 'drawing')}
       >
-        {view === 'drawing' ? 'Show the outline' : 'Show the drawing'}
+        {view === 'drawing' ? 'Show outline' : 'Show diagram'}
       </Button>
       <span role="status" className="me-auto text-xs text-soft">
-        {isReadOnly ? '' : flowEditor.isDirty ? 'Not saved yet' : 'Saved'}
+        {isReadOnly ? '' : flowEditor.isDirty ? 'Unsaved changes' : 'Saved'}
       </span>
       {!isReadOnly && flowEditor.isDirty && (
         <Button look="quiet" onClick={flowEditor.discard}>
-          Discard
+          Discard changes
         </Button>
       )}
       <Button icon={<ShieldCheck size={16} aria-hidden />} busy={isChecking} onClick={onCheck}>

@@ -20,7 +20,7 @@ export function HandoffFields({ section }: { readonly section: HandoffSection })
   return (
     <>
       <TokenArea
-        label="What is said before"
+        label="Message before the handoff"
         placeholder="I will put you through to a colleague."
         value={section.message}
         error={errorAt('message')}

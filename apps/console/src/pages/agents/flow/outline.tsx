@@ -44,12 +44,12 @@ function SectionList({ owner, sections, depth }: SectionListProps) {
 const texts = {
   first: {
     name: 'First message',
-    hint: 'Said as soon as somebody answers. That an AI calls is added when the text does not say so.',
-    empty: 'Nothing yet: a call needs a first message.',
+    hint: 'Said when somebody answers. If the text does not say that an AI is calling, this is added.',
+    empty: 'Required: a call needs a first message.',
   },
   last: {
     name: 'Last message',
-    hint: 'Said at the end of every call. Left empty, the agent only says goodbye.',
+    hint: 'Said at the end of every call. If empty, the agent only says goodbye.',
     empty: 'None: the agent only says goodbye.',
   },
 } as const;

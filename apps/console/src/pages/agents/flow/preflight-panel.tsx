@@ -82,6 +82,6 @@ const whereWords = (flow: Flow, blockId: string): string => {
 };
 
 export function preflightTitle({ ok, problems }: Preflight): string {
-  if (problems.length === 0) return 'Checked: nothing is in the way';
-  return ok ? 'Checked: it can call; look at these' : 'Checked: these will not work as they are written';
+  if (problems.length === 0) return 'Check passed';
+  return ok ? 'Check passed with warnings' : 'Check failed: fix these problems';
 }

@@ -47,7 +47,7 @@ function QuestionFields({ question, number }: { readonly question: Question; rea
             <div className="sm:col-span-2">
               <TokenArea
                 label="Ideal answer"
-                hint="Never spoken: only compared with what was answered."
+                hint="Never spoken, only compared with the answer."
                 rows={1}
                 value={question.idealAnswer}
                 error={errorAt('idealAnswer')}
@@ -55,7 +55,7 @@ function QuestionFields({ question, number }: { readonly question: Question; rea
               />
             </div>
             <SelectField
-              label="Counts in the score"
+              label="Scoring"
               choices={scoring}
               value={isWeighed ? 'WEIGHT' : question.importance}
               error={errorAt('importance')}
@@ -78,7 +78,7 @@ function QuestionFields({ question, number }: { readonly question: Question; rea
             )}
             <TextField
               label="Key"
-              hint="Branches ask for the answer by it."
+              hint="Branches refer to the answer by this key."
               placeholder="start_date"
               spellCheck={false}
               value={question.key}

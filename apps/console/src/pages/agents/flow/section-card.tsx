@@ -82,7 +82,7 @@ export const SectionCard = memo(function SectionCard({
         <>
           <TextField
             label="Title"
-            placeholder="For you: people do not hear it"
+            placeholder="Only for you; it is not spoken"
             maxLength={300}
             value={section.title}
             error={errorAt('title')}
@@ -135,7 +135,7 @@ function TalkFields({ section }: { readonly section: TalkSection }) {
   return (
     <TokenArea
       label="What to talk about"
-      hint="Tell the agent what to say and when it is done. Two braces {{ offer the contact’s fields."
+      hint="Tell the agent what to say and when to move on. Type {{ to insert a contact field."
       rows={3}
       value={section.prompt}
       error={errorAt('prompt')}
@@ -149,13 +149,13 @@ function DecideFields({ section }: { readonly section: DecideSection }) {
   const { set, errorAt } = useBlock<DecideSection>(section);
   return (
     <SelectField
-      label="When no condition holds"
-      hint="The first branch whose condition holds is taken."
+      label="If no condition is met"
+      hint="The first branch whose condition is met is taken."
       choices={[
-        { value: '', words: 'Skip the branches' },
+        { value: '', words: 'Skip all branches' },
         ...section.branches.map(({ id, name }, index) => ({
           value: id,
-          words: `Take “${name.trim() || `Branch ${index + 1}`}”`,
+          words: `Use “${name.trim() || `Branch ${index + 1}`}”`,
         })),
       ]}
       value={section.defaultBranch ?? ''}
@@ -173,9 +173,9 @@ const sectionIcons: Readonly<Record<SectionType, ReactNode>> = {
 };
 
 const kinds: readonly [type: SectionType, words: string][] = [
-  ['sequential', 'Talk: as a prompt says'],
-  ['looping', 'Ask: one question after the other'],
-  ['conditional', 'Decide: take one of several branches'],
+  ['sequential', 'Talk: follow a prompt'],
+  ['looping', 'Ask: a list of questions'],
+  ['conditional', 'Decide: choose a branch'],
   ['human_handoff', 'Hand off: to a person'],
 ];
 

@@ -61,7 +61,7 @@ export function TokenArea({ label, value, onChange, hint, error, rows = 2, ...re
     event.stopPropagation();
   };
 
-  const warning = unknown.length > 0 ? `Said as nothing: {{${unknown.join('}}, {{')}}}` : undefined;
+  const warning = unknown.length > 0 ? `Unknown field, left empty: {{${unknown.join('}}, {{')}}}` : undefined;
   const note = hint ?? warning;
   return (
     <Field
@@ -118,7 +118,7 @@ function Offers({
     <div
       id={id}
       role="listbox"
-      aria-label="Fields of the contact"
+      aria-label="Contact fields"
       className="absolute inset-x-0 top-full z-30 mt-1 max-h-64 overflow-auto rounded-lg border border-line bg-raised p-1 shadow-xl"
     >
       {choices.map((field, index) => (

@@ -11,7 +11,7 @@ export function AnalyticsSettings() {
   const { values, set } = useSettings();
   const { analyticsConfig } = values;
   return (
-    <Section title="What to find out">
+    <Section title="Call analysis">
       <div className="flex flex-col gap-6">
         <TargetList
           targets={analyticsConfig.extractionTargets}
@@ -29,7 +29,7 @@ export function AnalyticsSettings() {
         />
         <JudgementList
           title="Tags"
-          hint="Labels that apply to a call or not."
+          hint="Labels for the call."
           one="tag"
           path="analyticsConfig.tags"
           judgements={analyticsConfig.tags}
@@ -64,7 +64,7 @@ function TargetList({
   return (
     <EntryList
       title="Values"
-      hint="Found in what was said, each with the words that show it."
+      hint="Extracted from what was said, each with a quote."
       one="value"
       entries={targets}
       blank={blankTarget}
@@ -106,7 +106,7 @@ function TargetList({
             {target.type === 'enum' && (
               <LinesField
                 label="Values to choose from"
-                hint="One on each line."
+                hint="One per line."
                 lines={target.options ?? []}
                 error={errorAt(`${path}.options`)}
                 onChange={(options) => set({ options })}

@@ -36,7 +36,7 @@ export function BasicSettings({
         />
         <Follows onDropFlow={onDropFlow} canDrop={canDrop} />
         <SelectField
-          label="Reached by"
+          label="Channel"
           choices={choicesOf(channelWords)}
           value={values.type}
           error={errorAt('type')}
@@ -51,7 +51,7 @@ export function BasicSettings({
         />
         <TextField
           label="Maximum minutes"
-          hint="The call is brought to its last message by then."
+          hint="When time is up, the agent says the last message."
           type="number"
           min={1}
           max={120}
@@ -61,9 +61,9 @@ export function BasicSettings({
         />
         {values.type === 'PHONE' && (
           <SelectField
-            label="Number that people see"
+            label="Caller ID"
             choices={[
-              { value: '', words: 'The service’s own' },
+              { value: '', words: 'Default number' },
               ...(numbers.data?.data.map(({ id, phoneNumber, label }) => ({
                 value: id,
                 words: label ? `${phoneNumber} · ${label}` : phoneNumber,
@@ -92,8 +92,8 @@ function Follows({
   if (!agent.custom) {
     return (
       <SelectField
-        label="What it follows"
-        hint={values.focus === 'GENERIC' ? 'Needs no job.' : 'Each of its conversations needs a job.'}
+        label="Focus"
+        hint={values.focus === 'GENERIC' ? 'Needs no job.' : 'Every conversation needs a job.'}
         choices={choicesOf(focusWords)}
         value={values.focus}
         error={errorAt('focus')}
@@ -104,17 +104,16 @@ function Follows({
   const ask = async () => {
     const isSure = await confirm({
       title: 'Remove flow?',
-      words:
-        'The agent then holds a general conversation. What you wrote in the flow cannot be brought back.',
-      yes: 'Take it away',
+      words: 'The agent then holds a general conversation. The flow cannot be restored.',
+      yes: 'Remove flow',
     });
     if (isSure) await onDropFlow();
   };
   return (
     <div className="flex flex-col gap-1">
-      <span className="text-xs font-medium text-soft">What it follows</span>
+      <span className="text-xs font-medium text-soft">Focus</span>
       <span className="flex min-h-8 items-center gap-3">
-        Its own flow
+        Own flow
         {!isReadOnly && (
           <Button
             size="small"
@@ -138,22 +137,22 @@ export function VoiceSettings() {
     <Section title="Voice and voicemail">
       <div className="grid gap-4 sm:grid-cols-3">
         <TextField
-          label="Provider of the voice"
-          hint="Empty: follows from the language."
+          label="Voice provider"
+          hint="Leave empty to choose by language."
           value={voice.provider}
           error={errorAt('voice.provider')}
           onChange={(event) => set({ voice: { ...voice, provider: event.target.value } })}
         />
         <TextField
           label="Voice"
-          hint="As the provider names it."
+          hint="The name or id that the provider uses."
           value={voice.voiceId}
           error={errorAt('voice.voiceId')}
           onChange={(event) => set({ voice: { ...voice, voiceId: event.target.value } })}
         />
         <TextField
           label="Speed"
-          hint="0.5 to 2; 1 is natural."
+          hint="0.5 to 2; 1 is normal speed."
           type="number"
           min={0.5}
           max={2}
@@ -163,7 +162,7 @@ export function VoiceSettings() {
           onChange={(event) => set({ voice: { ...voice, speed: event.target.value } })}
         />
         <SelectField
-          label="When a machine answers"
+          label="When voicemail answers"
           choices={[
             { value: 'HANG_UP', words: 'Hang up' },
             { value: 'LEAVE_MESSAGE', words: 'Leave a message' },
@@ -177,7 +176,7 @@ export function VoiceSettings() {
         {voicemail.action === 'LEAVE_MESSAGE' && (
           <div className="sm:col-span-2">
             <TextArea
-              label="Message for the machine"
+              label="Voicemail message"
               placeholder="Hello {{contact.first_name}}, we will call again."
               rows={2}
               value={voicemail.message}

@@ -21,11 +21,11 @@ export function CallingSettings() {
   const { values, set, errorAt } = useSettings();
   const { callingWindow, retryPolicy, type, resumeMinutes } = values;
   return (
-    <Section title="When and how often">
+    <Section title="Calling hours and retries">
       <div className="flex flex-col gap-4">
         <CheckField
-          label="Only at certain hours"
-          hint="Local to the contact. A time that you set for one call yourself is kept all the same."
+          label="Call only during certain hours"
+          hint="In the time zone of the contact. Calls scheduled for an exact time ignore this."
           checked={callingWindow !== null}
           onChange={(event) => set({ callingWindow: event.target.checked ? everyDay : null })}
         />
@@ -35,7 +35,7 @@ export function CallingSettings() {
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="Maximum attempts"
-            hint="The first call included."
+            hint="Including the first call."
             type="number"
             min={1}
             max={10}
@@ -44,8 +44,8 @@ export function CallingSettings() {
             onChange={(event) => set({ retryPolicy: { ...retryPolicy, maxAttempts: event.target.value } })}
           />
           <TextField
-            label="Minutes until the next attempt"
-            hint="One for each, with commas: 30, 240. The last counts for the rest."
+            label="Minutes between attempts"
+            hint="One per retry, separated by commas: 30, 240. The last one applies to all further retries."
             inputMode="decimal"
             value={retryPolicy.delayMinutes}
             error={errorAt('retryPolicy.delaySeconds')}
@@ -53,8 +53,8 @@ export function CallingSettings() {
           />
           {type === 'ONLINE' && (
             <TextField
-              label="Minutes to come back"
-              hint="After losing the connection or closing the page, to the same call."
+              label="Reconnect time in minutes"
+              hint="How long a contact can return to the same call after losing the connection or closing the page."
               type="number"
               min={0}
               max={60}

@@ -22,22 +22,22 @@ export function KnowledgeSettings() {
           onChange={(event) => set({ instructions: event.target.value })}
         />
         <CheckField
-          label="Knows the contact"
-          hint="It is told the essential fields of the contact and may look up the others during the call."
+          label="Use contact data"
+          hint="The agent gets the essential fields of the contact and can look up the others during the call."
           checked={values.contextConfig.useContactContext}
           onChange={(event) => set({ contextConfig: { useContactContext: event.target.checked } })}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <LinesField
-            label="Rules it keeps to"
-            hint="One on each line, up to 50."
+            label="Rules"
+            hint="One per line, up to 50."
             lines={guardrails.rules}
             error={errorAt('guardrails.rules')}
             onChange={(rules) => set({ guardrails: { ...guardrails, rules } })}
           />
           <LinesField
-            label="What it must not talk about"
-            hint="One on each line, up to 50."
+            label="Forbidden topics"
+            hint="One per line, up to 50."
             lines={guardrails.forbiddenTopics}
             error={errorAt('guardrails.forbiddenTopics')}
             onChange={(forbiddenTopics) => set({ guardrails: { ...guardrails, forbiddenTopics } })}
@@ -61,7 +61,7 @@ export function AgentDocuments({ agentId }: { readonly agentId: string }) {
   return (
     <Section title="Documents">
       <div className="flex flex-col gap-4">
-        <p className="text-soft">The agent looks things up in them, whomever it talks with.</p>
+        <p className="text-soft">The agent can look things up in them during every call.</p>
         <DocumentList
           owner={owner}
           documents={documents.data?.data}
@@ -72,7 +72,7 @@ export function AgentDocuments({ agentId }: { readonly agentId: string }) {
           <DocumentUploader
             owner={owner}
             kind="document"
-            label="Add a document"
+            label="Add document"
             hint="PDF, DOCX, TXT, MD, HTML or CSV, up to 20 MiB"
           />
         )}

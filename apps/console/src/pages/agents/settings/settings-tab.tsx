@@ -44,17 +44,17 @@ export function SettingsTab({
           {!isReadOnly && (
             <div className="sticky bottom-0 mt-4 flex flex-wrap items-center gap-2 border-t border-line bg-ground py-3">
               <span role="status" className="me-auto text-xs text-soft">
-                {settings.isDirty ? 'Not saved yet' : 'Saved'}
+                {settings.isDirty ? 'Unsaved changes' : 'Saved'}
               </span>
               {count > 0 && (
                 <p role="alert" className="text-xs text-bad">
-                  Not saved: {count === 1 ? 'one setting is' : `${count} settings are`} not right. Look for
-                  the red ones.
+                  Not saved: {count === 1 ? 'one setting is' : `${count} settings are`} invalid. Fix the
+                  fields marked in red.
                 </p>
               )}
               {settings.isDirty && (
                 <Button look="quiet" onClick={settings.discard}>
-                  Discard
+                  Discard changes
                 </Button>
               )}
               <Button type="submit" look="primary" busy={save.busy} disabled={!settings.isDirty}>
