@@ -145,9 +145,9 @@ describe.skipIf(toInstall !== undefined)(words, () => {
       await joinTalking(page);
       await expect.poll(() => calls.script.peers[0]?.packets, patience).toBeGreaterThan(10);
       calls.script.peers[0]?.kill();
-      await page.locator('.trouble:not([hidden])').waitFor();
+      await page.locator('.problem:not([hidden])').waitFor();
       await expect.poll(() => calls.script.peers[1]?.packets, patience).toBeGreaterThan(10);
-      await page.locator('.trouble').waitFor({ state: 'hidden' });
+      await page.locator('.problem').waitFor({ state: 'hidden' });
       expect(calls.script.resumes.length).toBeGreaterThan(0);
     });
   });
@@ -159,11 +159,11 @@ describe.skipIf(toInstall !== undefined)(words, () => {
       calls.say('1', 'Before the cut');
       await page.getByText('Before the cut').waitFor();
       await page.context().setOffline(true);
-      await page.locator('.trouble:not([hidden])').waitFor();
+      await page.locator('.problem:not([hidden])').waitFor();
       calls.say('2', 'During the cut');
       await page.context().setOffline(false);
       await page.getByText('During the cut').waitFor();
-      await page.locator('.trouble').waitFor({ state: 'hidden' });
+      await page.locator('.problem').waitFor({ state: 'hidden' });
       expect(await page.getByText('Before the cut').count()).toBe(1);
     });
   });
@@ -175,7 +175,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
       calls.script.status = 503;
       await page.locator('textarea').fill('I can start in May');
       await page.keyboard.press('Enter');
-      await page.locator('.trouble:not([hidden])').waitFor();
+      await page.locator('.problem:not([hidden])').waitFor();
       expect(await page.locator('textarea').inputValue()).toBe('I can start in May');
       expect(await page.locator('.line.contact').count()).toBe(0);
     });
@@ -212,7 +212,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
       await page.locator('.actions button').first().click();
       await page.locator('[data-view=microphone] .actions button').first().click();
       await page.locator('textarea').waitFor();
-      expect(await page.locator('.trouble').textContent()).toContain('by typing');
+      expect(await page.locator('.problem').textContent()).toContain('by typing');
     });
   });
 

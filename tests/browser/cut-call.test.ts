@@ -39,12 +39,12 @@ describe.skipIf(stage.isMissing)(stage.title, { timeout: 400_000 }, () => {
     expect(relay.packets).toBeGreaterThan(100);
     await relay.cut(page);
     const passed = relay.packets;
-    await page.locator('.trouble', { hasText: 'Reconnecting' }).waitFor(patience);
+    await page.locator('.problem', { hasText: 'Reconnecting' }).waitFor(patience);
     await page.waitForTimeout(CUT_MS);
     expect(relay.packets).toBe(passed);
     const before = (await soundOf(page)).agent.length;
     await relay.mend(page);
-    await page.locator('.trouble').waitFor({ state: 'hidden', ...patience });
+    await page.locator('.problem').waitFor({ state: 'hidden', ...patience });
 
     await call.answerAll(replies);
     const { agent } = await soundOf(page);

@@ -153,7 +153,7 @@ export const pageStates: readonly PageState[] = [
       await saidLast(page);
       calls.script.status = 503;
       calls.cutStreams();
-      await page.locator('.trouble:not([hidden])').waitFor();
+      await page.locator('.problem:not([hidden])').waitFor();
     },
     view: 'call',
   },

@@ -74,10 +74,10 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     for (const one of replies.slice(0, 2)) await reply(page, one);
     await page.locator('.line.agent', { hasText: /own a car/ }).waitFor();
     await page.context().setOffline(true);
-    await page.locator('.trouble', { hasText: 'Reconnecting' }).waitFor();
+    await page.locator('.problem', { hasText: 'Reconnecting' }).waitFor();
     await page.waitForTimeout(CUT_MS);
     await page.context().setOffline(false);
-    await page.locator('.trouble').waitFor({ state: 'hidden' });
+    await page.locator('.problem').waitFor({ state: 'hidden' });
     for (const one of replies.slice(2)) await reply(page, one);
     await page.locator('[data-view=thanks]').waitFor();
     const done = await analysed(id);

@@ -3,7 +3,6 @@ import { button } from './button.ts';
 import { Captions } from './captions.ts';
 import { Composer } from './composer.ts';
 import { element } from './element.ts';
-import { endQuestion } from './end-question.ts';
 import { type IconName, icon } from './icon.ts';
 import { heading, type View } from './stage.ts';
 import { filled, type Texts } from './texts.ts';
@@ -29,7 +28,7 @@ export class CallScreen {
   readonly #captions: Captions;
   readonly #composer: Composer;
   readonly #status = element('p', { class: 'status' });
-  readonly #notice = element('p', { class: 'trouble', hidden: true });
+  readonly #notice = element('p', { class: 'problem', hidden: true });
   readonly #figure: HTMLElement;
   readonly #mute: HTMLButtonElement;
   readonly #type: HTMLButtonElement;
@@ -39,7 +38,7 @@ export class CallScreen {
   #isMuted = false;
   #isAgentTalking = false;
   #isConnected = true;
-  #trouble: string | undefined;
+  #problem: string | undefined;
 
   constructor(options: CallScreenOptions) {
     const { texts, link } = options;
@@ -118,8 +117,8 @@ export class CallScreen {
   }
 
   /** Something went wrong; nothing: all is well again. */
-  setTrouble(words: string | undefined): void {
-    this.#trouble = words;
+  setProblem(words: string | undefined): void {
+    this.#problem = words;
     this.#showTrouble();
   }
 
@@ -131,7 +130,7 @@ export class CallScreen {
 
   /** That the connection is gone says why anything else went wrong. */
   #showTrouble(): void {
-    const words = this.#isConnected ? this.#trouble : this.#options.texts.reconnecting;
+    const words = this.#isConnected ? this.#problem : this.#options.texts.reconnecting;
     this.#notice.hidden = words === undefined;
     this.#notice.textContent = words ?? '';
     if (words !== undefined) this.#options.announce(words);
@@ -189,4 +188,27 @@ function control(name: IconName, label: string, onPress: () => void): HTMLButton
   const made = button({ kind: 'secondary', label, icon: name, onPress });
   made.className = 'control';
   return made;
+}
+
+/** Asks once before the call is ended: a slip of the finger must not cost the conversation. */
+function endQuestion(texts: Texts, onEnd: () => void): HTMLDialogElement {
+  const dialog = element(
+    'dialog',
+    { class: 'question', 'aria-labelledby': 'end-question' },
+    element('h2', { id: 'end-question' }, texts.endQuestion),
+    element(
+      'div',
+      { class: 'actions' },
+      button({ kind: 'primary', label: texts.stay, onPress: () => dialog.close() }),
+      button({
+        kind: 'danger',
+        label: texts.endNow,
+        onPress: () => {
+          dialog.close();
+          onEnd();
+        },
+      }),
+    ),
+  );
+  return dialog;
 }

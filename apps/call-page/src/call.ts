@@ -1,8 +1,8 @@
 import { Journey } from './journey.ts';
-import { KeptKey } from './kept-key.ts';
+import { waitingView } from './notice-view.ts';
+import { PageLanguage } from './page-language.ts';
+import { ResumeKeyStore } from './resume-key.ts';
 import { Stage } from './stage.ts';
-import { Tongue } from './tongue.ts';
-import { waitingView } from './waiting-view.ts';
 
 const find = (id: string): HTMLElement => {
   const found = document.getElementById(id);
@@ -11,7 +11,7 @@ const find = (id: string): HTMLElement => {
 };
 
 const stage = new Stage(find('call'), find('announcement'));
-const tongue = await Tongue.ofBrowser(navigator.languages);
-stage.show(waitingView(tongue.texts.opening));
+const language = await PageLanguage.ofBrowser(navigator.languages);
+stage.show(waitingView(language.texts.opening));
 const url = location.origin + location.pathname;
-await new Journey({ url, stage, tongue, keptKey: new KeptKey(location.pathname) }).begin();
+await new Journey({ url, stage, language, resumeKeys: new ResumeKeyStore(location.pathname) }).begin();

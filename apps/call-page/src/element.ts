@@ -7,12 +7,12 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   attributes: Readonly<Record<string, Attribute>> = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
+  const created = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') made.addEventListener(name.slice(2), value);
-    else if (value === true) made.setAttribute(name, '');
-    else if (value !== undefined && value !== false) made.setAttribute(name, String(value));
+    if (typeof value === 'function') created.addEventListener(name.slice(2), value);
+    else if (value === true) created.setAttribute(name, '');
+    else if (value !== undefined && value !== false) created.setAttribute(name, String(value));
   }
-  made.append(...children.filter((child) => child !== undefined && child !== false));
-  return made;
+  created.append(...children.filter((child) => child !== undefined && child !== false));
+  return created;
 }

@@ -4,30 +4,29 @@ import { canTalk, closeMicrophone, listMicrophones, openMicrophone } from '@parl
 import { readLink, WebCall } from '@parley/sdk-web/web-call.ts';
 import type { ButtonOptions } from './button.ts';
 import { CallScreen } from './call-screen.ts';
-import type { KeptKey } from './kept-key.ts';
 import { microphoneView } from './microphone-view.ts';
-import { type Notice, noticeView } from './notice-view.ts';
+import { type Notice, noticeView, waitingView } from './notice-view.ts';
 import { endNotice, linkNotice, microphoneNotice, unreachableNotice } from './notices.ts';
+import type { PageLanguage } from './page-language.ts';
+import type { ResumeKeyStore } from './resume-key.ts';
 import type { Stage } from './stage.ts';
-import type { Tongue } from './tongue.ts';
-import { waitingView } from './waiting-view.ts';
 import { welcomeView } from './welcome-view.ts';
 
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 /** The longest wait that a timer can hold is 24 days; an hour is plenty. */
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 
 export interface JourneyOptions {
   readonly url: string;
   readonly stage: Stage;
-  readonly tongue: Tongue;
-  readonly keptKey: KeptKey;
+  readonly language: PageLanguage;
+  readonly resumeKeys: ResumeKeyStore;
 }
 
 /** From opening the link to the thanks at the end: which screen follows which. */
 export class Journey {
   readonly #options: JourneyOptions;
-  #again: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: JourneyOptions) {
     this.#options = options;
@@ -35,40 +34,40 @@ export class Journey {
 
   /** Reads the link and shows what can be done with it. */
   async begin(): Promise<void> {
-    const { url, stage, tongue, keptKey } = this.#options;
-    clearTimeout(this.#again);
+    const { url, stage, language, resumeKeys } = this.#options;
+    clearTimeout(this.#retryTimer);
     let link: CallLink;
     try {
       link = await readLink({ url });
     } catch (error) {
-      const notice = unreachableNotice(tongue.texts, codeOf(error), () => void this.begin());
+      const notice = unreachableNotice(language.texts, codeOf(error), () => void this.begin());
       stage.show(noticeView(notice));
-      if (codeOf(error) !== 'unknown_link') this.#lookAgain(AGAIN_MS);
+      if (codeOf(error) !== 'unknown_link') this.#retryIn(RETRY_MS);
       return;
     }
-    if (link.language !== undefined) await tongue.speak(link.language);
+    if (link.language !== undefined) await language.speak(link.language);
     if (link.state === 'open') return this.#welcome(link);
-    if (link.state === 'in_call' && (link.canResume || keptKey.read() !== undefined))
+    if (link.state === 'in_call' && (link.canResume || resumeKeys.read() !== undefined))
       return this.#welcomeBack(link);
-    stage.show(noticeView(linkNotice(tongue, link, () => void this.begin())));
-    if (link.state === 'in_call') this.#lookAgain(AGAIN_MS);
-    if (link.state === 'not_yet') this.#lookAgain(Date.parse(link.opensAt ?? '') - Date.now());
+    stage.show(noticeView(linkNotice(language, link, () => void this.begin())));
+    if (link.state === 'in_call') this.#retryIn(RETRY_MS);
+    if (link.state === 'not_yet') this.#retryIn(Date.parse(link.opensAt ?? '') - Date.now());
   }
 
-  #lookAgain(ms: number): void {
+  #retryIn(ms: number): void {
     // A clock that is ahead of the service's must not make the page ask without a pause.
-    this.#again = setTimeout(() => void this.begin(), Math.min(Math.max(ms, AGAIN_MS), LONGEST_WAIT_MS));
+    this.#retryTimer = setTimeout(() => void this.begin(), Math.min(Math.max(ms, RETRY_MS), MAX_WAIT_MS));
   }
 
   #welcome(link: UsableLink): void {
-    const { stage, tongue } = this.#options;
-    const { texts } = tongue;
+    const { stage, language } = this.#options;
+    const { texts } = language;
     const note = link.voice && !canTalk() ? texts.unsupported : undefined;
     stage.show(welcomeView(texts, link, this.#waysIn(link), note));
   }
 
   #waysIn(link: UsableLink): ButtonOptions[] {
-    const { texts } = this.#options.tongue;
+    const { texts } = this.#options.language;
     const typing = this.#typing(link);
     // Where nobody could talk, typing is instead of nothing.
     if (!link.voice) return [{ ...typing, kind: 'primary', label: texts.join }];
@@ -85,7 +84,7 @@ export class Journey {
   #typing(link: UsableLink): ButtonOptions {
     return {
       kind: 'secondary',
-      label: this.#options.tongue.texts.typeInstead,
+      label: this.#options.language.texts.typeInstead,
       icon: 'keyboard',
       onPress: () => void this.#join(link, undefined),
     };
@@ -93,19 +92,19 @@ export class Journey {
 
   /** The page was closed or loaded again, or crashed, in the middle of the call. */
   #welcomeBack(link: UsableLink): void {
-    const { stage, tongue } = this.#options;
+    const { stage, language } = this.#options;
     const isTalking = link.voice && canTalk();
     const resume: ButtonOptions = {
       kind: 'primary',
-      label: tongue.texts.continueCall,
+      label: language.texts.continueCall,
       onPress: () => void (isTalking ? this.#checkMicrophone(link) : this.#join(link, undefined)),
     };
-    stage.show(welcomeView(tongue.texts, link, isTalking ? [resume, this.#typing(link)] : [resume]));
+    stage.show(welcomeView(language.texts, link, isTalking ? [resume, this.#typing(link)] : [resume]));
   }
 
   async #checkMicrophone(link: UsableLink, deviceId?: string): Promise<void> {
-    const { stage, tongue } = this.#options;
-    const { texts } = tongue;
+    const { stage, language } = this.#options;
+    const { texts } = language;
     const asking = waitingView(texts.microphoneAsk);
     stage.show(asking);
     let microphone: MediaStream;
@@ -144,12 +143,12 @@ export class Journey {
   }
 
   async #join(link: UsableLink, microphone: MediaStream | undefined): Promise<void> {
-    const { url, stage, tongue, keptKey } = this.#options;
-    clearTimeout(this.#again);
-    stage.show(waitingView(tongue.texts.connecting));
+    const { url, stage, language, resumeKeys } = this.#options;
+    clearTimeout(this.#retryTimer);
+    stage.show(waitingView(language.texts.connecting));
     const call = new WebCall();
     const screen = this.#screenOf(link, call);
-    const resumeKey = link.state === 'in_call' ? keptKey.read() : undefined;
+    const resumeKey = link.state === 'in_call' ? resumeKeys.read() : undefined;
     try {
       await call.startCall({
         url,
@@ -159,11 +158,11 @@ export class Journey {
       });
     } catch (error) {
       if (microphone !== undefined) closeMicrophone(microphone);
-      keptKey.forget();
+      resumeKeys.forget();
       const again = () => void this.begin();
       // Taken or finished by now: the link itself says it best.
       if (codeOf(error) === 'not_open') return this.begin();
-      return stage.show(noticeView(unreachableNotice(tongue.texts, codeOf(error), again)));
+      return stage.show(noticeView(unreachableNotice(language.texts, codeOf(error), again)));
     }
     if (!call.isLive) return;
     stage.show(screen.view);
@@ -171,8 +170,8 @@ export class Journey {
   }
 
   #screenOf(link: UsableLink, call: WebCall): CallScreen {
-    const { stage, tongue, keptKey } = this.#options;
-    const { texts } = tongue;
+    const { stage, language, resumeKeys } = this.#options;
+    const { texts } = language;
     const screen = new CallScreen({
       texts,
       link,
@@ -183,25 +182,25 @@ export class Journey {
       onSend: (text) =>
         call.sendText(text).then(
           () => {
-            screen.setTrouble(undefined);
+            screen.setProblem(undefined);
             return true;
           },
           () => {
-            screen.setTrouble(texts.messageFailed);
+            screen.setProblem(texts.messageFailed);
             return false;
           },
         ),
       onTalk: () =>
         void call.startAudio().then(
           () => screen.setAudio(true),
-          (error: unknown) => screen.setTrouble(microphoneNotice(texts, codeOf(error)).title),
+          (error: unknown) => screen.setProblem(microphoneNotice(texts, codeOf(error)).title),
         ),
       onEnd: () => {
         stage.show(waitingView(texts.ending));
         void call.stopCall();
       },
     });
-    call.on('call_started', ({ resumeKey }) => keptKey.keep(resumeKey));
+    call.on('call_started', ({ resumeKey }) => resumeKeys.keep(resumeKey));
     call.on('agent_start_talking', () => screen.setAgentTalking(true));
     call.on('agent_stop_talking', () => screen.setAgentTalking(false));
     call.on('update', (caption) => screen.showCaption(caption));
@@ -209,19 +208,19 @@ export class Journey {
     call.on('reconnected', () => screen.setConnected(true));
     call.on('error', ({ code }) => {
       if (!call.hasAudio) screen.setAudio(false);
-      screen.setTrouble(code === 'service' ? texts.brokenTitle : texts.voiceFailed);
+      screen.setProblem(code === 'service' ? texts.brokenTitle : texts.voiceFailed);
     });
     call.on('call_ended', (end) => {
       // After a reload the key is what goes on with the call soonest.
-      if (!end.canComeBack) keptKey.forget();
+      if (!end.canComeBack) resumeKeys.forget();
       this.#farewell(end);
     });
     return screen;
   }
 
   #farewell(end: CallEnd): void {
-    const { stage, tongue } = this.#options;
-    const notice: Notice = endNotice(tongue.texts, end, () => void this.begin());
+    const { stage, language } = this.#options;
+    const notice: Notice = endNotice(language.texts, end, () => void this.begin());
     stage.show(noticeView(notice));
   }
 }

@@ -33,3 +33,14 @@ export function noticeView(notice: Notice): View {
     ...(notice.onLeave !== undefined && { onLeave: notice.onLeave }),
   };
 }
+
+export function waitingView(words: string): View {
+  return {
+    name: 'waiting',
+    title: words,
+    content: [
+      element('div', { class: 'dots', 'aria-hidden': 'true' }, element('i'), element('i'), element('i')),
+      heading(words, { class: 'quiet' }),
+    ],
+  };
+}

@@ -3,11 +3,11 @@ import type { CallEnd, CallLink } from '@parley/sdk-web/call-protocol.ts';
 import type { ButtonOptions } from './button.ts';
 import type { Notice } from './notice-view.ts';
 import type { Texts } from './texts.ts';
-import type { Tongue } from './tongue.ts';
+import type { PageLanguage } from './page-language.ts';
 
 /** What a link that cannot be joined says. */
-export function linkNotice(tongue: Tongue, link: CallLink, onAgain: () => void): Notice {
-  const { texts } = tongue;
+export function linkNotice(language: PageLanguage, link: CallLink, onAgain: () => void): Notice {
+  const { texts } = language;
   switch (link.state) {
     case 'not_yet':
       return {
@@ -15,7 +15,7 @@ export function linkNotice(tongue: Tongue, link: CallLink, onAgain: () => void):
         icon: 'clock',
         title: texts.earlyTitle,
         text: texts.earlyText,
-        ...(link.opensAt && { detail: tongue.time(new Date(link.opensAt)) }),
+        ...(link.opensAt && { detail: language.time(new Date(link.opensAt)) }),
         hint: texts.earlyHint,
       };
     case 'expired':

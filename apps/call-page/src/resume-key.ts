@@ -2,7 +2,7 @@
  * The key to a call that is on, kept for this tab alone: after a reload the same person can go on. It is forgotten with
  * the call.
  */
-export class KeptKey {
+export class ResumeKeyStore {
   readonly #name: string;
 
   constructor(path: string) {

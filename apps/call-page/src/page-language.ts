@@ -2,7 +2,7 @@ import { isRightToLeft, type Language, localeOf } from '@parley/language/languag
 import { loadTexts, nearestLanguage, type Texts } from './texts.ts';
 
 /** The language that the page speaks at this moment: the browser's, until the call's is known. */
-export class Tongue {
+export class PageLanguage {
   #texts: Texts;
   #language: Language;
   readonly #ofBrowser: readonly string[];
@@ -14,9 +14,9 @@ export class Tongue {
     this.#mark();
   }
 
-  static async ofBrowser(named: readonly string[]): Promise<Tongue> {
+  static async ofBrowser(named: readonly string[]): Promise<PageLanguage> {
     const language = nearestLanguage(named);
-    return new Tongue(await loadTexts(language), language, named);
+    return new PageLanguage(await loadTexts(language), language, named);
   }
 
   get texts(): Texts {
