@@ -75,7 +75,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
     afterAll(() => page?.context().close());
 
-    test.each(pageStates)('$name has no hurdle, in light and in dark', async (state) => {
+    test.each(pageStates)('$name is accessible, in light and in dark', async (state) => {
       Object.assign(calls.script.link, link);
       state.prepare?.(calls);
       const disturbance = await state.disturb?.(page);
@@ -99,7 +99,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('a call is joined, held and ended with the keyboard alone', async () => {
+  test('a call can be joined, held and ended by keyboard', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await page.locator('[data-view=welcome]').waitFor();
@@ -125,7 +125,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('the agent is heard and the contact is, until they mute themselves', async () => {
+  test('agent and contact hear each other until the contact mutes', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTalking(page);
@@ -139,7 +139,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('a voice that breaks off is connected again by itself', async () => {
+  test('lost audio reconnects automatically', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTalking(page);
@@ -152,7 +152,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('what was said while the network was cut is there when it is back', async () => {
+  test('captions missed during a network outage appear afterwards', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTyping(page);
@@ -168,7 +168,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('a message that could not be sent is back in the field', async () => {
+  test('an unsent message returns to the input field', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTyping(page);
@@ -181,7 +181,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('where nobody has said why, the page still says on whose behalf it is and who leads it', async () => {
+  test('without a purpose, the page still names the company and the agent', async () => {
     calls.script.link.purpose = '';
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
@@ -192,7 +192,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('where there is nobody to talk to, nobody is asked for a microphone', async () => {
+  test('a text-only call does not ask for a microphone', async () => {
     calls.script.link.voice = false;
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
@@ -205,7 +205,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('a call that the service holds in writing goes on in writing', async () => {
+  test('a call that the service holds as text continues as text', async () => {
     calls.script.hasVoice = false;
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
@@ -216,7 +216,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('who has typed can begin to talk in the middle of the call', async () => {
+  test('a typing contact can switch to voice during the call', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTyping(page);
@@ -226,7 +226,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('a page that is closed does not hang up, and another goes on with the call', async () => {
+  test('closing the page does not hang up, and another page continues the call', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTyping(page);
@@ -244,7 +244,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('a page that crashed goes on with its call', async () => {
+  test('a page continues its call after a crash', async () => {
     await withPage(desktop, async (page) => {
       // What a crash leaves: nobody has hung up, and the key is kept.
       await page.addInitScript('navigator.sendBeacon = () => true;');
@@ -264,7 +264,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('the time at which a link opens is told in the time zone of who reads it', async () => {
+  test("the opening time of a link is shown in the reader's time zone", async () => {
     Object.assign(calls.script.link, { state: 'not_yet', opensAt: '2030-03-14T09:30:00.000Z' });
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
@@ -272,7 +272,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('a link that opens while the page waits is shown by itself', async () => {
+  test('a waiting page shows the call when its link opens', async () => {
     Object.assign(calls.script.link, { state: 'in_call' });
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
@@ -282,7 +282,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('a failure is told in the language of the browser, before the language of the call is known', async () => {
+  test("a failure is shown in the browser's language until the call's language is known", async () => {
     calls.script.status = 404;
     await withPage({ ...desktop, locale: 'de-AT' }, async (page) => {
       await page.goto(calls.url);

@@ -99,7 +99,7 @@ describe.skipIf(stage.isMissing)(stage.title, { timeout: 600_000 }, () => {
   }
 
   // Once: who is too late on a machine that is not busy is too late.
-  test('who breaks in hears the agent stop within 300 ms, and the transcript holds only what was played', {
+  test('barge-in stops the agent within 300 ms, and the transcript holds only what was played', {
     retry: 0,
   }, async ({ skip }) => {
     for (let tries = 0; tries < TRIES; tries += 1) {

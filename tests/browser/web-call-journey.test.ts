@@ -57,7 +57,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     return (await company.api.get(`/conversations/${id}`)).body;
   }
 
-  test('who types three answers is thanked, and the answers are found in the conversation', async () => {
+  test('three typed answers complete the call and appear in the conversation', async () => {
     const { id, page } = await joined();
     for (const one of replies) await reply(page, one);
     await page.locator('[data-view=thanks]').waitFor();
@@ -69,7 +69,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.close();
   });
 
-  test('ten seconds without a network cost nothing of the call', { timeout: 400_000 }, async () => {
+  test('a call survives ten seconds without network', { timeout: 400_000 }, async () => {
     const { id, page } = await joined();
     for (const one of replies.slice(0, 2)) await reply(page, one);
     await page.locator('.line.agent', { hasText: /own a car/ }).waitFor();
@@ -87,7 +87,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.close();
   });
 
-  test('who loads the page again in the middle goes on where they were, and completes the call', async () => {
+  test('reloading the page during a call continues and completes it', async () => {
     const { id, page } = await joined();
     for (const one of replies.slice(0, 2)) await reply(page, one);
     await page.locator('.line.agent', { hasText: /own a car/ }).waitFor();
@@ -109,7 +109,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.close();
   });
 
-  test('a German page says in German that the call is typed where only English is spoken, and asks for no microphone', async () => {
+  test('a German page says in German that the call is text-only where only English speech is available', async () => {
     const agentId = (await company.api.post('/agents', { ...onlineAgent, language: 'DE' })).body.id;
     const { body } = await company.api.post('/conversations', { agentId, contact });
     const page = await browser.newPage();
@@ -124,7 +124,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.close();
   });
 
-  test('who leaves before the first answer comes back with the same link', async () => {
+  test('a contact who leaves before the first answer can return with the same link', async () => {
     const { page } = await joined();
     await page.locator('.line.agent').first().waitFor();
     await page.getByRole('button', { name: 'End', exact: true }).click();

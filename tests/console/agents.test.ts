@@ -54,7 +54,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     block(page, name).getByRole('button', { expanded: false }).first().click();
   const isSaved = (page: Page) => page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
-  test('somebody builds an agent with a branch, checks it and is called by it, typing', async () => {
+  test('an agent with a branch is built, checked, and calls its author in the browser', async () => {
     const { page, context, go, complaints } = await house.enter('member');
     await go('/agents');
     await page.getByRole('link', { name: 'New agent' }).first().click();
@@ -101,7 +101,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await context.close();
   });
 
-  test('what is wrong with a flow stands at the very block, and a link leads there', async () => {
+  test('errors in a flow are shown at their block, with a link to it', async () => {
     const { page, context, go } = await house.enter('member');
     await go(`/agents/${await newAgent()}`);
     await open(page, 'Talk: Parking');
@@ -121,7 +121,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await context.close();
   });
 
-  test('two braces offer the fields of the catalog, and keys choose one', async () => {
+  test('typing two braces suggests contact fields, chosen by keyboard', async () => {
     const { page, context, go } = await house.enter('member');
     const id = await newAgent();
     await go(`/agents/${id}`);
@@ -139,7 +139,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await context.close();
   });
 
-  test('sections move by keyboard and by dragging, and every step can be undone and done again', async () => {
+  test('sections move by keyboard and by dragging, with undo and redo', async () => {
     const { page, context, go } = await house.enter('member');
     const id = await newAgent();
     await go(`/agents/${id}`);
@@ -177,7 +177,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await context.close();
   });
 
-  test('a removed branch comes back with one press', async () => {
+  test('a removed branch is restored with Undo', async () => {
     const { page, context, go } = await house.enter('member');
     await go(`/agents/${await newAgent()}`);
     await page.getByRole('button', { name: 'More actions for branch Drives' }).click();
@@ -189,7 +189,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await context.close();
   });
 
-  test('what was not saved is there after a reload, and leaving asks first', async () => {
+  test('unsaved changes survive a reload, and leaving the page asks first', async () => {
     const { page, context, go } = await house.enter('member');
     await go(`/agents/${await newAgent()}`);
     await open(page, 'Talk: Parking');
@@ -208,7 +208,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await context.close();
   });
 
-  test('of two who change one agent the second is told, and decides', async () => {
+  test('the second of two people editing an agent sees the conflict and decides', async () => {
     const id = await newAgent();
     const [first, second] = [await house.enter('member'), await house.enter('member')];
     await first.go(`/agents/${id}`);
@@ -233,7 +233,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await second.context.close();
   });
 
-  test('settings are changed one by one, and what is wrong is told at its field', async () => {
+  test('settings are saved one by one, and errors are shown at their fields', async () => {
     const { page, context, go, complaints } = await house.enter('member');
     const id = await newAgent();
     await go(`/agents/${id}?tab=settings`);
@@ -262,7 +262,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await context.close();
   });
 
-  test('a document that an agent is given is read, renamed and taken away again', async () => {
+  test('a document of an agent is processed, renamed and deleted', async () => {
     const { page, context, go } = await house.enter('member');
     await go(`/agents/${await newAgent()}?tab=settings`);
     const documents = page.getByRole('region', { name: 'Documents' });
@@ -284,7 +284,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await context.close();
   });
 
-  test('the eighteen people say how the agent fares with them', async () => {
+  test('the agent is tested with eighteen simulated contacts', async () => {
     const { page, context, go } = await house.enter('member', { theme: 'dark' });
     await go(`/agents/${await newAgent()}?tab=try`);
     await page.getByRole('button', { name: 'Run test' }).click();
@@ -297,7 +297,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await context.close();
   });
 
-  test('a viewer reads everything and can change nothing', async () => {
+  test('a viewer can read everything and change nothing', async () => {
     const { page, context, go } = await house.enter('viewer', { theme: 'dark' });
     const id = await newAgent();
     await go(`/agents/${id}`);
@@ -323,7 +323,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await context.close();
   });
 
-  test('nobody stumbles over the pages of agents, in light or dark, on a desk or a phone', async () => {
+  test('the agent pages are accessible, in light and dark, on desktop and phone', async () => {
     const id = await newAgent();
     const isThere = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
     await lookAtAll(house, [

@@ -9,7 +9,7 @@ const audited = [...apiRoutes, ...consoleRoutes].filter(
   ({ method, access }) => method !== 'GET' && access.kind !== 'open',
 );
 
-test('everything that people can do has a sentence in the audit log', () => {
+test('every action in the console has a sentence in the audit log', () => {
   const asked = audited.flatMap(({ method, path }) =>
     [path, aliasOfPath(path) ?? path].map((one) => `${method} ${one.replaceAll(/\{\w+\}/g, ID)}`),
   );
@@ -17,7 +17,7 @@ test('everything that people can do has a sentence in the audit log', () => {
   expect(asked.filter((endpoint) => deedOf(endpoint) === undefined)).toEqual([]);
 });
 
-test('a sentence names what it is about', () => {
+test('an audit sentence names its subject', () => {
   expect(deedOf(`POST /runs/${ID}/launch`)).toEqual({
     words: 'Launched the run {}',
     subject: { kind: 'run', id: ID },

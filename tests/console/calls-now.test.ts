@@ -20,7 +20,7 @@ const flow = {
   lastMessage: { type: 'last_message', text: 'Thank you, and goodbye.' },
 };
 
-describe.skipIf(toInstall)('calls as they happen, in the console', () => {
+describe.skipIf(toInstall)('live calls in the console', () => {
   let house: ConsoleHouse;
   let agentId: string;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     return { id, page, stream };
   }
 
-  test('a list that is open shows what begins and what changes, by itself', async () => {
+  test('an open list shows new and changed conversations live', async () => {
     const { page, go } = await house.enter('viewer');
     await go('/conversations');
     await page.getByText('No conversations yet').waitFor();
@@ -60,7 +60,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     await caller.leave();
   });
 
-  test('the words of a call come as they are said, and whoever may can have it ended', async () => {
+  test('live captions appear as people speak, and a member can end the call', async () => {
     const { id, page: caller } = await talking('Lovelace');
     const { page, go, complaints } = await house.enter('member');
     await go(`/conversations/${id}`);
@@ -83,7 +83,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('who listens in to a call without sound is told so', async () => {
+  test('listening in to a call without audio says so', async () => {
     const { id, page: caller } = await talking('Silent');
     const { page, go } = await house.enter('viewer');
     await go(`/conversations/${id}/live`);
@@ -93,7 +93,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     await caller.leave();
   });
 
-  test('who listens in hears the contact in one ear and the agent in the other', async () => {
+  test('listening in plays contact and agent on separate channels', async () => {
     const { id, page: caller } = await talking('Heard');
     const [attempt] = (await house.company.api.get(`/conversations/${id}`)).body.callAttempts;
     const recordings = makeRecordings(await makeObjects(house.service.services, house.service.url));
@@ -123,7 +123,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     await caller.leave();
   });
 
-  test('a stream of words that breaks off is taken up again, and nothing is told twice', async () => {
+  test('a broken caption stream resumes without duplicates', async () => {
     const { id, page: caller } = await talking('Lost');
     const { page, go } = await house.enter('viewer');
     let asked = 0;
@@ -153,7 +153,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     await caller.leave();
   });
 
-  test('filters stand in the address, and a link to it shows the same', async () => {
+  test('filters are part of the address, so a link shows the same list', async () => {
     await create('Waiting');
     await create('Done', { isTest: true });
     const { page, go } = await house.enter('viewer');
@@ -175,7 +175,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     expect(page.url()).toMatch(/\/conversations$/);
   });
 
-  test('the overview counts a call while it is held, and when it is over', async () => {
+  test('the overview counts a call while it is live and after it has ended', async () => {
     const { page, go } = await house.enter('viewer');
     await go('/');
     const now = page.getByText('Calls now').locator('..');
@@ -189,7 +189,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     await page.getByRole('region', { name: 'Recently finished' }).getByText('Ada Counted').waitFor();
   });
 
-  test('nobody stumbles over it, in light and dark, wide and narrow', async () => {
+  test('all its pages are accessible, in light and dark, wide and narrow', async () => {
     const { id, page: caller } = await talking('Watched');
     await caller.type('I live in Zurich.');
     await lookAtAll(house, [

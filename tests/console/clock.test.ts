@@ -35,7 +35,7 @@ describe.skipIf(toInstall)('times in the console', { timeout: SLOW_MS }, () => {
     },
   );
 
-  test('what is created while a page is open is new, and grows older without a reload', async () => {
+  test('relative times start at "just now" and advance without a reload', async () => {
     const { page, context, go } = await house.enter('viewer');
     // The page has been open for ten minutes of its own clock when somebody is added.
     await page.clock.install({ time: Date.now() - 10 * MINUTE_MS });

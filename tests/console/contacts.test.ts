@@ -35,7 +35,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
   }, STARTING_MS);
   afterAll(() => house?.close());
 
-  test('a contact is made by the catalog, and what is wrong stands beside its field with nothing lost', async () => {
+  test('a contact is created with custom fields, and errors appear at their fields', async () => {
     const { page, go, complaints } = await house.enter('member');
     await go('/contacts/new');
     await page.getByLabel('First name').fill('Žofie');
@@ -60,7 +60,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('the list shows what others make, change and erase', async () => {
+  test('the list shows contacts that others create, change and erase', async () => {
     const { page, go } = await house.enter('viewer');
     await go('/contacts?search=Elsewhere');
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
@@ -72,7 +72,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByText('Changed Elsewhere').waitFor({ state: 'detached' });
   });
 
-  test('a next page that cannot be read is asked for again by a button alone', async () => {
+  test('a failed next page is retried only by its button', async () => {
     for (let number = 0; number < 60; number++)
       await newContact({ firstName: `Number${number}`, lastName: 'Longlist' });
     const { page, go } = await house.enter('viewer');
@@ -100,7 +100,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByText('Number0 Longlist').waitFor();
   });
 
-  test('an edit sends only what was changed, and clears what was emptied', async () => {
+  test('an edit sends only changes and clears emptied fields', async () => {
     const id = await newContact({ lastName: 'Edited', email: 'ada@example.com', fields: { shoe_size: 40 } });
     const { page, go } = await house.enter('member');
     await go(`/contacts/${id}`);
@@ -115,7 +115,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     expect(body.email).toBeUndefined();
   });
 
-  test('words that are typed are not left behind without a question', async () => {
+  test('leaving a form with unsaved input asks first', async () => {
     const { page, go } = await house.enter('member');
     await go('/contacts/new');
     await page.getByLabel('First name').fill('Kept');
@@ -127,7 +127,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
   });
 
-  test('a session that ends in the middle of a form loses nothing that was typed', async () => {
+  test('a session that ends while a form is filled in loses no input', async () => {
     const { page, context, go } = await house.enter('member');
     await go('/contacts/new');
     await page.getByLabel('First name').fill('Kept');
@@ -144,7 +144,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Kept Typed' }).waitFor();
   });
 
-  test('a service that cannot be reached is said in words, and the page comes back with it', async () => {
+  test('an unreachable service is reported, and the page recovers with it', async () => {
     const { page, context, go } = await house.enter('member');
     await go('/jobs');
     await context.setOffline(true);
@@ -155,7 +155,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByRole('row').nth(1).waitFor();
   });
 
-  test('who asked not to be called is marked so, and allowed again only after a question', async () => {
+  test('a do-not-call contact is marked, and calls are allowed again only after confirmation', async () => {
     const id = await newContact({ lastName: 'Quiet', phoneNumber: '+15005550017' });
     const { page, go } = await house.enter('member');
     await go(`/contacts/${id}`);
@@ -167,7 +167,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByText('May be called.').waitFor();
   });
 
-  test('a document and a CV go up, are read, and the CV is shown without the name', async () => {
+  test('a document and a CV are uploaded and processed, and the CV is shown anonymised', async () => {
     const id = await newContact({ lastName: 'Reader' });
     const { page, go, complaints } = await house.enter('member');
     await go(`/contacts/${id}?tab=documents`);
@@ -213,7 +213,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     expect(data[0].status).toBe('SCHEDULED');
   });
 
-  test('an erased contact is gone, also for who still looks at it', async () => {
+  test('an erased contact disappears, also from an open page', async () => {
     const id = await newContact({ lastName: 'Erased' });
     const watcher = await house.enter('viewer');
     await watcher.go(`/contacts/${id}`);

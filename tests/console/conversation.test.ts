@@ -60,7 +60,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
   const marked = (page: Page) => page.locator('li[aria-current=true]');
   const second = (page: Page) => page.evaluate("document.querySelector('audio').currentTime");
 
-  test('the transcript follows the recording, and a line that is clicked is heard', async () => {
+  test('the transcript follows the recording, and clicking a line plays it', async () => {
     const { page, go, complaints } = await house.enter('viewer');
     await go('/conversations');
     await page.getByRole('row', { name: 'Ada Lovelace' }).click();
@@ -81,7 +81,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('an answer leads to the second at which it was given', async () => {
+  test('an answer links to the second at which it was given', async () => {
     const { page, go } = await house.enter('viewer');
     await go(`/conversations/${spokenId}?tab=answers`);
     const answer = page.getByRole('region', { name: 'Questions and answers' });
@@ -91,7 +91,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     await page.getByRole('button', { name: 'Pause' }).waitFor();
   });
 
-  test('the recorded decisions come out the same when they are replayed, and why tells how it came about', async () => {
+  test('a replay reproduces the recorded decisions, and the timeline explains them', async () => {
     const { page, go } = await house.enter('viewer');
     await go(`/conversations/${spokenId}?tab=why`);
     await page.getByText('The conversation was made on its own.').waitFor();
@@ -99,7 +99,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     await page.getByText('The same', { exact: true }).waitFor();
   });
 
-  test('a conversation that somebody cancels is told to webhooks with the reason and their id', async () => {
+  test('cancelling a conversation notifies webhooks with the reason and the user id', async () => {
     const id = await waiting();
     const { page, go, context } = await house.enter('member');
     await go(`/conversations/${id}`);
@@ -129,7 +129,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
       .waitFor();
   });
 
-  test('a call is moved, deleted and asked for again', async () => {
+  test('a call is rescheduled, deleted and requested again', async () => {
     const id = await waiting();
     const read = async () => (await house.company.api.get(`/conversations/${id}`)).body.callAttempts;
     const { page, go } = await house.enter('member');
@@ -155,7 +155,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     expect(await read()).toMatchObject([{ status: 'SCHEDULED' }]);
   });
 
-  test('a conversation that is deleted is gone, once somebody has said that they are sure', async () => {
+  test('a conversation is deleted after confirmation', async () => {
     const id = await waiting();
     const { page, go } = await house.enter('member');
     await go(`/conversations/${id}`);
@@ -182,7 +182,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     }
   });
 
-  test("another company's conversation is not found, as one that never was", async () => {
+  test("another company's conversation is not found", async () => {
     const other = await house.service.newCompany();
     const { page, go }: Window = await house.enter('owner');
     for (const id of [await waiting(other), '01890000-0000-7000-8000-00000000dead', 'nonsense']) {
@@ -194,7 +194,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     }
   });
 
-  test('nobody stumbles over it, in light and dark, wide and narrow', async () => {
+  test('all its pages are accessible, in light and dark, wide and narrow', async () => {
     const id = await waiting();
     await lookAtAll(house, [
       {

@@ -23,7 +23,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
   };
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-  test('the stored key of a model goes only when somebody says so', async () => {
+  test('the stored key of a model is removed only on request', async () => {
     const { service, browser, company } = house;
     const token = await operatorToken(service, company.id);
     const { page, go } = await openWindow(await browser.newContext({ baseURL: service.url }));
@@ -43,7 +43,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await page.getByText('Its calls use large-one, without a key.').waitFor();
   });
 
-  test('an agent that is deleted elsewhere says so, and cannot be saved', async () => {
+  test('an agent deleted elsewhere is marked so and cannot be saved', async () => {
     const id = await newAgent('Short-lived');
     const { page, go } = await house.enter('member');
     await go(`/agents/${id}?tab=settings`);
@@ -55,7 +55,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed in vain');
   });
 
-  test('who deletes an agent is not asked about its unsaved changes', async () => {
+  test('deleting an agent does not ask about unsaved changes', async () => {
     const id = await newAgent('Unwanted');
     const { page, go } = await house.enter('member');
     await go(`/agents/${id}?tab=settings`);
@@ -66,7 +66,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await heading(page, 'Agents').waitFor();
   });
 
-  test('who deletes a webhook is not asked about its unsaved changes', async () => {
+  test('deleting a webhook does not ask about unsaved changes', async () => {
     const id = await newWebhook('Unwanted receiver');
     const { page, go } = await house.enter('member');
     await go(`/webhooks/${id}?tab=settings`);
@@ -77,7 +77,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await heading(page, 'Webhooks').waitFor();
   });
 
-  test('what is typed in one tab stays while another is looked at, and is asked about from there', async () => {
+  test('unsaved input in one tab is kept while another is open, and leaving asks about it', async () => {
     const id = await newWebhook('Receiver');
     const { page, go, complaints } = await house.enter('member');
     await go(`/webhooks/${id}?tab=settings`);
@@ -106,7 +106,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a letter typed while the form is being saved stays, and can be saved after it', async () => {
+  test('input typed while a form is being saved is kept and can be saved next', async () => {
     const id = await newWebhook('Slow');
     const { page, go } = await house.enter('member');
     await go(`/webhooks/${id}?tab=settings`);
@@ -125,7 +125,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await heading(page, 'Slower').waitFor();
   });
 
-  test('a form that is saved while somebody else changes the thing takes nothing of theirs back', async () => {
+  test('saving a form does not revert what somebody else changed meanwhile', async () => {
     const id = await newWebhook('Shared');
     const { page, go } = await house.enter('member');
     await go(`/webhooks/${id}?tab=settings`);
@@ -146,7 +146,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     expect(body).toMatchObject({ name: 'Mine, longer', url: 'http://127.0.0.1:9/theirs' });
   });
 
-  test('a plan that is saved twice keeps what the first saving changed', async () => {
+  test('saving a plan twice keeps the first change', async () => {
     const { service, browser, company } = house;
     const token = await operatorToken(service, company.id);
     const { page, go } = await openWindow(await browser.newContext({ baseURL: service.url }));
@@ -165,7 +165,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     expect(await (await saved).json()).toMatchObject({ included: 4321, purchased: 77 });
   });
 
-  test('going to the page of what is edited there asks about the words, discarding them does not', async () => {
+  test('leaving an edit form asks about unsaved changes, cancelling it does not', async () => {
     const contact = { firstName: 'Zora', lastName: 'Quill', phoneNumber: '+15005550001' };
     const { id } = (await house.company.api.post('/contacts', { ...contact, gdprExpiryDate: '2099-12-31' }))
       .body;
@@ -181,7 +181,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await heading(page, 'Zora Quill').waitFor();
   });
 
-  test('who saves what is refused is led to the field, and nothing typed goes', async () => {
+  test('a refused form focuses the wrong field and keeps all input', async () => {
     const id = await newWebhook('Led');
     const { page, go } = await house.enter('member');
     await go(`/webhooks/${id}?tab=settings`);
@@ -192,7 +192,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     expect(await address.inputValue()).toBe('ftp://files.example/hook');
   });
 
-  test('two half-written forms of one page are kept beside each other', async () => {
+  test('two unsaved forms of one page are both kept', async () => {
     const { page, go } = await house.enter('member');
     await go('/sourcing');
     await page.getByLabel('Title').fill('Bridge builder');
@@ -204,7 +204,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     expect(await page.getByLabel('Headline').inputValue()).toBe('Builds bridges');
   });
 
-  test('text that the browser does not let be copied is selected, and that is said', async () => {
+  test('text that the browser refuses to copy is selected instead, with a notice', async () => {
     const contact = { firstName: 'Ada', lastName: 'Novak', phoneNumber: '+15005550000' };
     const { id } = (await house.company.api.post('/contacts', { ...contact, gdprExpiryDate: '2099-12-31' }))
       .body;
@@ -217,7 +217,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     expect(await page.evaluate('String(getSelection())')).toBe(id);
   });
 
-  test('a letter typed while a search comes back is not overwritten', async () => {
+  test('a search result does not overwrite letters typed meanwhile', async () => {
     const { page, go } = await house.enter('member');
     await go('/contacts');
     const box = page.getByRole('searchbox').first();

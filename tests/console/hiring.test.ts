@@ -33,7 +33,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await pages?.stop();
   });
 
-  test('a job is read from its posting, corrected and only then kept', async () => {
+  test('a job is imported from its posting, corrected, and stored only then', async () => {
     const address = pages.serve('/clerk', posting);
     const { page, go, complaints } = await house.enter('member');
     await go('/jobs/new');
@@ -63,7 +63,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     expect(complaints).toEqual([]);
   });
 
-  test('a job is changed, closed, and deleted only after the words that say what is lost', async () => {
+  test('a job is edited and closed, and deleting it first says what is lost', async () => {
     const { id } = (await house.company.api.post('/jobs', { title: 'Night guard', benefits: 'Coffee' })).body;
     const { page, go } = await house.enter('member');
     await go(`/jobs/${id}`);
@@ -87,7 +87,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     expect((await house.company.api.get(`/jobs/${id}`)).status).toBe(404);
   });
 
-  test('people are found, scored, and made contacts', async () => {
+  test('candidates are found, scored and turned into contacts', async () => {
     const { page, go, complaints } = await house.enter('member');
     await go('/sourcing');
     await page.getByLabel('Title').fill('Backend engineer');
@@ -106,7 +106,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     expect(complaints).toEqual([]);
   });
 
-  test('somebody put into the pool is found by the next search', async () => {
+  test('a person added to the pool is found by the next search', async () => {
     const { page, go } = await house.enter('member');
     await go('/sourcing?tab=pool');
     await page.getByRole('button', { name: 'Add to pool' }).click();
@@ -122,7 +122,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await page.getByLabel('Select Olga Welder').waitFor();
   });
 
-  test("a field of one's own is made, changed and deleted", async () => {
+  test('a custom field is created, edited and deleted', async () => {
     const { page, go } = await house.enter('member');
     await go('/contact-fields');
     await page.getByRole('button', { name: 'New field' }).first().click();

@@ -61,7 +61,7 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
     await page.getByRole('heading', { name: `Columns of ${file.name}` }).waitFor();
   };
 
-  test('good rows are kept; bad ones are named with line and reason, and come back as a file', async () => {
+  test('good rows are imported; bad ones are listed with line and reason, and can be downloaded', async () => {
     const window = await house.enter('member');
     const { page, complaints } = window;
     await choose(
@@ -107,7 +107,7 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a connection that breaks in the middle neither loses nor doubles a contact', async () => {
+  test('a broken connection neither loses nor duplicates a contact', async () => {
     const window = await house.enter('member');
     const { page } = window;
     const before = (await house.company.api.get('/contacts?limit=1')).body.total;
@@ -135,7 +135,7 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
     expect((await house.company.api.get('/contacts?limit=1')).body.total).toBe(before + 1_200);
   });
 
-  test('50,000 lines are imported to the end: every bad row is named with its line, every good one is there', {
+  test('50,000 rows are imported, and every bad row is reported with its line', {
     timeout: LONG_MS,
   }, async () => {
     const window = await house.enter('member');
@@ -174,7 +174,7 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('an import of 50,000 lines is paused and stopped by who started it, with what is in kept', async () => {
+  test('an import of 50,000 rows can be paused and stopped, and keeps what was imported', async () => {
     const window = await house.enter('member');
     const { page } = window;
     const before = (await house.company.api.get('/contacts?limit=1')).body.total;

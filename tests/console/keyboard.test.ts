@@ -10,7 +10,7 @@ const OPEN_MS = 300_000;
 const CONTACTS = 60;
 const WAIT = { timeout: 30_000 };
 
-describe.skipIf(toInstall)('the console by keyboard and by ear', { timeout: SLOW_MS }, () => {
+describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeout: SLOW_MS }, () => {
   let house: ConsoleHouse;
   let runId: string;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.skipIf(toInstall)('the console by keyboard and by ear', { timeout: SLOW
   const ring = (page: Page) => page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
   const rowLink = (page: Page, name: string) => page.getByRole('row', { name }).getByRole('link');
 
-  test('going to another page puts the keyboard at its heading, with a ring only for who uses keys', async () => {
+  test('navigation moves the focus to the heading, with a focus ring only for keyboard users', async () => {
     const { page, go, complaints } = await house.enter('member');
     await go('/contacts');
     await rowLink(page, 'Ada Number59').waitFor();
@@ -55,7 +55,7 @@ describe.skipIf(toInstall)('the console by keyboard and by ear', { timeout: SLOW
     expect(complaints).toEqual([]);
   });
 
-  test('filters, and a field that waits for words, keep the keyboard', async () => {
+  test('filters and input fields keep the focus', async () => {
     const { page, go } = await house.enter('member');
     await go('/agents');
     await page.getByRole('link', { name: 'New agent' }).first().click();
@@ -70,7 +70,7 @@ describe.skipIf(toInstall)('the console by keyboard and by ear', { timeout: SLOW
     await isFocused(search);
   });
 
-  test('Ctrl K opens a search that takes typing, arrows and Enter, and gives the keyboard back', async () => {
+  test('Ctrl K opens a search for typing, arrows and Enter, and returns the focus', async () => {
     const { page, go, complaints } = await house.enter('member');
     await go('/contacts');
     const search = page.getByRole('searchbox');
@@ -105,7 +105,7 @@ describe.skipIf(toInstall)('the console by keyboard and by ear', { timeout: SLOW
     expect(complaints).toEqual([]);
   });
 
-  test('a dialog opened from a menu gives the keyboard back to the button of the menu', async () => {
+  test('a dialog opened from a menu returns the focus to the menu button', async () => {
     const { page, go, complaints } = await house.enter('member');
     await go(`/runs/${runId}`);
     const more = page.getByRole('button', { name: 'More' });
@@ -127,7 +127,7 @@ describe.skipIf(toInstall)('the console by keyboard and by ear', { timeout: SLOW
     expect(complaints).toEqual([]);
   });
 
-  test('a row holds a link that opens here, or in another tab, as any link does', async () => {
+  test('a table row works like a link, in this tab or another', async () => {
     const { page, context, go, complaints } = await house.enter('viewer');
     await go('/contacts');
     const row = page.getByRole('row', { name: 'Ada Number58' });
@@ -150,7 +150,7 @@ describe.skipIf(toInstall)('the console by keyboard and by ear', { timeout: SLOW
     expect(complaints).toEqual([]);
   });
 
-  test('the arrows go from row to row, and Enter opens the one that is reached', async () => {
+  test('arrow keys move between rows, and Enter opens one', async () => {
     const { page, go } = await house.enter('viewer');
     await go('/contacts');
     await rowLink(page, 'Ada Number59').focus();
@@ -162,7 +162,7 @@ describe.skipIf(toInstall)('the console by keyboard and by ear', { timeout: SLOW
     await isFocused(heading(page, 'Ada Number58'));
   });
 
-  test('a list tells how many rows it has and which of them are there, also while it does not know', async () => {
+  test('a list announces its row count and indexes, also while the count is unknown', async () => {
     const { page, go } = await house.enter('viewer');
     const list = Promise.withResolvers<void>();
     await page.route(/\/contacts\?/, async (route) => {
@@ -187,7 +187,7 @@ describe.skipIf(toInstall)('the console by keyboard and by ear', { timeout: SLOW
     expect(await indexOf(last)).toBe(String(CONTACTS + 1));
   });
 
-  test('from right to left, a word stands under the heading of its column', async () => {
+  test('in right-to-left layout, cells align with their column headings', async () => {
     const { page, go } = await house.enter('viewer');
     await page.addInitScript(`localStorage.setItem('parley.look', '{"direction":"rtl"}')`);
     await go('/contacts');

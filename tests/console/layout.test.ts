@@ -37,7 +37,7 @@ describe.skipIf(toInstall)('the layout of the console', { timeout: SLOW_MS }, ()
     }
   });
 
-  test('a strip of tabs scrolls sideways at most, never up and down', async () => {
+  test('a tab bar scrolls only sideways', async () => {
     const { page, go } = await house.enter('owner');
     for (const size of sizes) {
       await page.setViewportSize(size);
@@ -85,7 +85,7 @@ describe.skipIf(toInstall)('the layout of the console', { timeout: SLOW_MS }, ()
     await caller.leave();
   });
 
-  test('the icon of the console is found from every address', async () => {
+  test('the favicon loads from every address', async () => {
     const { page, go } = await house.enter('viewer');
     for (const path of ['/', '/runs', `/runs/${runId}`]) {
       await go(path);

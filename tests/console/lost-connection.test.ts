@@ -55,7 +55,7 @@ describe.skipIf(toInstall)('pages that lose their connection', { timeout: SLOW_M
   };
   const mend = (page: Page) => page.unroute(STREAM);
 
-  test('a page says that it lost its connection, and what changed meanwhile is right when it has it again', async () => {
+  test('a page reports a lost connection and catches up when it returns', async () => {
     const id = await newContact('Adrift');
     const { page, go, complaints } = await enter();
     await go('/contacts');
@@ -81,7 +81,7 @@ describe.skipIf(toInstall)('pages that lose their connection', { timeout: SLOW_M
     expect(complaints).toEqual([]);
   });
 
-  test('a phone, whose menu is closed, is told too', async () => {
+  test('a lost connection is shown on a phone with a closed menu', async () => {
     const { page, go } = await enter({ size: phone });
     await go('/contacts');
     const told = page.getByText(LOST).filter({ visible: true });
@@ -94,7 +94,7 @@ describe.skipIf(toInstall)('pages that lose their connection', { timeout: SLOW_M
     await told.waitFor({ state: 'detached' });
   });
 
-  test('a form stays as it was typed when what it is made of cannot be read again', async () => {
+  test('a form keeps its input when its data cannot be reloaded', async () => {
     const { page, go } = await enter();
     await go('/contacts/new');
     const side = page.getByRole('complementary');
@@ -116,7 +116,7 @@ describe.skipIf(toInstall)('pages that lose their connection', { timeout: SLOW_M
     expect(await page.getByText('Try again').count()).toBe(0);
   });
 
-  test('what is saved while the service cannot work is refused in words, and saved afterwards as it was typed', async () => {
+  test('saving during an outage reports the problem, and works afterwards with the same input', async () => {
     const contactId = await newContact('Kept');
     const webhook = { name: 'Kept', url: 'https://receiver.example/hook', events: ['PING'] };
     const webhookId = (await house.company.api.post('/webhooks', webhook)).body.id;

@@ -10,7 +10,7 @@ const LOOKING_MS = 600_000;
 /** The first of all tests builds the console. */
 const STARTING_MS = 300_000;
 
-describe.skipIf(toInstall)('people and roles in the console', () => {
+describe.skipIf(toInstall)('team and roles in the console', () => {
   let house: ConsoleHouse;
   let contactId: string;
   let jobId: string;
@@ -29,7 +29,7 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
   }, STARTING_MS);
   afterAll(() => house?.close());
 
-  test('a viewer sees everything and is offered nothing that changes it', async () => {
+  test('a viewer sees everything but no buttons that change it', async () => {
     const { page, go } = await house.enter('viewer');
     const offers = /new|add|import|edit|call|erase|delete|invite|remove|save|read it|search and score/i;
     for (const path of [
@@ -57,7 +57,7 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     }
   });
 
-  test('and whatever a viewer sends all the same is refused', async () => {
+  test('the service refuses changes sent by a viewer', async () => {
     const { page, go } = await house.enter('viewer');
     await go('/contacts');
     const statuses = await page.evaluate(
@@ -86,7 +86,7 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 403, 403]);
   });
 
-  test('an owner invites, withdraws, changes a role and sees who did what', async () => {
+  test('an owner invites, withdraws an invitation, changes a role and reads the audit log', async () => {
     await house.enter('viewer');
     const { page, go, complaints } = await house.enter('owner');
     await go('/people');
@@ -114,7 +114,7 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('the audit log says in a sentence what was done, by name, and what was refused', async () => {
+  test('the audit log describes each action by name, and marks refused ones', async () => {
     const { company } = house;
     const agent = { name: 'Grace', focus: 'GENERIC', language: 'EN' };
     const { id: agentId } = (await company.api.post('/agents', agent)).body;
@@ -148,7 +148,7 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();
   });
 
-  test('one ends a session elsewhere, and the other browser is asked who is there', async () => {
+  test('ending a session elsewhere makes the other browser sign in again', async () => {
     const { page, go } = await house.enter('member');
     await go('/account');
     const email = await page.locator('dd').filter({ hasText: '@console.example' }).innerText();
@@ -170,7 +170,7 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     await elsewhere.close();
   });
 
-  test('a password is changed with the one before it, and signs in afterwards', async () => {
+  test('a password is changed with the current one, and the new one signs in', async () => {
     const { page, go } = await house.enter('member');
     await go('/account');
     const email = await page.locator('dd').filter({ hasText: '@console.example' }).innerText();
@@ -188,7 +188,7 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
   });
 
-  test('colours and direction are kept in the browser', async () => {
+  test('theme and direction are stored in the browser', async () => {
     const { page, go } = await house.enter('viewer');
     await go('/account');
     await page.getByLabel('Theme').selectOption('dark');

@@ -61,7 +61,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     return id;
   }
 
-  test('a file of people becomes a run that is launched, watched to its end, and read call by call', async () => {
+  test('a CSV file becomes a run that is launched, completes, and shows each call', async () => {
     const { page, go, complaints } = await house.enter('member');
     page.setDefaultTimeout(SLOW_MS);
     await go('/runs');
@@ -99,7 +99,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a launch that the plan does not cover is foreseen, refused whole, and leaves a draft', async () => {
+  test('a launch beyond the plan is predicted, refused as a whole, and leaves a draft', async () => {
     const id = await newRun('Too many', 2);
     const { service, company } = house;
     const plan = { billingSystem: 'minutes', status: 'active', purchased: 0, currency: 'EUR' };
@@ -115,7 +115,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await service.admin.put(`/companies/${company.id}/plan`, { ...plan, ...limits, included: 1_000 });
   });
 
-  test('before a launch the cost is told in what the plan counts, and in money where it is paid beyond it', async () => {
+  test('the launch dialog shows the cost in units of the plan, and overage in money', async () => {
     const { service } = house;
     const company = await service.newCompany({ name: 'Payers' });
     const counts = (changes: object) =>
@@ -161,7 +161,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a launch names one need of minutes, and places of the agent by their names', async () => {
+  test('the launch dialog shows the minutes needed, and names where the agent has problems', async () => {
     const { service } = house;
     const company = await service.newCompany({ name: 'Short' });
     await service.admin.put(`/companies/${company.id}/plan`, {
@@ -202,7 +202,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
   });
 
-  test('attaching that is refused names the contacts, how many they are, and opens them', async () => {
+  test('refused contacts are counted and linked when attaching fails', async () => {
     const { api } = house.company;
     const needsJob = { name: 'Hirer', focus: 'SCREENING', duration: 10, callingWindow: null };
     const { id: by } = (await api.post('/agents', needsJob)).body;
@@ -222,7 +222,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('heading', { level: 1, name: 'Person3 Jobless' }).waitFor();
   });
 
-  test('contacts are found by a filter, attached, and taken off the list again', async () => {
+  test('contacts are attached by a filter and removed again', async () => {
     await newRun('Found', 3);
     const { id } = (await house.company.api.post('/runs', { name: 'By filter', agentId })).body;
     const { page, go } = await house.enter('member');
@@ -236,7 +236,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     expect((await house.company.api.get(`/runs/${id}/contacts`)).body.total).toBe(2);
   });
 
-  test('a run that is cancelled elsewhere is shown so at once', async () => {
+  test('a run cancelled elsewhere is shown as cancelled at once', async () => {
     const id = await newRun('Tomorrow', 1);
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
     await house.company.api.post(`/runs/${id}/launch`, { scheduledAt });
@@ -249,7 +249,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('button', { name: 'Cancel…' }).waitFor({ state: 'detached' });
   });
 
-  test('who could not cancel a run is told when somebody else does', async () => {
+  test('a failed cancellation does not hide that somebody else cancels the run', async () => {
     const id = await newRun('Refused', 1);
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
     await house.company.api.post(`/runs/${id}/launch`, { scheduledAt });
@@ -265,7 +265,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByText('Somebody else cancelled this run').waitFor();
   });
 
-  test('cancelling asks first and says how many calls will not be made', async () => {
+  test('cancelling a run asks first and says how many calls will not be made', async () => {
     const id = await newRun('Regret', 2);
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
     await house.company.api.post(`/runs/${id}/launch`, { scheduledAt });
@@ -281,7 +281,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     expect(await page.getByText('Somebody else cancelled this run').count()).toBe(0);
   });
 
-  test('a viewer sees a run and can change nothing; another company does not find it', async () => {
+  test('a viewer can see a run but not change it; another company does not find it', async () => {
     const id = await newRun('Seen', 1);
     const viewer = await house.enter('viewer');
     await viewer.go(`/runs/${id}`);
@@ -293,7 +293,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await other.page.getByText('Not found').waitFor();
   });
 
-  test('every page of it can be read by everybody, light and dark, wide and narrow', {
+  test('all its pages are accessible, in light and dark, wide and narrow', {
     timeout: LOOKED_AT_MS,
   }, async () => {
     const id = await newRun('Readable', 1);

@@ -10,7 +10,7 @@ const SLOW_MS = 120_000;
 /** The console may have to be built first. */
 const OPEN_MS = 300_000;
 
-describe.skipIf(toInstall)('one session and the pages that show it', { timeout: SLOW_MS }, () => {
+describe.skipIf(toInstall)('a session in several windows', { timeout: SLOW_MS }, () => {
   let house: ConsoleHouse;
   let second: TestCompany;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.skipIf(toInstall)('one session and the pages that show it', { timeout: 
   const endSessions = (userId: string) =>
     house.service.services.database.all(sql`delete from sessions where user_id = ${userId} returning id`);
 
-  test('who stays on a page that they were about to leave stays with its company', async () => {
+  test('staying on a page also keeps its company', async () => {
     const { page } = await ofTwo();
     await page.getByLabel('First name').fill('Ada');
     await choose(page, 'Northgate');
@@ -59,7 +59,7 @@ describe.skipIf(toInstall)('one session and the pages that show it', { timeout: 
     expect((await me(page)).company.name).toBe('Northgate');
   });
 
-  test('who signs in again goes on with the company they looked at, and with what they typed', async () => {
+  test('signing in again keeps the company and the typed input', async () => {
     const { page, id, go, complaints } = await ofTwo();
     await choose(page, 'Northgate');
     await page.getByRole('complementary').getByText('Northgate').waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(toInstall)('one session and the pages that show it', { timeout: 
     expect(complaints).toEqual([]);
   });
 
-  test('who signs in by a link in another window is let in here too', async () => {
+  test('signing in by link in another window signs in this window too', async () => {
     const { page, context, id, email } = await ofTwo();
     await page.getByLabel('First name').fill('Ada');
     await endSessions(id);
@@ -108,7 +108,7 @@ describe.skipIf(toInstall)('one session and the pages that show it', { timeout: 
     expect(await page.getByLabel('First name').inputValue()).toBe('Ada');
   });
 
-  test('a window is asked when another one goes to another company, and nothing typed is lost', async () => {
+  test('a window asks when another window switches company, and keeps its input', async () => {
     const { page, context, complaints } = await ofTwo();
     await page.getByLabel('First name').fill('Ada');
     const other = await context.newPage();

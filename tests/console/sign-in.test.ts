@@ -22,7 +22,7 @@ describe.skipIf(toInstall)('signing in to the console', () => {
 
   const stranger = async () => openWindow(await house.browser.newContext({ baseURL: house.service.url }));
 
-  test('the link of the first start signs the operator in, once, and leaves the address', async () => {
+  test('the first sign-in link works once and disappears from the address', async () => {
     const linkId = await operatorLink(house.service.services.database, {});
     const token = linkToken(testSecrets.PARLEY_LINK_SECRET, linkId);
     const { page, complaints } = await stranger();
@@ -38,7 +38,7 @@ describe.skipIf(toInstall)('signing in to the console', () => {
     await again.page.getByLabel('E-mail').waitFor();
   });
 
-  test('a page asks a stranger who they are, and is there once they have said it', async () => {
+  test('a page asks for sign-in first and opens afterwards', async () => {
     await newPerson(house.service, house.company.id, 'member', 'ada@sign-in.example');
     const { page } = await stranger();
     await page.goto('/console/conversations');
@@ -66,7 +66,7 @@ describe.skipIf(toInstall)('signing in to the console', () => {
     }, patience);
   }
 
-  test('who is invited opens the link of the mail, says who they are and is in; the link works once', async () => {
+  test('an invitation link works once and signs the new member in', async () => {
     const link = await mailedInvitation('grace@sign-in.example');
     const { page, complaints } = await stranger();
     await page.goto(link);
@@ -97,7 +97,7 @@ describe.skipIf(toInstall)('signing in to the console', () => {
     await again.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 
-  test('the pages before one is in can be read by everybody', { timeout: LOOKED_AT_MS }, async () => {
+  test('the sign-in pages are accessible', { timeout: LOOKED_AT_MS }, async () => {
     const token = (await mailedInvitation('reader@sign-in.example')).split('/invitations/')[1];
     const heading = { level: 1 } as const;
     await lookAtAll(
@@ -126,7 +126,7 @@ describe.skipIf(toInstall)('signing in to the console', () => {
     );
   });
 
-  test('the page runs and loads nothing from elsewhere, and is the same page at every address', async () => {
+  test('the page loads nothing from other hosts and is served at every address', async () => {
     const answer = await fetch(`${house.service.url}/console/contacts/x`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");

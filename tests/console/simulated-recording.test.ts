@@ -13,7 +13,7 @@ describe.skipIf(toInstall || !isInstalled)('a simulated call in the console', ()
   }, 600_000);
   afterAll(() => house?.close());
 
-  test('is heard, and its transcript follows', async () => {
+  test('plays its recording while the transcript follows', async () => {
     const { api } = house.company;
     const agentId = (await api.post('/agents', { name: 'Grace', focus: 'GENERIC', callingWindow: null })).body
       .id;

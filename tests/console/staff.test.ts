@@ -11,7 +11,7 @@ const OPEN_MS = 300_000;
 /** Every page four times. */
 const LOOKED_AT_MS = 600_000;
 
-describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS }, () => {
+describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, () => {
   let house: ConsoleHouse;
   beforeAll(async () => {
     house = await startConsoleHouse();
@@ -30,7 +30,7 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     return window;
   }
 
-  test('a company is created, given a plan, and looked at', async () => {
+  test('staff create a company, set its plan and switch to it', async () => {
     const { page, go, complaints } = await operator();
     await go('/companies');
     await page.getByRole('button', { name: 'New company' }).click();
@@ -58,7 +58,7 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     expect(complaints).toEqual([]);
   });
 
-  test('a plan that cannot be counted is refused at its field', async () => {
+  test('an invalid plan is refused at its field', async () => {
     const { page, go } = await operator();
     await go(`/companies/${house.company.id}`);
     await page.getByLabel('Overage price').fill('0.00001');
@@ -67,7 +67,7 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     expect(await page.getByLabel('Overage price').inputValue()).toBe('0.00001');
   });
 
-  test('a company’s own model is set and dropped, and its key is never shown', async () => {
+  test('a company model is set and removed, and its key is never shown', async () => {
     const { page, go } = await operator();
     await go(`/companies/${house.company.id}?tab=model`);
     await page.getByText('The company uses the model of the installation').waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     await page.getByText('The company uses the model of the installation').waitFor();
   });
 
-  test('a key is shown once, works, is suspended, resumed and revoked, and all of it is in its log', async () => {
+  test('an API key is shown once, suspended, resumed and revoked, and its log shows all of it', async () => {
     const { page, go, complaints } = await operator();
     await go('/keys');
     await page.getByRole('button', { name: 'New key' }).first().click();
@@ -116,7 +116,7 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     expect(complaints).toEqual([]);
   });
 
-  test('who is no staff reaches none of it, by no way', async () => {
+  test('users who are not staff cannot reach staff pages', async () => {
     const { page, go } = await house.enter('owner');
     for (const path of ['/companies', `/companies/${house.company.id}`, '/keys']) {
       await go(path);
@@ -132,7 +132,7 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     expect(answers).toEqual([403, 403, 403]);
   });
 
-  test('every page of it can be read by everybody, light and dark, wide and narrow', {
+  test('all its pages are accessible, in light and dark, wide and narrow', {
     timeout: LOOKED_AT_MS,
   }, async () => {
     const { id, keyId } = house.company;

@@ -10,7 +10,7 @@ import { buildConsole, openWindow } from './console-house.ts';
 const OPEN_MS = 300_000;
 const WHOLE_MS = 600_000;
 
-describe.skipIf(toInstall)('the console of a service that its command starts', () => {
+describe.skipIf(toInstall)('the console of a service started by the command line', () => {
   let browser: Browser;
   beforeAll(async () => {
     buildConsole();
@@ -19,7 +19,7 @@ describe.skipIf(toInstall)('the console of a service that its command starts', (
   afterEach(endAll);
   afterAll(() => browser?.close());
 
-  test('the printed link of the first start signs in, and what is typed outlives a stop and a start', {
+  test('the printed sign-in link works, and typed input survives a service restart', {
     timeout: WHOLE_MS,
   }, async () => {
     const dataDir = await newDataDir();

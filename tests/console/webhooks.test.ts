@@ -61,7 +61,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
       })
     ).body.id as string;
 
-  test('a new webhook shows its secret once, which signs what its receiver gets', async () => {
+  test('a new webhook shows its secret once, and signs deliveries with it', async () => {
     const { page, go, complaints } = await house.enter('member');
     await go('/webhooks');
     await page.getByText('No webhooks yet').waitFor();
@@ -83,7 +83,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await house.company.api.delete(`/webhooks/${id}`);
   });
 
-  test('a secret that is replaced is shown once, and the one before it signs along', async () => {
+  test('a replaced secret is shown once, and the previous one stays valid', async () => {
     const webhook = { name: 'Replaced', url: receiver.url, events: ['PING'] };
     const { id, secret: before } = (await house.company.api.post('/webhooks', webhook)).body;
     const { page, go, complaints } = await house.enter('member');
@@ -119,7 +119,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await house.company.api.delete(`/webhooks/${id}`);
   });
 
-  test('a delivery appears as it happens, is read whole, and is sent again', async () => {
+  test('a delivery appears live, shows its details, and can be resent', async () => {
     const id = await hook();
     const { page, go } = await house.enter('member');
     await go(`/webhooks/${id}`);
@@ -141,7 +141,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await house.company.api.delete(`/webhooks/${id}`);
   });
 
-  test('a receiver that was down gets what it missed, and its circuit is closed again', async () => {
+  test('failed deliveries are resent after the receiver recovers, and the circuit closes', async () => {
     receiver.answerWith(() => 500);
     const id = await hook({ name: 'Down' });
     for (let i = 0; i < FAILURES_TO_OPEN; i++) await happen();
@@ -168,7 +168,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await house.company.api.delete(`/webhooks/${id}`);
   });
 
-  test('what the service refuses stands at its field, and nothing typed is lost', async () => {
+  test('refused input is reported at its field, and nothing typed is lost', async () => {
     const id = await hook({ name: 'Refused' });
     const { page, go } = await house.enter('member');
     await go(`/webhooks/${id}?tab=settings`);
@@ -184,7 +184,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await house.company.api.delete(`/webhooks/${id}`);
   });
 
-  test('a viewer is told that webhooks are not theirs; another company does not find one', async () => {
+  test('a viewer cannot open webhooks; another company does not find one', async () => {
     const id = await hook({ name: 'Ours' });
     const viewer = await house.enter('viewer');
     await viewer.go('/webhooks');
@@ -195,7 +195,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await house.company.api.delete(`/webhooks/${id}`);
   });
 
-  test('every page of it can be read by everybody, light and dark, wide and narrow', {
+  test('all its pages are accessible, in light and dark, wide and narrow', {
     timeout: LOOKED_AT_MS,
   }, async () => {
     const id = await hook({ name: 'Readable' });

@@ -10,8 +10,8 @@ const refused = (...found: [path: string, problem: string, code?: string][]) =>
   });
 const has = (path: string) => ['name', 'email', 'location.city'].includes(path);
 
-describe('what a form is refused for', () => {
-  test('stands beside its control, without the name that is there already', () => {
+describe('form errors', () => {
+  test('appear at their control, without repeating its name', () => {
     const errors = formErrors(refused(['name', 'must not be empty'], ['location.city', 'is too long']), has);
     expect(errors.at('name')).toBe('Must not be empty');
     expect(errors.at('location.city')).toBe('Is too long');
@@ -19,12 +19,12 @@ describe('what a form is refused for', () => {
     expect(errors.rest).toEqual([]);
   });
 
-  test('names both where it is about two', () => {
+  test('name both properties when two are involved', () => {
     const errors = formErrors(refused(['email', 'email or phoneNumber is required', 'one_required']), has);
     expect(errors.at('email')).toBe('Email or phoneNumber is required');
   });
 
-  test('is said above the buttons when no control shows it', () => {
+  test('appear above the buttons when no control shows them', () => {
     expect(formErrors(refused(['metadata', 'is too large'], ['name', 'is bad']), has).rest).toEqual([
       'Metadata: Is too large',
     ]);
@@ -34,7 +34,7 @@ describe('what a form is refused for', () => {
     expect(formErrors(undefined, has).rest).toEqual([]);
   });
 
-  test('is not a session that ended: that has its own dialog', () => {
+  test('do not include an expired session, which has its own dialog', () => {
     expect(formErrors(new ApiFailure(401, { message: 'Sign in first' }), has).rest).toEqual([]);
   });
 });

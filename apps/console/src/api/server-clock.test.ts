@@ -20,7 +20,7 @@ function browserWrongBy(wrongMs: number) {
   };
 }
 
-test('a browser whose clock is right is left alone', () => {
+test('a correct browser clock is not adjusted', () => {
   const browser = browserWrongBy(0);
   for (const ms of [0, 400, 333, 999, 5_000]) {
     browser.pass(ms);

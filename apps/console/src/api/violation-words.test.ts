@@ -33,7 +33,7 @@ test.each([
   expect(violationWords(found)).toBe(words);
 });
 
-test('a property is named in words', () => {
+test('a property path is shown as words', () => {
   expect(propertyWords('contact.phoneNumber')).toBe('Contact phone number');
   expect(propertyWords('headers[0].name')).toBe('Headers 1 name');
 });

@@ -14,11 +14,11 @@ test.each([
   expect(relativeTime(at(seconds), NOW_MS)).toBe(words);
 });
 
-test('what has happened is never in the future, however far the clocks are apart', () => {
+test('past events are never shown in the future, however far the clocks differ', () => {
   for (const seconds of [1, 17, 300, 86_400]) expect(relativeTime(at(seconds), NOW_MS)).toBe('just now');
 });
 
-test('what is planned may lie ahead', () => {
+test('planned events may be in the future', () => {
   expect(relativeTime(at(300), NOW_MS, true)).toBe('in 5 min.');
   expect(relativeTime(at(-300), NOW_MS, true)).toBe('5 min. ago');
 });

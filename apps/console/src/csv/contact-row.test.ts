@@ -35,30 +35,30 @@ const defaults = { gdprExpiryDate: '2030-01-01' };
 const read = (header: string[], cells: string[]) =>
   rowReader(guessMapping(header, targets), targets, defaults)({ line: 2, cells }).values;
 
-describe('columns are guessed', () => {
-  test('by the names of properties, by keys, labels and aliases of the catalog, in any spelling', () => {
+describe('column mapping', () => {
+  test('guesses columns by property, key, label and alias in any spelling', () => {
     expect(
       guessMapping(['Vorname', 'LAST_NAME', 'E-Mail', 'Mobile phone', 'position', 'start on', '?'], targets),
     ).toEqual(['firstName', 'lastName', 'email', 'phoneNumber', 'fields.job_title', 'fields.start_on', '']);
   });
 
-  test('so that a target is given once', () => {
+  test('uses each field once', () => {
     expect(guessMapping(['phone', 'mobile'], targets)).toEqual(['phoneNumber', '']);
   });
 
-  test('and a column that takes a target takes it from the one that had it', () => {
+  test('moves a field from one column to another', () => {
     expect(withColumn(['email', '', 'status'], 1, 'email')).toEqual(['', 'email', 'status']);
     expect(withColumn(['email', ''], 0, '')).toEqual(['', '']);
   });
 
-  test('and what no contact can be without is asked for', () => {
+  test('asks for the required fields', () => {
     expect(missingColumns(['fullName', 'phoneNumber'])).toEqual([]);
     expect(missingColumns(['firstName', 'fields.size'])).toHaveLength(2);
   });
 });
 
 describe('a row', () => {
-  test('becomes what the service takes, each cell in the type of its field', () => {
+  test('is converted to the types of its fields', () => {
     expect(
       read(
         ['first name', 'last name', 'phone', 'start on', 'size', 'insured', 'tier', 'skills', 'status'],
@@ -74,17 +74,17 @@ describe('a row', () => {
     });
   });
 
-  test('leaves what it cannot read for the service to refuse', () => {
+  test('passes invalid values on for the service to refuse', () => {
     expect(read(['size', 'start on', 'insured'], ['1,234', '03/04/2026', 'maybe'])).toMatchObject({
       fields: { size: '1,234', start_on: '03/04/2026', insured: 'maybe' },
     });
   });
 
-  test('without content in a cell says nothing of it, and with fewer cells than columns neither', () => {
+  test('omits empty and missing cells', () => {
     expect(read(['first name', 'email', 'size'], ['Ada', ' '])).toEqual({ firstName: 'Ada', ...defaults });
   });
 
-  test('cuts a full name in two, and believes columns of their own more', () => {
+  test('splits a full name, unless first and last name have columns', () => {
     expect(namesOf('Ada Maria Novak')).toEqual({ firstName: 'Ada Maria', lastName: 'Novak' });
     expect(namesOf('Novak, Ada Maria')).toEqual({ firstName: 'Ada Maria', lastName: 'Novak' });
     expect(namesOf('Cher')).toEqual({ firstName: 'Cher' });
@@ -96,7 +96,7 @@ describe('a row', () => {
 const rows = (...numbers: string[]) =>
   numbers.map((number, at) => ({ line: at + 2, cells: ['Ada', number] }));
 
-test('lines with the same phone number are named, however it is written', () => {
+test('rows with the same phone number are found in any notation', () => {
   const file = rows('+41 44 364 35 32', '+41443643533', '0041 (44) 364-35-32', '', '', '+41443643532');
   expect(linesWithSharedNumber(file, ['firstName', 'phoneNumber'])).toEqual([2, 4, 7]);
 });
@@ -105,6 +105,6 @@ test('numbers of the simulated network may be shared', () => {
   expect(linesWithSharedNumber(rows('+15005550000', '+1 500 555 0000'), ['', 'phoneNumber'])).toEqual([]);
 });
 
-test('a file without a column for the phone number shares none', () => {
+test('a file without a phone number column has no shared numbers', () => {
   expect(linesWithSharedNumber(rows('1', '1'), ['firstName', ''])).toEqual([]);
 });

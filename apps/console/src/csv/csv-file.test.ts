@@ -19,7 +19,7 @@ async function expectWanted(file: Blob) {
   expect(rows).toEqual([{ line: 2, cells: wanted.cells }]);
 }
 
-describe('a file of contacts', () => {
+describe('a CSV file', () => {
   test('is read in the encodings that spreadsheets write', async () => {
     const text = 'Jméno;Město\r\nŽofie;Plzeň\r\n';
     await expectWanted(new Blob([text]));
@@ -30,13 +30,13 @@ describe('a file of contacts', () => {
     }
   });
 
-  test('of Western Windows keeps its letters', async () => {
+  test('in Windows-1252 keeps its letters', async () => {
     const bytes = Uint8Array.from('Name,City\nJ\xfcrgen,Z\xfcrich\n', (letter) => letter.charCodeAt(0));
     const { rows } = await parseCsv(new Blob([bytes]));
     expect(rows[0]?.cells).toEqual(['Jürgen', 'Zürich']);
   });
 
-  test('of 50,000 lines is read whole, with progress, letting others work in between', async () => {
+  test('of 50,000 lines is read with progress and without blocking', async () => {
     const lines = Array.from({ length: 50_000 }, (_, at) => `Ada ${at},"Ž ""${at}""",+1500555${at}`);
     const seen: number[] = [];
     let others = 0;
@@ -51,12 +51,12 @@ describe('a file of contacts', () => {
     expect(others).toBeGreaterThan(3);
   });
 
-  test('without content, or with names alone, is refused in words', async () => {
+  test('without rows is refused with a reason', async () => {
     await expect(parseCsv(new Blob(['\n \n']))).rejects.toThrow('The file is empty');
-    await expect(parseCsv(new Blob(['name,phone\n']))).rejects.toThrow('no rows below it');
+    await expect(parseCsv(new Blob(['name,phone\n']))).rejects.toThrow('column names but no rows');
   });
 
-  test('is not read on when nobody waits for it', async () => {
+  test('stops being read when aborted', async () => {
     const big = new Blob(['a,b\n', 'x,y\n'.repeat(200_000)]);
     await expect(parseCsv(big, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
   });

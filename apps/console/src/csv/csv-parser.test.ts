@@ -11,7 +11,7 @@ function parse(text: string, delimiter = ',') {
 }
 
 describe('a CSV', () => {
-  test('may end its lines as any system does', () => {
+  test('may use any line ending', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       expect(parse(`a,b${end}1,2${end}3,4`).cells).toEqual([
         ['a', 'b'],
@@ -32,7 +32,7 @@ describe('a CSV', () => {
     expect(parse('5" pipe,x').cells).toEqual([['5" pipe', 'x']]);
   });
 
-  test('names the line on which a record begins, also after cells of several lines and lines without content', () => {
+  test('gives the line of each record, also after multi-line cells and empty lines', () => {
     const { rows } = parse('a,b\n"one\ntwo",x\n\n,\r\nlast,y');
     expect(rows.map(({ line }) => line)).toEqual([1, 2, 6]);
   });
@@ -44,13 +44,13 @@ describe('a CSV', () => {
     ]);
   });
 
-  test('with a quotation mark that is never closed says where, and keeps the rows before it', () => {
+  test('reports an unclosed quotation mark with its line and keeps the rows before it', () => {
     const { cells, problems } = parse('a\nb\n"c\nd\n');
     expect(cells).toEqual([['a'], ['b']]);
     expect(problems).toEqual([{ line: 3, words: 'A quotation mark is opened here and never closed' }]);
   });
 
-  test('is the same however its text is cut into chunks', () => {
+  test('is parsed the same however its text is chunked', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'ž', '"', ',', '\r', '\n', ' ', ';'), maxLength: 6 });
     const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
     fc.assert(
@@ -72,7 +72,7 @@ describe('a CSV', () => {
 });
 
 describe('the delimiter', () => {
-  test('is told by the first lines, whatever stands inside quotation marks', () => {
+  test('is guessed from the first lines, ignoring quoted text', () => {
     expect(delimiterOf('name;city\n"Novak, Ada";Brno\n')).toBe(';');
     expect(delimiterOf('name,note\nAda,"a;b;c;d"\n')).toBe(',');
     expect(delimiterOf('name\tcity\nAda\tBrno')).toBe('\t');

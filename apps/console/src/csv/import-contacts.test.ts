@@ -53,7 +53,7 @@ const options = (made: ImportService, more: Partial<ImportOptions> = {}): Import
 });
 
 describe('an import', () => {
-  test('keeps the good rows, names the bad ones and says how far it is', async () => {
+  test('imports good rows, reports bad ones and shows progress', async () => {
     const { made, batches } = service();
     const progress: number[] = [];
     const outcome = await importContacts(
@@ -68,14 +68,14 @@ describe('an import', () => {
     expect(outcome.unsure).toEqual([]);
   });
 
-  test('cuts rows with much text into smaller batches', async () => {
+  test('sends long rows in smaller batches', async () => {
     const { made, batches } = service();
     await importContacts(rowsTo(11, 'x'.repeat(100_000)), options(made));
     expect(batches.every((size) => size <= 2)).toBe(true);
     expect(batches.reduce((sum, size) => sum + size)).toBe(10);
   });
 
-  test('whose answer was lost never makes two contacts of one row', async () => {
+  test('with a lost answer never creates a contact twice', async () => {
     const { made, contacts, batches } = service([() => undefined]);
     const outcome = await importContacts(rowsTo(21), options(made));
     expect(outcome.created.size).toBe(18);
@@ -85,7 +85,7 @@ describe('an import', () => {
     expect(outcome.refused.map(({ line }) => line)).toEqual([10, 20]);
   });
 
-  test('that was not taken is sent again whole', async () => {
+  test('that was rejected is sent again completely', async () => {
     const { made, contacts } = service([
       () => {
         throw new ApiFailure(401, { message: 'Signed out' });
@@ -106,7 +106,7 @@ describe('an import', () => {
     expect(contacts.size).toBe(5);
   });
 
-  test('that is asked to slow down waits as long as it is told', async () => {
+  test('waits as long as a rate limit asks', async () => {
     const { made, waits } = service([
       () => {
         throw new ApiFailure(429, { message: 'Slow down', retryAfter: 7 });
@@ -116,13 +116,13 @@ describe('an import', () => {
     expect(waits).toEqual([7_000]);
   });
 
-  test('that is given up after a lost answer says which lines it is not sure of', async () => {
+  test('stopped after a lost answer reports which lines are uncertain', async () => {
     const { made } = service([() => undefined]);
     const outcome = await importContacts(rowsTo(4), options(made, { onProblem: async () => 'stop' }));
     expect(outcome.unsure).toEqual([2, 3, 4]);
   });
 
-  test('stops between two batches, with everything known of those that were sent', async () => {
+  test('stops between two batches and knows the result of those sent', async () => {
     const { made, batches } = service();
     const stop = new AbortController();
     const outcome = await importContacts(
@@ -134,7 +134,7 @@ describe('an import', () => {
     expect(outcome.unsure).toEqual([]);
   });
 
-  test('that is stopped while it waits sends no batch again', async () => {
+  test('stopped while waiting sends no further batch', async () => {
     const { made, contacts, batches } = service([
       () => {
         throw new ApiFailure(429, { message: 'Slow down', retryAfter: 7 });

@@ -32,8 +32,8 @@ const outcome = {
   unsure: [4],
 };
 
-describe('what came of an import', () => {
-  test('names what is wrong as people call it', () => {
+describe('the import report', () => {
+  test('names fields by their labels', () => {
     expect(outcome.refused.map(reasonOf)).toEqual([
       'Phone number must be a telephone number; Shoe size must be a number',
     ]);
@@ -49,7 +49,7 @@ describe('what came of an import', () => {
     expect(leftOf(file, outcome)).toBe(1);
   });
 
-  test('gives the refused rows back with all their columns, their line and the reason', () => {
+  test('exports refused rows with all columns, their line and the reason', () => {
     expect(refusedCsv(file, outcome)).toEqual([
       ['Name', 'Phone', 'Line', 'Reason'],
       ['Eva', '', '3', 'Phone number must be a telephone number; Shoe size must be a number'],

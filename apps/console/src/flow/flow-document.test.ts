@@ -21,11 +21,11 @@ const writtenCondition = (change_: Partial<Condition>) => {
   return written.sections[1]?.branches[1]?.condition;
 };
 
-test('a flow that nobody touched is sent back as it came', () => {
+test('an unchanged flow is sent back unchanged', () => {
   expect(writeFlow(sampleFlow())).toEqual(sampleDocument);
 });
 
-test('what was left empty is left out', () => {
+test('empty values are left out', () => {
   const flow = change(sampleFlow(), 'last', { text: '  ' });
   expect(writeFlow(flow)).not.toHaveProperty('lastMessage');
   const added = insert(
@@ -36,7 +36,7 @@ test('what was left empty is left out', () => {
   expect(JSON.stringify(writeFlow(added))).toContain('{"id":"q3","question":""}');
 });
 
-test('a renamed branch stays the one that is taken when none holds', () => {
+test('a renamed branch stays the default branch', () => {
   const written = writeFlow(change<Branch>(sampleFlow(), 'yes', { name: 'Keen' }));
   expect(written).toMatchObject({ sections: [{}, { defaultBranch: 'Keen' }, {}] });
 });
@@ -56,7 +56,7 @@ test('one number without a label is a phoneNumber, several are destinations', ()
   });
 });
 
-test('a value keeps its type until it is written anew', () => {
+test('a value keeps its type until it is edited', () => {
   const document = structuredClone(sampleDocument);
   const [, decide] = document.sections;
   if (decide?.type !== 'conditional') throw new Error('no decision');
@@ -66,7 +66,7 @@ test('a value keeps its type until it is written anew', () => {
   expect(JSON.stringify(writeFlow(flow))).toContain('"value":7');
 });
 
-test('a list is typed with commas, an order is asked of numbers, and nothing is no value', () => {
+test('a list is split at commas, comparisons use numbers, and empty means no value', () => {
   expect(writtenCondition({ value: 'yes, of course ,' })).toMatchObject({ value: ['yes', 'of course'] });
   const { given: _given, ...plain } = conditionOf(sampleFlow(), 'yes');
   expect(

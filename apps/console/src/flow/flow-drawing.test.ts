@@ -35,7 +35,7 @@ function wideFlow(depth: number): Flow {
   return { ...sampleFlow(), sections: sections(depth) };
 }
 
-test('every section is a room, every branch a sign on a way', () => {
+test('every section is drawn as a box, every branch as a label on an edge', () => {
   const { rooms, signs } = drawFlow(sampleFlow());
   expect(rooms.map(({ id }) => id).sort()).toEqual(['ask', 'decide', 'first', 'hand', 'last', 'talk', 'why']);
   expect(signs.map(({ id, isDefault }) => [id, isDefault])).toEqual([
@@ -44,12 +44,12 @@ test('every section is a room, every branch a sign on a way', () => {
   ]);
 });
 
-test('without a branch for the rest there is a way past them all', () => {
+test('without a default branch there is an edge past all branches', () => {
   const { signs } = drawFlow(change<DecideSection>(sampleFlow(), 'decide', { defaultBranch: undefined }));
   expect(signs.at(-1)).toMatchObject({ id: 'decide', isOtherwise: true });
 });
 
-test('whom a call was handed to does not lead on', () => {
+test('a handoff has no outgoing edge', () => {
   const flow = sampleFlow();
   const ends = drawFlow(flow).ways.length;
   const replaced = { ...flow, sections: [newSection('human_handoff', () => 'only')] };
@@ -58,7 +58,7 @@ test('whom a call was handed to does not lead on', () => {
   expect(ends).toBe(8);
 });
 
-test('nothing covers anything else, and nothing leaves the sheet', () => {
+test('boxes do not overlap and stay inside the diagram', () => {
   for (const flow of [sampleFlow(), wideFlow(1), wideFlow(4)]) {
     const { rooms, signs, width, height } = drawFlow(flow);
     const boxes: Box[] = [...rooms, ...signs];

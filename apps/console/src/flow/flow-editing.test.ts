@@ -8,7 +8,7 @@ import { complete, offered, tokenAt, unknownTokens } from './flow-token.ts';
 import { change, insert, move, without } from './flow-tree.ts';
 import { sampleFlow } from './sample-flow.ts';
 
-test('what was done is undone and done again, in order', () => {
+test('undo and redo follow the order of edits', () => {
   let history = record(record(begin('a'), 'b', 0), 'c', 0);
   history = undo(undo(history));
   expect(history.now).toBe('a');
@@ -18,7 +18,7 @@ test('what was done is undone and done again, in order', () => {
   expect(record(undo(history), 'd', 0).future).toEqual([]);
 });
 
-test('what is typed without a pause is one step, another field or a pause begins the next', () => {
+test('continuous typing is one undo step; another field or a pause starts the next', () => {
   let history = begin('');
   history = record(history, 'H', 0, 'name');
   history = record(history, 'He', 200, 'name');
@@ -27,13 +27,13 @@ test('what is typed without a pause is one step, another field or a pause begins
   expect(undo(record(history, 'x', 300, 'title')).now).toBe('He');
 });
 
-test('so many steps are kept, and no more', () => {
+test('the undo history is limited', () => {
   let history = begin(0);
   for (let step = 1; step <= 500; step += 1) history = record(history, step, 0);
   expect(history.past).toHaveLength(200);
 });
 
-test('braces open the fields, and choosing one writes it out', () => {
+test('two braces suggest fields, and choosing one completes the token', () => {
   expect(tokenAt('Hello {{con', 11)).toEqual({ start: 6, end: 11, typed: 'con' });
   expect(tokenAt('Hello {{contact.first_name}}', 28)).toBeUndefined();
   expect(tokenAt('Hello {', 7)).toBeUndefined();
@@ -46,7 +46,7 @@ test('braces open the fields, and choosing one writes it out', () => {
   });
 });
 
-test('fields are offered by key and by label, the likeliest first', () => {
+test('fields are suggested by key and label, best match first', () => {
   const fields = [
     { key: 'plan_name', label: 'Plan' },
     { key: 'first_name', label: 'First name' },
@@ -61,7 +61,7 @@ test('fields are offered by key and by label, the likeliest first', () => {
   ]);
 });
 
-test('a finding is told at its block and property, or of the whole', () => {
+test('a finding is attached to its block and property, or to the whole flow', () => {
   const flow = sampleFlow();
   const [deep, message, whole] = problemsOf(flow, [
     { path: 'flow.sections[1].branches[0].condition.description', message: 'must not be blank' },
@@ -73,7 +73,7 @@ test('a finding is told at its block and property, or of the whole', () => {
   expect(whole).toMatchObject({ blockId: undefined, property: 'flow.sections' });
 });
 
-test('a path is read to its own block, not to one whose number begins the same', () => {
+test('a path matches its own block, not one with the same leading digits', () => {
   let flow = sampleFlow();
   for (let count = 0; count < 12; count += 1) {
     const section = newSection('sequential', () => `more-${count}`);
@@ -100,7 +100,7 @@ test('two versions of a flow are compared block by block', () => {
   expect(differences(sampleFlow(), sampleFlow())).toEqual([]);
 });
 
-test('a draft is there after a reload, and what is no draft is none', () => {
+test('a draft survives a reload, and invalid data is ignored', () => {
   const kept = new Map<string, string>();
   const store: DraftStore = {
     getItem: (key) => kept.get(key) ?? null,

@@ -42,7 +42,7 @@ function list() {
   return { queries, observer, asked, question, settled };
 }
 
-test('a change does not throw away the next page that is on its way, and all is read once more after it', async () => {
+test('a change does not cancel a page being loaded, and everything is refetched after it', async () => {
   const { queries, observer, asked, question, settled } = list();
   (await question(1)).answer('first');
   await settled(1);
@@ -61,7 +61,7 @@ test('a change does not throw away the next page that is on its way, and all is 
   expect(observer.getCurrentResult().data?.pages).toEqual(['first, changed', 'second, changed']);
 });
 
-test('changes that come while something is read are read once, after it', async () => {
+test('changes during a refetch cause one more refetch', async () => {
   const { queries, observer, asked, question, settled } = list();
   (await question(1)).answer('first');
   await settled(1);
@@ -77,7 +77,7 @@ test('changes that come while something is read are read once, after it', async 
   expect(observer.getCurrentResult().data?.pages).toEqual(['last']);
 });
 
-test('who has stopped reads nothing more', async () => {
+test('nothing is refetched after stop', async () => {
   const { queries, asked, question, settled } = list();
   (await question(1)).answer('first');
   await settled(1);

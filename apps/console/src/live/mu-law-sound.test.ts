@@ -21,7 +21,7 @@ function header(rateHz: number): Uint8Array {
 const SILENCE = 0xff;
 const LOUDEST = 0x80;
 
-test('each ear hears its own channel, in whatever pieces the sound comes', () => {
+test('the two channels are decoded separately, however the audio is chunked', () => {
   const file = Uint8Array.from([...header(8_000), LOUDEST, SILENCE, 0x00, SILENCE, SILENCE]);
   for (const size of [1, 7, 60, file.length]) {
     const sound = new MuLawSound();
@@ -41,6 +41,6 @@ test('each ear hears its own channel, in whatever pieces the sound comes', () =>
   }
 });
 
-test('an answer that is no sound is not played', () => {
+test('a response that is not audio is not played', () => {
   expect(() => new MuLawSound().push(new TextEncoder().encode('<html>'.repeat(100)))).toThrow('no sound');
 });

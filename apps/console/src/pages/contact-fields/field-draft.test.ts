@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { draftOf, keyOf, newFieldOf } from './field-draft.ts';
 
 describe('a field', () => {
-  test('gets a key that the service takes from any label', () => {
+  test('gets a valid key from any label', () => {
     expect(keyOf('Shoe size (EU)')).toBe('shoe_size_eu');
     expect(keyOf('Příjmení')).toBe('prijmeni');
     expect(keyOf('2nd choice')).toBe('nd_choice');
@@ -12,13 +12,13 @@ describe('a field', () => {
     }
   });
 
-  test('that is not personal does not say whether agents may see it, which would be refused', () => {
+  test('omits the agent permission unless it is personal', () => {
     const draft = { ...draftOf(undefined), key: 'x', label: 'X', allowPiiInContext: true };
     expect(newFieldOf(draft)).not.toHaveProperty('allowPiiInContext');
     expect(newFieldOf({ ...draft, isPii: true })).toHaveProperty('allowPiiInContext', true);
   });
 
-  test('sends its list only when it is one', () => {
+  test('sends options only for an enum', () => {
     const draft = { ...draftOf(undefined), enumOptions: ['a'] };
     expect(newFieldOf(draft)).not.toHaveProperty('enumOptions');
     expect(newFieldOf({ ...draft, dataType: 'enum' })).toHaveProperty('enumOptions', ['a']);

@@ -25,7 +25,7 @@ const contact: Contact = {
 };
 
 describe('a new contact', () => {
-  test('is sent without what was left empty', () => {
+  test('is sent without empty values', () => {
     const draft = { ...emptyDraft('2099-12-31'), firstName: 'Ada', lastName: 'Novak', email: ' ' };
     expect(newContactOf(draft, catalog)).toEqual({
       firstName: 'Ada',
@@ -35,7 +35,7 @@ describe('a new contact', () => {
     });
   });
 
-  test('says yes and no as such, and leaves numbers for the service to read', () => {
+  test('sends booleans as such and numbers as text', () => {
     const draft = {
       ...emptyDraft('2099-12-31'),
       fields: { insured: 'false', size: 'large', skills: [] },
@@ -53,16 +53,16 @@ describe('a new contact', () => {
 describe('an edited contact', () => {
   const was = draftOf(contact);
 
-  test('that was only looked at changes nothing', () => {
+  test('sends nothing when unchanged', () => {
     expect(changesOf(draftOf(contact), was, catalog)).toEqual({});
   });
 
-  test('is sent as far as it was changed', () => {
+  test('sends only changes', () => {
     const draft = { ...was, lastName: 'Malá', fields: { ...was.fields, size: '41' } };
     expect(changesOf(draft, was, catalog)).toEqual({ lastName: 'Malá', fields: { size: '41' } });
   });
 
-  test('clears what was emptied', () => {
+  test('clears emptied values', () => {
     const draft = { ...was, email: '', fields: { size: '', skills: [], insured: '' }, jobIds: [] };
     expect(changesOf(draft, was, catalog)).toEqual({
       email: null,

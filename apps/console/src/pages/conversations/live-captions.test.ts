@@ -13,7 +13,7 @@ const words = (speaker: string, text: string, callAttemptId = 'a') =>
 const speaking = (speaker: string, text: string) =>
   ['speaking', { callAttemptId: 'a', speaker, text }] as [string, object];
 
-test('words that may still change give way to what was said', () => {
+test('interim captions are replaced by final ones', () => {
   const before = play([...ringing], speaking('CONTACT', 'I li'), speaking('CONTACT', 'I live in'));
   expect(before).toMatchObject({ captions: [], speaking: { CONTACT: 'I live in' } });
   const after = heard(before, ...stringified(words('CONTACT', 'I live in Zurich.')));
@@ -21,12 +21,12 @@ test('words that may still change give way to what was said', () => {
   expect(after.captions).toEqual([{ speaker: 'CONTACT', text: 'I live in Zurich.', startTime: 1 }]);
 });
 
-test('somebody who begins to speak does not silence the other', () => {
+test('both sides can be speaking at once', () => {
   const both = play([...ringing], speaking('AI', 'Thank you'), words('CONTACT', 'Yes.'));
   expect(both.speaking).toEqual({ AI: 'Thank you' });
 });
 
-test('the next call begins with nothing said', () => {
+test('the next call starts with empty captions', () => {
   const next = play([...ringing], words('AI', 'Hello.'), [
     'status',
     { status: 'SCHEDULED', callAttemptId: 'b', attemptStatus: 'SCHEDULED' },
@@ -34,7 +34,7 @@ test('the next call begins with nothing said', () => {
   expect(next).toMatchObject({ captions: [], attemptId: 'b', status: 'SCHEDULED', isOver: false });
 });
 
-test('after the end nobody is speaking, and what was said stays', () => {
+test('after the end nobody is speaking, and captions are kept', () => {
   const over = play([...ringing], words('AI', 'Goodbye.'), speaking('CONTACT', 'By'), [
     'end',
     { status: 'COMPLETED', callAttemptId: 'a', attemptStatus: 'COMPLETED' },
@@ -43,7 +43,7 @@ test('after the end nobody is speaking, and what was said stays', () => {
   expect(over.captions).toHaveLength(1);
 });
 
-test('a message that this version does not know changes nothing', () => {
+test('unknown messages are ignored', () => {
   const call = play([...ringing], words('AI', 'Hello.'));
   expect(heard(call, 'weather', '{"callAttemptId":"a"}')).toBe(call);
 });

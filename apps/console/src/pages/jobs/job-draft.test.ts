@@ -11,7 +11,7 @@ const job = {
 };
 
 describe('a job', () => {
-  test('is sent without what was left empty, and with numbers as people write them', () => {
+  test('is sent without empty values, and with parsed numbers', () => {
     const draft = { ...draftOf(), title: 'Clerk', salaryMin: '30 000', salaryMax: "36'000", currency: 'chf' };
     expect(newJobOf(draft)).toEqual({
       title: 'Clerk',
@@ -20,15 +20,15 @@ describe('a job', () => {
     });
   });
 
-  test('leaves a number that is none for the service to refuse', () => {
+  test('passes an invalid number on for the service to refuse', () => {
     expect(newJobOf({ ...draftOf(), salaryMin: 'much' })).toMatchObject({ salary: { min: 'much' } });
   });
 
-  test('that was only looked at changes nothing', () => {
+  test('sends nothing when unchanged', () => {
     expect(changesOf(draftOf(job), draftOf(job))).toEqual({});
   });
 
-  test('is changed as far as it was, a part such as the place as a whole', () => {
+  test('sends only changes, with nested parts as a whole', () => {
     const was = draftOf(job);
     const draft = { ...was, title: 'Clerk', benefits: '', requiredSkills: [], city: 'Plzeň' };
     expect(changesOf(draft, was)).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiFailure } from '../../api/client.ts';
 import { refusedAmong } from './attach.ts';
 
-test('contacts that a refusal names by their place are found again', () => {
+test('refused contacts are found by their index', () => {
   const failure = new ApiFailure(400, {
     message: 'The agent needs a job',
     errors: [

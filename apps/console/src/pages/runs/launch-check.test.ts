@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FlowDocument } from '../../flow/flow-document.ts';
 import { findingPlace, gathered } from './launch-check.ts';
 
-test('what many contacts have is said once, with how many they are', () => {
+test('the same problem of many contacts is reported once, with a count', () => {
   const message = 'The contact has no phone number';
   expect(
     gathered([
@@ -16,7 +16,7 @@ test('what many contacts have is said once, with how many they are', () => {
   ]);
 });
 
-test('what is wrong with the agent is one problem, however many parts the list was looked at in', () => {
+test('a problem of the agent is reported once, however many batches were checked', () => {
   const problem = { severity: 'error' as const, path: 'flow.sections[0]', message: 'Is never reached' };
   expect(gathered([problem, problem])).toEqual([{ ...problem, count: 1 }]);
 });

@@ -15,7 +15,7 @@ const check = (quote: Partial<LaunchCheck['quote']>, attached = 3): LaunchCheck 
   },
 });
 
-test('a launch that the plan covers says what it reserves, and that the rest comes back', () => {
+test('a covered launch says what it reserves, and that unused units are returned', () => {
   const covered = check({});
   expect(needWords(covered)).toBe(
     'The launch reserves 30 of the 1,000 minutes available: 3 calls of up to 10 minutes.',

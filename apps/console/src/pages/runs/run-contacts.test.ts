@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonWords } from './run-contacts.tsx';
 
-test('codes of the API are said in words', () => {
+test('API codes are shown as words', () => {
   expect(reasonWords({ code: 'not_reached', params: { count: 2, end: 'NO_ANSWER' } })).toBe(
     'Not reached in 2 calls; the last one was no answer',
   );
@@ -12,7 +12,7 @@ test('codes of the API are said in words', () => {
   expect(reasonWords({ code: 'on_the_line', params: {} })).toBe('Is on the line');
 });
 
-test('moments are told by the clock of who reads', () => {
+test("times are shown in the reader's time zone", () => {
   const words = reasonWords({ code: 'callback', params: { at: '2026-03-14T10:00:00.000Z' } });
   expect(words).not.toContain('T10:00');
   expect(words).toContain('2026');

@@ -25,8 +25,8 @@ function pool() {
   };
 }
 
-describe('people for the pool', () => {
-  test('go in without those whom the service refuses, who are named by line', async () => {
+describe('uploading people to the pool', () => {
+  test('skips people the service refuses and reports their lines', async () => {
     const { taken, send } = pool();
     const progress: number[] = [];
     const outcome = await uploadPool(rows(1_200, [3, 700]), send, (done) => progress.push(done));
@@ -41,7 +41,7 @@ describe('people for the pool', () => {
     expect(progress.at(-1)).toBe(1);
   });
 
-  test('are not sent on when the service says no to all of them', async () => {
+  test('stops when the service refuses all of them', async () => {
     const refuse = async () => {
       throw new ApiFailure(403, { message: 'Your role does not allow this' });
     };
@@ -50,7 +50,7 @@ describe('people for the pool', () => {
     );
   });
 
-  test('are sent no further once somebody has left', async () => {
+  test('stops when the page is left', async () => {
     const { taken, send } = pool();
     const left = new AbortController();
     const outcome = await uploadPool(rows(1_200, []), send, () => left.abort(), left.signal);
@@ -58,7 +58,7 @@ describe('people for the pool', () => {
     expect(outcome.taken).toBe(500);
   });
 
-  test('are read from columns by their names, with several values in one cell', () => {
+  test('reads columns by name, with several values in one cell', () => {
     const mapping = guessMapping(['Full name', 'Employer', 'Skills', 'E-mail'], profileTargets);
     expect(poolRow(mapping, { line: 2, cells: ['Ada', 'Nordwind', 'SQL; tea', 'a@example.com'] })).toEqual({
       line: 2,

@@ -26,11 +26,11 @@ const agent: Agent = {
 };
 const before = settingsOf(agent);
 
-test('what nobody touched is not sent', () => {
+test('untouched settings are not sent', () => {
   expect(changesOf(before, settingsOf(agent))).toEqual({});
 });
 
-test('a setting that was changed is sent as a whole, in the words of the service', () => {
+test('a changed setting is sent as a whole, in API terms', () => {
   const now = {
     ...before,
     duration: '20',
@@ -50,12 +50,12 @@ test('a setting that was changed is sent as a whole, in the words of the service
   });
 });
 
-test('one delay for all retries is read like a list of one', () => {
+test('a single retry delay is read as a list of one', () => {
   const { retryPolicy } = settingsOf({ ...agent, retryPolicy: { maxAttempts: 2, delaySeconds: 90 } });
   expect(retryPolicy.delayMinutes).toBe('1.5');
 });
 
-test('an outcome without a key leaves it to the service, and only a choice has options', () => {
+test('an outcome without a key omits it, and only enums have options', () => {
   const now = {
     ...before,
     analyticsConfig: {
