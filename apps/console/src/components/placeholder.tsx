@@ -28,7 +28,7 @@ export function Empty({
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const failure = error instanceof ApiFailure ? error : undefined;
   // The API forbids some of what is another company's; who looks must not learn that it is there.
-  const isAnothers = failure?.status === 403 && /another company|^Access denied/.test(failure.message);
+  const isAnothers = failure?.code === 'another_company';
   if (failure?.status === 404 || isAnothers) {
     return <Empty title="Not found">There is nothing here, or it belongs to another company.</Empty>;
   }

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Violation } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { Stat } from '../components/chart.tsx';
 import { saveFile } from '../components/download.ts';
@@ -84,17 +85,16 @@ export function ImportReport({
 }
 
 /** Why a row was refused, with the names that people know: "Phone number must be…". */
-export const reasonOf = ({ errors }: Refusal): string =>
-  errors.map(({ path, message }) => named(path, message)).join('; ');
+export const reasonOf = ({ errors }: Refusal): string => errors.map(named).join('; ');
 
-function named(path: string, message: string): string {
-  if (path === '' || !message.startsWith(`${path} `)) return message;
+function named({ path, code, problem, message }: Violation): string {
+  if (path === '' || code === 'one_required') return message;
   const words = path
     .replace(/^fields\./, '')
     .replaceAll(/([A-Z])/g, ' $1')
     .replaceAll('_', ' ')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1) + message.slice(path.length);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${problem}`;
 }
 
 /** How many rows were never sent. */

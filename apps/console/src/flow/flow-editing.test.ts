@@ -64,9 +64,9 @@ test('fields are suggested by key and label, best match first', () => {
 test('a finding is attached to its block and property, or to the whole flow', () => {
   const flow = sampleFlow();
   const [deep, message, whole] = problemsOf(flow, [
-    { path: 'flow.sections[1].branches[0].condition.description', message: 'must not be blank' },
+    { path: 'flow.sections[1].branches[0].condition.description', problem: 'must not be blank' },
     { path: 'flow.firstMessage.text', message: 'must not be blank', severity: 'warning' },
-    { path: 'flow.sections', message: 'must have at least one entry' },
+    { path: 'flow.sections', problem: 'must have at least one entry' },
   ]);
   expect(deep).toMatchObject({ blockId: 'no', property: 'condition.description', severity: 'error' });
   expect(message).toMatchObject({ blockId: 'first', property: 'text', severity: 'warning' });
@@ -79,7 +79,7 @@ test('a path matches its own block, not one with the same leading digits', () =>
     const section = newSection('sequential', () => `more-${count}`);
     flow = insert(flow, { owner: 'flow', kind: 'sections', index: flow.sections.length }, section);
   }
-  const [found] = problemsOf(flow, [{ path: 'flow.sections[12].prompt', message: 'must not be blank' }]);
+  const [found] = problemsOf(flow, [{ path: 'flow.sections[12].prompt', problem: 'must not be blank' }]);
   expect(found?.blockId).toBe('more-9');
 });
 

@@ -1,5 +1,5 @@
 import type { Operator } from '@parley/contract/flow.ts';
-import { needsValue, type Condition, type Flow, type Section, type SectionType } from './flow.model.ts';
+import { type Condition, type Flow, needsValue, type Section, type SectionType } from './flow.model.ts';
 import { locate } from './flow-tree.ts';
 
 export const sectionWords: Readonly<Record<SectionType, string>> = {

@@ -15,7 +15,7 @@ import { randomId } from '../../components/random-id.ts';
 import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { starterFlow } from '../../flow/flow-block.ts';
 import { writeFlow } from '../../flow/flow-document.ts';
-import { channelWords, focusWords, languageChoices, type Focus } from './agent.ts';
+import { channelWords, type Focus, focusWords, languageChoices } from './agent.ts';
 
 type NewAgent = Body<'/agents', 'post'>;
 

@@ -52,7 +52,7 @@ function WhenForm<Answer>({ words, yes, onClose, isTimeOptional, startsAt, act }
         type="datetime-local"
         required={!isTimeOptional}
         min={localTime(openedAtMs)}
-        max={localTime(openedAtMs + MAX_DAYS_AHEAD * DAY_MS)}
+        max={localTime(openedAtMs + MOST_DAYS_AHEAD * DAY_MS)}
         hint={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.${
           isTimeOptional ? ' Leave it empty to call as soon as calling hours allow.' : ''
         }`}

@@ -1,3 +1,4 @@
+import { conversationStatuses } from '@parley/contract/conversation.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { get } from '../../api/client.ts';
@@ -72,7 +73,7 @@ export function ConversationsPage() {
 /** What of the address this page goes by. */
 const filterNames = ['status', 'agentId', 'contactId', 'runId'] as const;
 
-const states = ['SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'FAILED', 'UNREACHABLE'] as const;
+const states = conversationStatuses.filter((status) => status !== 'UNDEFINED');
 /** So many of the newest can be chosen from; an address can name any. */
 const OFFERED = 100;
 

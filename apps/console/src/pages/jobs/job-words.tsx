@@ -1,3 +1,4 @@
+import * as job from '@parley/contract/job.ts';
 import type { Job } from '../../api/jobs.ts';
 import { Badge, stateChoices, stateWords } from '../../components/badge.tsx';
 import type { Choice } from '../../components/field.tsx';
@@ -29,21 +30,13 @@ export function salaryOf({ salary }: Pick<Job, 'salary'>): string | undefined {
   );
 }
 
-const choices = (...values: readonly string[]): readonly Choice[] => stateChoices(values);
-
-export const educations = choices(
-  ...['NONE', 'HIGH_SCHOOL', 'VOCATIONAL', 'ASSOCIATE', 'BACHELORS', 'MASTERS', 'DOCTORATE'],
-);
-export const experiences = choices('INTERNSHIP', 'ENTRY', 'MID', 'SENIOR', 'LEAD', 'EXECUTIVE');
-export const contractTypes = choices(
-  ...['FULL_TIME', 'PART_TIME', 'CONTRACT', 'TEMPORARY', 'INTERNSHIP', 'FREELANCE'],
-);
-export const workModes = choices('ONSITE', 'HYBRID', 'REMOTE');
-export const periods = choices('HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY');
-export const proficiencies: readonly Choice[] = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'NATIVE'].map(
-  (value) => ({
-    value,
-    words: value === 'NATIVE' ? 'Native' : value,
-  }),
-);
-export const jobStatuses = choices('OPEN', 'CLOSED');
+export const educations = stateChoices(job.educations);
+export const experiences = stateChoices(job.experiences);
+export const contractTypes = stateChoices(job.contractTypes);
+export const workModes = stateChoices(job.workModes);
+export const periods = stateChoices(job.salaryPeriods);
+export const proficiencies: readonly Choice[] = job.proficiencies.map((value) => ({
+  value,
+  words: value === 'NATIVE' ? 'Native' : value,
+}));
+export const jobStatuses = stateChoices(job.jobStatuses);

@@ -1,25 +1,26 @@
+import { permissions, permissionsBySpelling } from '@parley/contract/permission.ts';
 import type { Body, Reply } from '../../api/client.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
 
 export type ApiKey = Reply<'/api-keys/{keyId}', 'get'>['data'];
 type Scope = Body<'/api-keys', 'post'>['scopes'][number];
 
-/** What a key may reach, by what it is about: the table of the API. */
-export const scopeRows: readonly (readonly [noun: string, words: string, verbs: readonly string[]])[] = [
-  ['jobs', 'Jobs', ['read', 'write', 'delete']],
-  ['contacts', 'Contacts', ['read', 'write', 'delete']],
-  ['conversations', 'Conversations', ['read', 'write', 'delete']],
-  ['agents', 'Agents', ['read', 'write', 'delete']],
-  ['runs', 'Runs', ['read', 'write', 'delete']],
-  ['companies', 'Companies', ['read', 'write']],
-  ['billing', 'Billing', ['read']],
-  ['webhooks', 'Webhooks', ['write']],
-];
 export const verbs = ['read', 'write', 'delete'] as const;
 
-export const everyScope: readonly string[] = scopeRows.flatMap(([noun, , own]) =>
-  own.map((verb) => `${verb}:${noun}`),
-);
+const nouns: readonly (readonly [noun: string, words: string])[] = [
+  ['jobs', 'Jobs'],
+  ['contacts', 'Contacts'],
+  ['conversations', 'Conversations'],
+  ['agents', 'Agents'],
+  ['runs', 'Runs'],
+  ['companies', 'Companies'],
+  ['billing', 'Billing'],
+  ['webhooks', 'Webhooks'],
+];
+export const everyScope: readonly string[] = permissions;
+/** The permissions of a key, by resource. */
+export const scopeRows: readonly (readonly [noun: string, words: string, verbs: readonly string[]])[] =
+  nouns.map(([noun, words]) => [noun, words, verbs.filter((verb) => everyScope.includes(`${verb}:${noun}`))]);
 export const readingScopes: readonly string[] = everyScope.filter((scope) => scope.startsWith('read:'));
 
 /** A key while somebody writes it. */
@@ -72,11 +73,7 @@ export function scopeWords(scopes: readonly string[]): string {
 }
 
 /** A key may have been made with the older spelling of a scope, which grants the same. */
-const older: Readonly<Record<string, string>> = { interviews: 'conversations', candidates: 'contacts' };
-export function scopeName(scope: string): string {
-  const [verb = '', noun = ''] = scope.split(':');
-  return `${verb}:${older[noun] ?? noun}`;
-}
+export const scopeName = (scope: string): string => permissionsBySpelling.get(scope) ?? scope;
 
 const states: Readonly<Record<ApiKey['status'], readonly [words: string, tone: Tone]>> = {
   ACTIVE: ['Active', 'good'],

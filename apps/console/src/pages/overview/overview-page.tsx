@@ -53,7 +53,7 @@ function Parts({ of: overview }: { readonly of: Overview }) {
                 Watch live
               </Link>
             ) : (
-              `${waiting.toLocaleString()}${waiting >= MAX_WAITING ? ' or more' : ''} waiting`
+              `${waiting.toLocaleString()}${waiting >= MOST_WAITING ? ' or more' : ''} waiting`
             )
           }
         />

@@ -114,7 +114,7 @@ const settings: readonly (readonly [path: string, words: string])[] = [
 export function findingPlace(flow: FlowDocument | null, path: string): string {
   if (flow !== null && path.startsWith('flow')) {
     const draft = readFlow(flow, randomId);
-    const [problem] = problemsOf(draft, [{ path, message: '' }]);
+    const [problem] = problemsOf(draft, [{ path, problem: '' }]);
     return (problem?.blockId && blockName(draft, problem.blockId)) || 'Flow';
   }
   return settings.find(([start]) => path.startsWith(start))?.[1] ?? 'Settings';

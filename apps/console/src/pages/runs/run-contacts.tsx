@@ -1,3 +1,4 @@
+import { type RunReason, reasonSentence } from '@parley/contract/run-reason.ts';
 import { Link } from '@tanstack/react-router';
 import { UserMinus } from 'lucide-react';
 import { type Action, useAction } from '../../api/action.ts';
@@ -107,12 +108,6 @@ export function RunContacts({ run }: { readonly run: Run }) {
   );
 }
 
-const MOMENT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
-/** NO_ANSWER, BUSY: how the API calls the ends of calls. */
-const CODE = /\b(?:[A-Z]+_)*[A-Z]{4,}(?:_[A-Z]+)*\b/g;
-
-/** Why somebody stands where they stand, as people say it: by the reader's clock, and without codes. */
-export const reasonWords = (reason: string): string =>
-  reason
-    .replaceAll(MOMENT, (moment) => fullTime(moment))
-    .replaceAll(CODE, (code) => stateWords(code).toLowerCase());
+/** Why a contact has this status, in the reader's time zone and without API codes. */
+export const reasonWords = (reason: RunReason): string =>
+  reasonSentence(reason, { moment: fullTime, end: (code) => stateWords(code).toLowerCase() });

@@ -15,7 +15,7 @@ import { DialogForm } from '../../components/form.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { deliveryStatuses, payloadNames, type Delivery } from './webhook.tsx';
+import type { Delivery } from './webhook.tsx';
 
 const columns: readonly Column<Delivery>[] = [
   {
@@ -71,12 +71,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        <FilterSelect
-          name="status"
-          label="Status"
-          any="Any status"
-          choices={stateChoices(shownStatuses)}
-        />
+        <FilterSelect name="status" label="Status" any="Any status" choices={stateChoices(shownStatuses)} />
         <FilterSelect
           name="event"
           label="Event"

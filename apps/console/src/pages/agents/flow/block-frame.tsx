@@ -91,20 +91,20 @@ export function BlockProblems({ of: problems }: { readonly of: readonly FlowProb
   if (problems.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1 px-3 pb-2">
-      {problems.map(({ severity, property, message }) => (
+      {problems.map((problem) => (
         <li
-          key={`${property} ${message}`}
+          key={`${problem.property} ${problem.message}`}
           className={classNames(
             'flex items-start gap-1.5 text-xs',
-            severity === 'error' ? 'text-bad' : 'text-warn',
+            problem.severity === 'error' ? 'text-bad' : 'text-warn',
           )}
         >
-          {severity === 'error' ? (
+          {problem.severity === 'error' ? (
             <CircleAlert size={14} aria-label="Error" className="mt-px shrink-0" />
           ) : (
             <TriangleAlert size={14} aria-label="Warning" className="mt-px shrink-0" />
           )}
-          <span className="min-w-0 break-words">{problemWords(property, message)}</span>
+          <span className="min-w-0 break-words">{problemWords(problem)}</span>
         </li>
       ))}
     </ul>
@@ -122,11 +122,8 @@ const names: Readonly<Record<string, string>> = {
   text: 'The text',
 };
 
-/** The service's sentences lack their subject, because it is the path: "must not be blank". */
-export const problemWords = (property: string, message: string): string => {
-  if (/^[A-Z{]/.test(message) || message.includes(' is null')) return message;
-  return `${names[property] ?? (property === '' ? 'This' : property)} ${message}`;
-};
+export const problemWords = ({ property, message, isSentence }: FlowProblem): string =>
+  isSentence ? message : `${names[property] ?? (property === '' ? 'This' : property)} ${message}`;
 
 /** Errors that stand at a field of the open form need not be said twice. */
 export const apart = (problems: readonly FlowProblem[]): readonly FlowProblem[] =>

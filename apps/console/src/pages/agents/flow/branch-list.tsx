@@ -1,15 +1,10 @@
+import { operators } from '@parley/contract/flow.ts';
 import { CornerDownRight, Plus } from 'lucide-react';
 import { Fragment, useId } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { SelectField, TextField } from '../../../components/field.tsx';
 import { randomId } from '../../../components/random-id.ts';
-import {
-  type Branch,
-  type Condition,
-  type DecideSection,
-  needsValue,
-  operators,
-} from '../../../flow/flow.model.ts';
+import { type Branch, type Condition, type DecideSection, needsValue } from '../../../flow/flow.model.ts';
 import { isAsk, newBranch } from '../../../flow/flow-block.ts';
 import { blocksOf, insert, type Place } from '../../../flow/flow-tree.ts';
 import { conditionWords, operatorWords } from '../../../flow/flow-words.ts';

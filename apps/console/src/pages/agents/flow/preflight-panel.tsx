@@ -50,22 +50,22 @@ export function FindingList({
       </header>
       {problems.length > 0 && (
         <ul className="mt-1.5 flex flex-col gap-1 ps-6">
-          {problems.map((trouble) => (
-            <li key={`${trouble.blockId} ${trouble.property} ${trouble.message}`}>
-              <span className={trouble.severity === 'error' ? 'text-bad' : 'text-warn'}>
-                {trouble.severity === 'error' ? 'Error' : 'Warning'}
+          {problems.map((problem) => (
+            <li key={`${problem.blockId} ${problem.property} ${problem.message}`}>
+              <span className={problem.severity === 'error' ? 'text-bad' : 'text-warn'}>
+                {problem.severity === 'error' ? 'Error' : 'Warning'}
               </span>
               {': '}
-              {trouble.blockId === undefined ? (
-                problemWords(trouble)
+              {problem.blockId === undefined ? (
+                problemWords(problem)
               ) : (
                 <button
                   type="button"
-                  onClick={() => trouble.blockId !== undefined && onGo(trouble.blockId)}
+                  onClick={() => problem.blockId !== undefined && onGo(problem.blockId)}
                   className="rounded text-start underline decoration-dotted underline-offset-2 hover:decoration-solid"
                 >
-                  {whereWords(flow, trouble.blockId)}
-                  {problemWords(trouble)}
+                  {whereWords(flow, problem.blockId)}
+                  {problemWords(problem)}
                 </button>
               )}
             </li>

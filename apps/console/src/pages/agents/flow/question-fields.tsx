@@ -1,14 +1,14 @@
 import { importances } from '@parley/contract/flow.ts';
-import type { AskSection, Question } from '../../../flow/flow.model.ts';
 import { Plus } from 'lucide-react';
 import { Fragment } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { SelectField, TextField } from '../../../components/field.tsx';
 import { randomId } from '../../../components/random-id.ts';
+import type { AskSection, Question } from '../../../flow/flow.model.ts';
 import { newQuestion } from '../../../flow/flow-block.ts';
 import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { BlockHandle, Slot } from './block-drag.tsx';
-import { BlockProblems, apart } from './block-frame.tsx';
+import { apart, BlockProblems } from './block-frame.tsx';
 import { BlockMenu } from './block-menu.tsx';
 import { useBlock, useEditorTools } from './editor-context.ts';
 import { TokenArea } from './token-area.tsx';

@@ -1,16 +1,11 @@
+import { MAX_DEPTH } from '@parley/contract/flow.ts';
 import { GitBranch, ListChecks, MessageSquareText, PhoneForwarded, Plus } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { SelectField, TextField } from '../../../components/field.tsx';
 import { Menu, type MenuItem } from '../../../components/menu.tsx';
 import { randomId } from '../../../components/random-id.ts';
-import {
-  type DecideSection,
-  MAX_DEPTH,
-  type Section,
-  type SectionType,
-  type TalkSection,
-} from '../../../flow/flow.model.ts';
+import type { DecideSection, Section, SectionType, TalkSection } from '../../../flow/flow.model.ts';
 import { newSection } from '../../../flow/flow-block.ts';
 import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { sectionWords, titleOf } from '../../../flow/flow-words.ts';

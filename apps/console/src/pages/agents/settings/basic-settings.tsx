@@ -1,11 +1,11 @@
 import type { Language } from '@parley/language/language.ts';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../../../api/client.ts';
-import { channelWords, focusWords, languageChoices, type Focus } from '../agent.ts';
 import { Button } from '../../../components/button.tsx';
 import { useConfirm } from '../../../components/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../../components/field.tsx';
 import { Section } from '../../../components/page.tsx';
+import { channelWords, type Focus, focusWords, languageChoices } from '../agent.ts';
 import { useSettings } from './settings-form.ts';
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
