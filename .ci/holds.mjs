@@ -1,10 +1,14 @@
 // holds.mjs RESULTS: the rules listed in holds.txt must hold; more may. `--update` writes those that hold now.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const [results, update] = process.argv.slice(2);
 const list = join(fileURLToPath(import.meta.url), '..', 'holds.txt');
+if (results === undefined || !existsSync(results)) {
+  console.error(`The black-box rules left no results in ${results}: see above why their run failed.`);
+  process.exit(1);
+}
 const rules = JSON.parse(readFileSync(results, 'utf8'));
 const holding = new Set(rules.filter((rule) => rule.result === 'pass').map((rule) => rule.name));
 
