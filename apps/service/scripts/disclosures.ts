@@ -18,12 +18,12 @@ export function disclosureTable(): string {
   });
   return `# AI disclosures
 
-A person who is called learns that an AI is speaking. When the first message of an agent does not say so, the sentence
-of the call's language is said after it. Serbian follows the script of the message.
+Every contact is told that an AI is speaking. If the first message of an agent does not say so, the agent adds the sentence
+below in the language of the call. Serbian follows the script of the message.
 
-Other words count too, where the caller says them of itself in the same sentence ("I'm Anna, your virtual assistant")
-and not of something else ("not a robot", "about our AI assistant"). An ending may follow where there is a "…". In
-doubt the sentence is said: twice is better than not at all.
+A message discloses the AI if it contains one of the words below, said by the caller about itself in the same sentence ("I'm
+Anna, your virtual assistant") and not about something else ("not a robot", "about our AI assistant"). "…" stands for any
+ending. In doubt the sentence is added: twice is better than not at all.
 
 | | Language | Sentence | Words that count |
 |---|---|---|---|
