@@ -28,7 +28,7 @@ test(`no file of the console is longer than ${MOST_LINES} lines`, () => {
   expect(files.filter(isTooLong)).toEqual([]);
 });
 
-test('a line too many is noticed, but not in what is generated', () => {
+test('a file that is too long is reported, unless it is generated', () => {
   const folder = planted({
     'pages/long.tsx': 'line\n'.repeat(MOST_LINES + 1),
     'pages/right.tsx': 'line\n'.repeat(MOST_LINES),
@@ -39,7 +39,7 @@ test('a line too many is noticed, but not in what is generated', () => {
   ]);
 });
 
-test(`whichever page of the console is the first, it loads less than ${MOST_KB} kB compressed`, () => {
+test(`every page of the console loads less than ${MOST_KB} kB compressed`, () => {
   const build = spawnSync(process.execPath, [join(import.meta.dirname, 'build-console.ts')]);
   expect(String(build.stderr)).toBe('');
   const loads = firstLoads(join(ours, 'dist'));
@@ -48,7 +48,7 @@ test(`whichever page of the console is the first, it loads less than ${MOST_KB} 
   expect(loads.filter(isTooHeavy)).toEqual([]);
 });
 
-test('what a page needs through others counts once, and what another page needs does not', () => {
+test('shared chunks count once, and chunks of other pages do not count', () => {
   /** Nothing makes it smaller. */
   const filled = (kilobytes: number) => `/*${randomBytes(kilobytes * 1000).toString('base64')}*/`;
   const folder = planted({

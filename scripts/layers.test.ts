@@ -17,13 +17,13 @@ function planted(files: Record<string, string>): string {
   return source;
 }
 
-test('the service keeps its own rule, and the check saw it whole', () => {
+test('the service has no layer violations, and the check read all of it', () => {
   const source = join(import.meta.dirname, '../apps/service/src');
   expect(layerBreaches(source)).toEqual([]);
   expect(readImports(source).modules).toBeGreaterThan(50);
 });
 
-test('a planted import that points up is caught, in every spelling', () => {
+test('an import that points up is reported, however it is written', () => {
   const source = planted({
     'storage/a.ts':
       "import type { B } from '../http/b.ts';\nexport const lazy = () => import('../http/c.ts');\n",
@@ -39,7 +39,7 @@ test('a planted import that points up is caught, in every spelling', () => {
   ]);
 });
 
-test('a check that sees nothing fails', () => {
+test('a check that finds no files fails', () => {
   expect(() => layerBreaches(planted({}))).toThrow('saw 0 modules');
 });
 

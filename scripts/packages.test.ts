@@ -19,11 +19,11 @@ function planted(files: Record<string, string | object>): string {
 const audio = { name: '@parley/audio', exports: { './wav.ts': './src/wav.ts' } };
 const wav = { 'packages/audio/package.json': audio, 'packages/audio/src/wav.ts': 'export const x = 1;' };
 
-test('our own packages keep their walls', () => {
+test('our packages have no violations', () => {
   expect(packageBreaches(join(import.meta.dirname, '..'))).toEqual([]);
 });
 
-test('a package that imports what its manifest does not name is caught', () => {
+test('an import that the manifest does not name is reported', () => {
   const root = planted({
     ...wav,
     'packages/sip/package.json': { name: '@parley/sip' },
@@ -34,7 +34,7 @@ test('a package that imports what its manifest does not name is caught', () => {
   ]);
 });
 
-test('a package that reaches past the entry points of another is caught', () => {
+test('an import past the exports of a package is reported', () => {
   const root = planted({
     ...wav,
     'packages/sip/package.json': { name: '@parley/sip', dependencies: { '@parley/audio': '1' } },
@@ -46,7 +46,7 @@ test('a package that reaches past the entry points of another is caught', () => 
   ]);
 });
 
-test('packages that need each other in a circle are caught', () => {
+test('circular dependencies of packages are reported', () => {
   const root = planted({
     'packages/a/package.json': { name: '@parley/a', dependencies: { '@parley/b': '1' } },
     'packages/b/package.json': { name: '@parley/b', dependencies: { '@parley/a': '1' } },
@@ -55,7 +55,7 @@ test('packages that need each other in a circle are caught', () => {
   expect(packageBreaches(root)).toEqual(['@parley/a needs @parley/b needs @parley/a: a circle']);
 });
 
-test('fakes are imported by tests only', () => {
+test('production code must not import fakes', () => {
   const root = planted({
     'testing/package.json': { name: '@parley/testing', exports: { './*': './src/*' } },
     'packages/sip/package.json': { name: '@parley/sip', devDependencies: { '@parley/testing': '1' } },
@@ -67,6 +67,6 @@ test('fakes are imported by tests only', () => {
   ]);
 });
 
-test('a check that sees nothing fails', () => {
+test('a check that finds no files fails', () => {
   expect(() => packageBreaches(planted({}))).toThrow('saw 0 packages');
 });

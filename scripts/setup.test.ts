@@ -32,11 +32,11 @@ async function told(...starts: Record<string, string>[]): Promise<string[]> {
   return (await readFile(join(folder, 'told'), 'utf8')).trim().split('\n');
 }
 
-test('everything is installed once', async () => {
+test('dependencies are installed once', async () => {
   expect(await told({}, {})).toEqual(['ci --no-audit --no-fund --loglevel=error']);
 });
 
-test('PARLEY_INSTALL_SPEECH=off leaves out the workspace of speech, and without it that is installed', async () => {
+test('PARLEY_INSTALL_SPEECH=off leaves the speech packages out, and otherwise they are installed', async () => {
   const off = { PARLEY_INSTALL_SPEECH: 'off' };
   expect(await told(off, off, {})).toEqual([
     'ci --no-audit --no-fund --loglevel=error --include-workspace-root --workspace=packages/sip --workspace=apps/service --workspace=testing',
@@ -44,7 +44,7 @@ test('PARLEY_INSTALL_SPEECH=off leaves out the workspace of speech, and without 
   ]);
 });
 
-test('the file .env may say so too', async () => {
+test('PARLEY_INSTALL_SPEECH is read from .env too', async () => {
   await writeFile(join(folder, '.env'), 'PORT=3001\nPARLEY_INSTALL_SPEECH="off"\n');
   expect((await told({}))[0]).toContain('--workspace=apps/service');
 });
@@ -74,7 +74,7 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)(
-  'an installation that is interrupted by %s ends with everything it started, and says what to do',
+  'an installation interrupted by %s ends all its processes and says what to do',
   async (signal, code) => {
     const { setup, ended, said, output } = await endlessSetup();
     await said(/^Under way$/m);
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test('an installation says how long it may take, and now and then that it goes on', async () => {
+test('an installation prints how long it may take and reports progress', async () => {
   const { setup, ended, said } = await endlessSetup('--progress-ms', '20');
   await said(/^Installing what Parley needs \(once; one to three minutes\)…$/m);
   await said(/^Still installing, for \d+ s…$/m);

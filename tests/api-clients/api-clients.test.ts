@@ -80,14 +80,14 @@ const useOfTypes = `
   export const noGreeting: Flow = { sections: [{ type: 'sequential', prompt: 'Talk.' }] };
 `;
 
-test.each(generators)('$name makes a client that compiles, and whose flows are typed', async (generator) => {
+test.each(generators)('$name generates a client that compiles and has typed flows', async (generator) => {
   const folder = await clientFolder(parent, generator.name);
   expect(await generator.generate(await documentIn(folder), folder)).toMatchObject({ ok: true });
   await writeFile(join(folder, 'use.ts'), `${generator.newAgent}\n${useOfTypes}`);
   expect(await compile(folder)).toEqual({ ok: true, words: '' });
 });
 
-test('a generated client creates an agent with a flow, and reads it back', async () => {
+test('a generated client creates an agent with a flow and reads it back', async () => {
   const folder = await clientFolder(parent, 'an application');
   const document = await documentIn(folder, '?aliases=false');
   expect(await orval('fetch', document, folder, service.url)).toMatchObject({ ok: true });

@@ -80,7 +80,7 @@ test('a page beyond the last is empty, not an error', async () => {
   expect(body).toEqual({ data: [], total: 1, page: 10_000, limit: 100, totalPages: 1 });
 });
 
-test('very many query parameters are a 400 in good time', async () => {
+test('thousands of query parameters are a 400 without delay', async () => {
   const many = Array.from({ length: 2000 }, (_, i) => `p${i}=1`).join('&');
   const started = performance.now();
   const answer = await get(`/companies?${many}`);
@@ -140,28 +140,28 @@ test.each([
   expectErrorBody(await get(path, {}, method), 404);
 });
 
-test('an unknown route needs no key to be unknown', async () => {
+test('an unknown route is a 404 without a key', async () => {
   expectErrorBody(await exchange(port, request('GET', '/nothing')), 404);
 });
 
-test('HEAD of a route that is only read with GET is a 404 without a body', async () => {
+test('HEAD of a GET route is a 404 without a body', async () => {
   const answer = await get('/companies', {}, 'HEAD');
   expect(answer.status).toBe(404);
   expect(answer.text).toBe('');
   expect(answer.headers['x-trace-id']).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('a long address is served up to the size of the headers, and refused beyond', async () => {
+test('a long URL is served up to the header limit and refused beyond', async () => {
   expectErrorBody(await get(`/${'x'.repeat(15_000)}`), 404);
   expectErrorBody(await get(`/${'x'.repeat(20_000)}`), 431);
   expectErrorBody(await get(`/companies?x=${'y'.repeat(100_000)}`), 431);
 });
 
-test('an address with a host in it is read as its path', async () => {
+test('an absolute URL in the request line is read as its path', async () => {
   expect((await get('http://elsewhere.example/companies')).status).toBe(200);
 });
 
-test('an address is never echoed as anything but JSON', async () => {
+test('a URL is echoed only as JSON', async () => {
   const answer = await get('/<script>alert(1)</script>');
   expectErrorBody(answer, 404);
 });
@@ -176,7 +176,7 @@ test.each([
   ['bytes of Latin-1', 'Bearer sk_\u00e9\u00ff'],
   ['a token of nobody', 'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYWRtaW4ifQ.'],
   ['SQL', "Bearer ' or 1=1--"],
-])('%s for a key is the one generic 401', async (_words, authorization) => {
+])('%s as a key is the generic 401', async (_words, authorization) => {
   const headers = authorization === undefined ? {} : { authorization };
   for (const path of ['/companies', '/api-keys']) {
     const answer = await exchange(port, request('GET', path, headers));

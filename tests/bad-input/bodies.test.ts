@@ -62,12 +62,12 @@ test.each([
   expect(violationsOf(await post(body))).toEqual([MALFORMED]);
 });
 
-test('an empty body is a missing one', async () => {
+test('an empty body counts as missing', async () => {
   expect(violationsOf(await post(''))).toEqual(['body is required']);
 });
 
 test.each(['[]', '"text"', '42', 'null', 'true', '[{"name":"Acme"}]'])(
-  'JSON that is no object is a 400: %s',
+  'JSON that is not an object is a 400: %s',
   async (body) => {
     expect(violationsOf(await post(body))).toEqual(['body must be object']);
   },
@@ -100,7 +100,7 @@ test.each(['1e400', '-1e400', '1e999999'])('%s overflows and is a 400', async (n
   expect(violationsOf(answer)).toEqual(['metadata.n must be a finite number']);
 });
 
-test('numbers at the edges are kept as they are', async () => {
+test('numbers at the limits are kept exactly', async () => {
   const answer = await post('{"name":"a","metadata":{"n":[1e308,5e-324,9007199254740991,0.1]}}');
   expect(answer.status).toBe(201);
   expect(answer.body.metadata).toEqual({ n: [1e308, 5e-324, 9007199254740991, 0.1] });
@@ -121,7 +121,7 @@ test('JSON in UTF-16 is a 400', async () => {
   expect(violationsOf(await raw(Buffer.from('{"name":"Acme"}', 'utf16le')))).toEqual([MALFORMED]);
 });
 
-test('a byte order mark before the JSON is passed over', async () => {
+test('a byte order mark before the JSON is ignored', async () => {
   expect((await post('\uFEFF{"name":"Acme"}')).body.name).toBe('Acme');
   expect(violationsOf(await post('\uFEFF'))).toEqual([MALFORMED]);
 });
@@ -133,11 +133,11 @@ test.each([
   ['{"constructor":{"prototype":{"polluted":1}},"name":"a"}', 'constructor is not a known property'],
   ['{"toString":1,"name":"a"}', 'toString is not a known property'],
   ['{"hasOwnProperty":1,"name":"a"}', 'hasOwnProperty is not a known property'],
-])('a name that reaches for a prototype is one plain violation: %s', async (body, violation) => {
+])('a property name such as __proto__ is one violation: %s', async (body, violation) => {
   expect(violationsOf(await post(body))).toEqual([violation]);
 });
 
-test('inside metadata constructor.prototype is data like any other', async () => {
+test('constructor.prototype inside metadata is ordinary data', async () => {
   const metadata = { constructor: { prototype: { polluted: 1 } }, toString: 'x', valueOf: null };
   const created = await post(JSON.stringify({ name: 'a', metadata }));
   expect(created.status).toBe(201);
@@ -154,12 +154,12 @@ test.each([
   expect(violationsOf(await post(`{"name":"a","metadata":{"deep":${nested(10_000)}}}`))).toEqual([tooDeep]);
 });
 
-test('nesting as deep as a body can hold is a 400', async () => {
+test('the deepest nesting that fits into a body is a 400', async () => {
   expect(violationsOf(await post('['.repeat(MIB / 2) + ']'.repeat(MIB / 2)))).toHaveLength(1);
   expect(violationsOf(await post('['.repeat(MIB)))).toEqual([MALFORMED]);
 });
 
-test('a property sent twice counts as its last, as JSON parsers have it', async () => {
+test('of a duplicate property the last one counts', async () => {
   expect((await post('{"name":"first","name":"second"}')).body.name).toBe('second');
 });
 
@@ -183,24 +183,24 @@ const chunked = (text: string) => [
   `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`,
 ];
 
-test('the same holds for a body that does not announce its size', async () => {
+test('a chunked body beyond 1 MiB is a 413', async () => {
   expect((await exchange(port, chunked(padded(MIB)))).status).toBe(201);
   expectErrorBody(await exchange(port, chunked(padded(MIB + 1))), 413);
 });
 
-test('an announced size beyond all measure is a 413 before a byte of it is sent', async () => {
+test('a huge announced size is a 413 before any byte is sent', async () => {
   const headers = { 'content-length': '999999999999' };
   expectErrorBody(await raw('', headers), 413);
 });
 
-test('half a million wrong items are answered in small', async () => {
+test('half a million invalid items get a short error', async () => {
   const scopes = `[${'1,'.repeat(MIB / 2 - 100)}1]`;
   const answer = await service.admin.post('/api-keys', `{"name":"k","scopes":${scopes}}`);
   expect(violationsOf(answer)).toContain('scopes must NOT have more than 25 items');
   expect(answer.text.length).toBeLessThan(MIB);
 });
 
-test('tens of thousands of unknown properties are answered in small', async () => {
+test('tens of thousands of unknown properties get a short error', async () => {
   const names = Array.from({ length: 60_000 }, (_, i) => `"p${i}":0`).join();
   const answer = await post(`{${names}}`);
   expect(violationsOf(answer)).toContain('p0 is not a known property');
@@ -238,19 +238,19 @@ test('a body without a content type is a 415', async () => {
   expectErrorBody(await exchange(port, request('POST', '/companies', headers, '{"name":"Acme"}')), 415);
 });
 
-test('a compressed body is refused like any other that is not JSON', async () => {
+test('a compressed body is refused as not JSON', async () => {
   const answer = await raw(Buffer.from('H4sIAAAAAAAAA6tWykvMTVWyUnJMzk1VqgUAsE6jZw8AAAA=', 'base64'), {
     'content-encoding': 'gzip',
   });
   expect(violationsOf(answer)).toEqual([MALFORMED]);
 });
 
-test('a body on a read is not looked at', async () => {
+test('a body on a GET is ignored', async () => {
   const headers = { authorization: `Bearer ${ats.key}`, 'content-type': 'application/json' };
   expect((await exchange(port, request('GET', '/companies', headers, '{'))).status).toBe(200);
 });
 
-test('every route that takes a body refuses the same nonsense in the same way', async () => {
+test('every route with a body refuses invalid JSON in the same way', async () => {
   const document = (await service.admin.get('/openapi.json')).body;
   const withBody = Object.entries<Record<string, { requestBody?: unknown; 'x-access'?: string }>>(
     document.paths,

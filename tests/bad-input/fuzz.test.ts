@@ -138,7 +138,7 @@ function remember(body: Json): void {
   if (typeof id === 'string' && knownIds.length < 200) knownIds.push(id);
 }
 
-test('no request that the document suggests, or nearly, breaks the service', async () => {
+test('no request derived from the OpenAPI document breaks the service', async () => {
   expect(operations.length).toBeGreaterThan(8);
   const seen = new Map<number, number>();
   for (const operation of operations) {
@@ -163,7 +163,7 @@ test('no request that the document suggests, or nearly, breaks the service', asy
   for (const status of [200, 201, 400, 403, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(0);
 });
 
-test('afterwards the service is as it was', async () => {
+test('the service is healthy afterwards', async () => {
   expect(service.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
   expect(({} as Json).polluted).toBeUndefined();
   expect((await company.api.get(`/companies/${company.id}`)).status).toBe(200);

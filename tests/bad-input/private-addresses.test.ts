@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const refused = /^(Failed to extract job data from the URL|Invalid URL)$/;
 
-test('no spelling of an address that is not public is reached, and none makes a job', async () => {
+test('no spelling of a private address is reached, and none creates a job', async () => {
   const urls = [
     ...hosts.map((host) => `http://${host}:${port}/job`),
     `https://127.0.0.1:${port}/job`,

@@ -63,7 +63,7 @@ async function call(method: string, path: string, bearer: string, agent: string,
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-test('a killed process loses no refusal and no change, and of the successes only those of the last second', async () => {
+test('a killed process loses no audited refusal or change, and only successes of the last second', async () => {
   const tokens = new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock: systemClock });
   const admin = await tokens.mint('tester', 1);
   const issue = async (name: string) => {

@@ -109,7 +109,7 @@ async function rows(text: string) {
 }
 
 test(
-  `${KILLS} kills during ${CALLS} calls, ${isWhole ? 'at every moment' : 'where something could happen twice'}, lose none, dial none twice, charge each once and analyse each once`,
+  `${KILLS} kills during ${CALLS} calls (${isWhole ? 'at every step' : 'at steps that could repeat work'}) lose no call, dial none twice, and charge and analyse each once`,
   async () => {
     await prepare();
     for (let i = 0; i < KILLS; i++) {

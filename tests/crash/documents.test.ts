@@ -65,7 +65,7 @@ async function call(method: string, path: string, bearer: string, body?: unknown
   return text === '' ? undefined : JSON.parse(text);
 }
 
-test('a process killed between the end of an upload and its reading loses nothing: the next one reads it', async () => {
+test('a document whose process was killed after the upload is read by the next process', async () => {
   // Without the role of a worker nothing can be read before the kill.
   const first = await start('api');
   const admin = await new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock: systemClock }).mint(

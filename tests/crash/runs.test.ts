@@ -166,7 +166,7 @@ async function until(id: string, isSo: (run: Run) => boolean): Promise<Run> {
 
 const count = async (text: string): Promise<number> => Number((await client.query(text)).rows[0].count);
 
-test('kills during launch, fan-out, pause and cancellation lose and double nothing', {
+test('kills during launch, fan-out, pause and cancellation of a run lose and duplicate no call', {
   timeout: 900_000,
 }, async () => {
   const id = await newRun(CONTACTS, closed());
@@ -217,7 +217,7 @@ test('kills during launch, fan-out, pause and cancellation lose and double nothi
 });
 
 test.each(isWhole ? (['undone', 'done'] as const) : (['done'] as const))(
-  'a kill during the start of a scheduled run (%s) delays it and nothing more; so it is with its completion',
+  'a kill during the start or completion of a scheduled run (%s) only delays it',
   { timeout: 600_000 },
   async (commit) => {
     const id = await newRun(20, null);

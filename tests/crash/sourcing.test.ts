@@ -62,7 +62,7 @@ test.each([
   ['a search', '/sourcing', { title: 'Backend Engineer' }],
   ['an enrichment', '/enrichment', { profileIds: ['maria'] }],
 ])(
-  'a process killed in the middle of %s leaves it to the next, and it ends once',
+  'another process finishes %s of a killed process, exactly once',
   { timeout: 120_000 },
   async (_words, path, body) => {
     const before = vendor.asked.length;
@@ -78,7 +78,7 @@ test.each([
 );
 
 test.each(['undone', 'done'] as const)(
-  'a process killed while the end of a run commits (%s) ends it once',
+  'a search whose process is killed during its last commit (%s) ends exactly once',
   { timeout: 120_000 },
   async (commit) => {
     const caught = atGate(END, client, service, commit);

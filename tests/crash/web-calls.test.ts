@@ -49,7 +49,7 @@ async function joinedCall() {
   return { ...made, page, key };
 }
 
-test('a web call whose process is killed ends as lost with what was said, and the contact may come back', async () => {
+test('a web call whose process is killed ends as LOST with its transcript, and the contact can start again', async () => {
   const { id, page } = await joinedCall();
   const stream = await page.follow();
   await stream.until(({ type, isFinal }) => type === 'update' && isFinal);

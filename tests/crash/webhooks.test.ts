@@ -3,7 +3,7 @@ import { crashDeliveries } from '@parley/testing/webhook-crash.ts';
 import { expect, test } from 'vitest';
 
 /** The whole of it: node scripts/crash-webhooks.ts. */
-test('a service that is killed in the middle of deliveries loses none, keeps their order and their ids', async () => {
+test('a service killed during webhook deliveries loses none and keeps their order and ids', async () => {
   const clone = await cloneDatabase();
   try {
     const report = await crashDeliveries({

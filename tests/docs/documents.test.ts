@@ -56,7 +56,7 @@ const expected: Readonly<Record<string, readonly RegExp[]>> = {
   'docs/webhooks.md': [/"success":true/],
 };
 
-describe('every command of the documents works as it is printed', () => {
+describe('every command in the documents works as printed', () => {
   test.each(withPrograms.map(({ path }) => path))('%s', { timeout: 300_000 }, async (path) => {
     const provider = await startProviderServer((_, response) => say(response, { profiles: [] }));
     closers.push(provider.stop);
@@ -80,14 +80,14 @@ describe('every command of the documents works as it is printed', () => {
   });
 });
 
-test('every block of the documents is run or parsed, or says why not', () => {
+test('every code block in the documents is run or parsed, or says why not', () => {
   const problems = documents.flatMap((document) =>
     unproven(document, triedHere).map((problem) => `${document.path} ${problem}`),
   );
   expect(problems).toEqual([]);
 });
 
-test('a block that nothing runs and that does not say why is found', () => {
+test('a code block that nothing runs and that does not say why is reported', () => {
   const at = (markdown: string) => unproven({ path: 'x.md', blocks: blocksOf(markdown) }, []);
   expect(at('```\nnpm start\n```')).toEqual(['line 1 has no language: output is text, a command is sh']);
   expect(at('```ruby\nputs 1\n```')).toEqual([expect.stringContaining('line 1 is ruby, which nothing runs')]);
@@ -96,19 +96,19 @@ test('a block that nothing runs and that does not say why is found', () => {
   expect(at('- in a list\n\n  ```sh\n  true\n  ```')).toEqual([]);
 });
 
-test('a command that fails is named with its document and line', async () => {
+test('a failing command is reported with its document and line', async () => {
   const blocks = blocksOf('# A\n\n```sh\nNAME=x\n```\n\n```sh\necho "$NAME"; false\n```');
   const run = runDocument({ path: 'planted.md', blocks }, { clone, environment: {}, rewrite: {} });
   await expect(run).rejects.toThrow(/^planted\.md:7 ended with 1\.[\s\S]*--- it printed\nx\n/);
 });
 
-test('a request that is answered with an error fails its block', async () => {
+test('a request that gets an error fails its block', async () => {
   const blocks = blocksOf(`\`\`\`sh\ncurl -s http://localhost:${service.port}/agents\n\`\`\``);
   const run = runDocument({ path: 'planted.md', blocks }, { clone, environment: {}, rewrite: {} });
   await expect(run).rejects.toThrow(/^planted\.md:1 ended with 22\.[\s\S]*Invalid API key/);
 });
 
-describe('data and scripts of the documents can be parsed', () => {
+describe('data and scripts in the documents can be parsed', () => {
   const inDocuments = (...languages: string[]) =>
     documents.flatMap(({ path, blocks }) =>
       blocks.filter(({ language }) => languages.includes(language)).map((block) => ({ path, ...block })),
@@ -131,7 +131,7 @@ describe('data and scripts of the documents can be parsed', () => {
     if (language === 'html') expect(scripts).not.toEqual([]);
   });
 
-  test('the SDK that a page imports is where docs/web-calls.md says', async () => {
+  test('the web SDK is at the address that docs/web-calls.md names', async () => {
     const [page] = documentAt('docs/web-calls.md').blocks.filter(({ language }) => language === 'html');
     const asset = /'https:\/\/calls\.example\.com(\/\S+)'/.exec(page?.text ?? '')?.[1];
     const address = new URL(asset ?? '', `http://localhost:${service.port}`);
@@ -143,7 +143,7 @@ describe('data and scripts of the documents can be parsed', () => {
   });
 });
 
-test('the Python of docs/webhooks.md accepts what Parley signs, and refuses what was changed', async () => {
+test('the Python code in docs/webhooks.md accepts signed requests and refuses changed ones', async () => {
   const { blocks } = documentAt('docs/webhooks.md');
   const program = blocks.find(({ mark }) => mark?.text === 'genuine.py')?.text ?? '';
   const secret = newSecret();

@@ -107,7 +107,7 @@ async function callWith(injection: Injection, text: string): Promise<FinishedCal
   ]);
 }
 
-describe('in a prompt, foreign words stand between tags and nowhere else', () => {
+describe('untrusted text appears in a prompt only between tags', () => {
   /** What is left of a prompt without what it quotes. */
   const outside = (prompt: string): string => prompt.replaceAll(/<([a-z_]+)>[^<>]*<\/\1>/g, '<$1/>');
 
@@ -185,7 +185,7 @@ const obeying = <Kind extends 'say' | 'reads' | 'reports'>(kind: Kind) =>
     kind in injection.obeyed ? [[title, injection, injection.obeyed as Of<Kind>] as const] : [],
   );
 
-describe('what a model was talked into saying is not said, and the journal tells', () => {
+describe('a sentence that an injection made the model say is not spoken, and the journal says so', () => {
   test.each(obeying('say'))('%s', async (_, injection, { say, harm = say }) => {
     const thoughts: Thought[] = [];
     const heard = await heardFrom(injection, filled(say, injection), thoughts);
@@ -196,7 +196,7 @@ describe('what a model was talked into saying is not said, and the journal tells
     ]);
   });
 
-  test('even when an order is not known for one', async () => {
+  test('even when the injection is not recognised as an instruction', async () => {
     for (const [, injection, { say }] of obeying('say')) {
       const unheard = {
         ...injection,
@@ -209,7 +209,7 @@ describe('what a model was talked into saying is not said, and the journal tells
   });
 });
 
-describe('what a model was talked into hearing is not believed', () => {
+describe('an answer that an injection made the model invent is not accepted', () => {
   test.each(obeying('reads'))('%s', async (_, injection, { reads, heard = injection.text, expected }) => {
     const context = contextWith(injection, injection.text);
     const understood = await dialogueModelOf('', reads).understand(heard, expectations[expected], context);
@@ -221,7 +221,7 @@ describe('what a model was talked into hearing is not believed', () => {
   });
 });
 
-describe('what a model was talked into reporting is not reported', () => {
+describe('a finding that an injection made the model invent is not reported', () => {
   test.each(obeying('reports'))('%s', async (_, injection, { reports }) => {
     const call = await callWith(injection, injection.text);
     const model = obedientModel('', { reports });
@@ -238,14 +238,14 @@ describe('what a model was talked into reporting is not reported', () => {
   });
 });
 
-describe('what only the prompt can refuse is known by name', () => {
+describe('injections that only the prompt can refuse are listed', () => {
   test.each(titled(leftToThePrompt))('%s', async (_, injection) => {
     const { say } = injection.obeyed as Of<'say'>;
     expect(await heardFrom(injection, say)).toContain(say);
   });
 });
 
-test('the set is large, stands in every place and speaks many languages', () => {
+test('the set of injections is large and covers every place and many languages', () => {
   expect(injections.length).toBeGreaterThanOrEqual(40);
   expect(new Set(injections.map(({ place }) => place)).size).toBe(7);
   expect(new Set(injections.map(({ language = 'EN' }) => language)).size).toBeGreaterThanOrEqual(8);

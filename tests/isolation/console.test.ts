@@ -109,7 +109,7 @@ const isNamedByCallers = ({ path }: Route): boolean => /^\/(sourcing|enrichment)
 /** Who may do the most stands for the others where the door is the same for all. */
 const triedBy = (role: Person) => (role === 'owner' ? [...inCompany, ...ofKeys] : inCompany);
 
-test('there are routes and ids to try', () => {
+test('the test finds routes and ids to try', () => {
   expect(inCompany.length).toBeGreaterThan(15);
   expect(victimIds.length).toBeGreaterThan(8);
 });
@@ -120,7 +120,7 @@ describe.each(roles)('a %s of one company', (role) => {
     before = await everythingOf(victimId);
   });
 
-  test.each(named(triedBy(role)))('reaches nothing of another by %s', async (_name, route) => {
+  test.each(named(triedBy(role)))('cannot reach another company through %s', async (_name, route) => {
     const person = people.get(role) as Browser;
     for (const id of victimIds) {
       const path = route.path.replaceAll(/\{\w+\}/g, id);
@@ -140,12 +140,12 @@ describe.each(roles)('a %s of one company', (role) => {
     }
   });
 
-  test('leaves everything there as it was', async () => {
+  test('changed nothing in the other company', async () => {
     expect(await everythingOf(victimId)).toEqual(before);
   });
 });
 
-test('another company cannot be chosen, and names itself nowhere', async () => {
+test('a user cannot switch to a company they do not belong to', async () => {
   for (const role of roles) {
     const person = people.get(role) as Browser;
     const chosen = await person.ask('PUT', '/console/api/me/company', { companyId: victimId });
@@ -163,14 +163,14 @@ test.each(named([...inCompany, ...ofKeys].filter(isChange)))('a viewer may not %
 });
 
 test.each(named(apiRoutes.filter(({ access }) => access.kind === 'admin')))(
-  '%s is for staff of the installation, and not for owners',
+  '%s is for staff, not for owners',
   async (_name, route) => {
     const path = route.path.replaceAll(/\{\w+\}/g, victimIds[0] ?? '');
     expect((await (people.get('owner') as Browser).ask(route.method, path)).status).toBe(403);
   },
 );
 
-test.each(named(inCompany))('%s is closed to who is not signed in, and to keys', async (_name, route) => {
+test.each(named(inCompany))('%s is closed without a session and to API keys', async (_name, route) => {
   const path = route.path.replaceAll(/\{\w+\}/g, victimIds[0] ?? '');
   const stranger = new Browser(service.url);
   expect((await stranger.ask(route.method, path)).status).toBe(401);

@@ -147,12 +147,12 @@ const withIds = (path: string, ...ids: string[]) => {
   return path.replaceAll(/\{\w+\}/g, () => ids[Math.min(used++, ids.length - 1)] ?? '');
 };
 
-test('there are routes of every kind to look at, and something to spy on', () => {
+test('the test finds routes of every kind and data to protect', () => {
   for (const kind of ['company', 'companies', 'admin'] as const) expect(ofKind(kind)).not.toEqual([]);
   expect(victim.ids.size).toBeGreaterThan(1);
 });
 
-test('the owner reaches its own company', async () => {
+test('a key reaches its own company', async () => {
   const { status, body } = await victim.api.get(`/companies/${victim.id}`);
   expect(status).toBe(200);
   expect(body.name).toBe(MARK);
@@ -197,13 +197,13 @@ describe.each(intruders)('%s reaches nothing of another company', (_words, make)
     }
   });
 
-  test('and leaves everything there as it was', async () => {
+  test('and changed nothing there', async () => {
     expect(await everythingOf(victim.id)).toEqual(before);
   });
 });
 
 test.each(named(keyRoutes.filter(({ method, path }) => method === 'GET' && !path.includes('{'))))(
-  'a companyId in the query of a standard key does not matter to %s',
+  '%s ignores the companyId of a standard key',
   async (_name, { path }) => {
     const shown = async (query: string) => {
       const { status, body } = await intruder.api.get(path + query);
@@ -249,12 +249,12 @@ test.each(named(ofKind('company')))(
   },
 );
 
-test('an ATS key acts in a company it created', async () => {
+test('an ATS key acts for a company that it created', async () => {
   const { status } = await ats.api.get(`/billing/usage?companyId=${atsCompanyId}`);
   expect(status).toBe(200);
 });
 
-test('an ATS key does not act in the company of another ATS key', async () => {
+test('an ATS key cannot act for a company of another ATS key', async () => {
   const another = await service.newKey({ type: 'ATS' });
   expect((await another.api.get(`/billing/usage?companyId=${atsCompanyId}`)).status).toBe(403);
   expect((await another.api.get(`/companies/${atsCompanyId}`)).status).toBe(404);
@@ -271,7 +271,7 @@ test('an ATS key creates, lists, reads and changes its companies without naming 
   expect((await key.api.patch(`/companies/${created.body.id}`, { name: 'Newer' })).body.name).toBe('Newer');
 });
 
-test('a standard key creates no company and sees only its own', async () => {
+test('a standard key cannot create companies and sees only its own', async () => {
   expect((await intruder.api.post('/companies', { name: 'Mine' })).status).toBe(403);
   const { body } = await intruder.api.get('/companies');
   expect(body.data.map(({ id }: { id: string }) => id)).toEqual([intruder.id]);
@@ -286,7 +286,7 @@ test.each(
       ? route.access.needs.map((scope) => [`${route.method} ${route.path}`, scope, route] as const)
       : [],
   ),
-)('%s needs %s, and says so before anything else that is wrong', async (_name, scope, route) => {
+)('%s needs %s, and checks it before anything else', async (_name, scope, route) => {
   const scopes = everyScopeBut(scope);
   const keys = [
     await service.newKey({ companyId: intruder.id, scopes }),
@@ -304,7 +304,7 @@ test('every route that a key may call needs a scope', () => {
   expect(keyRoutes.filter(({ access }) => !('needs' in access && access.needs.length > 0))).toEqual([]);
 });
 
-test('a key with the aliases of the scopes may do what one with the scopes may', async () => {
+test('scope aliases grant the same permissions as the scopes', async () => {
   const aliases = permissionSpellings.filter((spelling) => !permissions.includes(spelling as Permission));
   const unaliased = permissions.filter((scope) => !/:(contacts|conversations)$/.test(scope));
   const aliased = await service.newKey({ companyId: intruder.id, scopes: [...aliases, ...unaliased] });
@@ -322,7 +322,7 @@ test.each(named(ofKind('admin')))('%s is closed to every key', async (_name, rou
   }
 });
 
-test.each(named(apiRoutes))('%s asks for a key before anything else', async (_name, route) => {
+test.each(named(apiRoutes))('%s requires a key before it validates anything', async (_name, route) => {
   for (const path of [route.path, aliasOfPath(route.path)]) {
     if (path === undefined) continue;
     const wrong = withIds(path, 'not-a-uuid') + wrongInEveryWay;

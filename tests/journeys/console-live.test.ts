@@ -82,7 +82,7 @@ async function follow(path: string, headers: Record<string, string> = {}) {
   };
 }
 
-test('a call is brought to its end from the console, politely, whichever process holds it', async () => {
+test('ending a call from the console says the last message, in whichever process it runs', async () => {
   const { id, page } = await opened();
   await page.join();
   const stream = await page.follow();
@@ -107,7 +107,7 @@ test('a call is brought to its end from the console, politely, whichever process
   );
 });
 
-test('a wish to end a call that nobody could hear is found all the same', async () => {
+test('a request to end a call is found even if its notification was lost', async () => {
   const { id, page } = await opened();
   await page.join();
   const stream = await page.follow();
@@ -119,14 +119,14 @@ test('a wish to end a call that nobody could hear is found all the same', async 
   await stream.until(({ type }) => type === 'call_ended');
 });
 
-test('there is nothing to end where no call is on the line', async () => {
+test('ending a call is refused when none is live', async () => {
   const { id } = await opened();
   const { status, body } = await member.post(`/console/api/conversations/${id}/end-call`);
   expect(status).toBe(409);
   expect(body.message).toBe('No call of this conversation is on the line');
 });
 
-test('pages are told of a call that begins and ends in another process, and who comes back of what was missed', async () => {
+test('pages are notified of calls in another process, and of missed changes after a reconnect', async () => {
   const first = await follow('/console/api/events');
   expect(first.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
   const ready = await first.until('event: ready');
@@ -141,26 +141,23 @@ test('pages are told of a call that begins and ends in another process, and who 
   again.leave();
 });
 
-test.each(['ONLINE', 'PHONE'])(
-  'an agent of type %s calls the one who asks for it in the browser',
-  async (type) => {
-    const path = `/console/api/agents/${await newAgent(type)}/browser-call`;
-    const first = await member.post(path);
-    expect(first.status).toBe(201);
-    const page = pageAt(first.body.url);
-    expect((await page.join()).status).toBe(201);
-    await page.leave();
-    const second = await member.post(path);
-    const contacts = await Promise.all(
-      [first, second].map(async ({ body }) => (await conversation(body.conversationId)).contactId),
-    );
-    expect(contacts[0]).toBe(contacts[1]);
-    const person = (await company.api.get(`/contacts/${contacts[0]}`)).body;
-    expect(person).toMatchObject({ firstName: 'Somebody', email: 'member@example.com' });
-  },
-);
+test.each(['ONLINE', 'PHONE'])('a %s agent starts a test call in the browser', async (type) => {
+  const path = `/console/api/agents/${await newAgent(type)}/browser-call`;
+  const first = await member.post(path);
+  expect(first.status).toBe(201);
+  const page = pageAt(first.body.url);
+  expect((await page.join()).status).toBe(201);
+  await page.leave();
+  const second = await member.post(path);
+  const contacts = await Promise.all(
+    [first, second].map(async ({ body }) => (await conversation(body.conversationId)).contactId),
+  );
+  expect(contacts[0]).toBe(contacts[1]);
+  const person = (await company.api.get(`/contacts/${contacts[0]}`)).body;
+  expect(person).toMatchObject({ firstName: 'Somebody', email: 'member@example.com' });
+});
 
-test('whoever listens in hears what is recorded from now on, until the call is over', async () => {
+test('listening in plays the live recording from now until the call ends', async () => {
   const { database, clock } = api.services;
   const { id } = await opened();
   const attemptId = database.newId();

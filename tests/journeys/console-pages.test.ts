@@ -42,7 +42,7 @@ async function ended(phoneNumber: string): Promise<string> {
   return body.id;
 }
 
-test('the overview counts the calls of today, by how they ended, and names who was called last', async () => {
+test('the overview counts calls of today by outcome and lists recent calls', async () => {
   const id = await ended('+15005550000');
   await ended('+15005550004');
   await vi.waitFor(
@@ -68,7 +68,7 @@ test('the overview counts the calls of today, by how they ended, and names who w
   );
 });
 
-test('usage has the minutes that were charged, by day and by agent', async () => {
+test('usage shows charged minutes by day and by agent', async () => {
   await ended('+15005550000');
   const { body } = await viewer.get('/console/api/usage');
   const { body: billed } = await company.api.get('/billing/usage');
@@ -81,7 +81,7 @@ test('usage has the minutes that were charged, by day and by agent', async () =>
   expect((await viewer.get('/console/api/usage?from=2026-01-02&to=2026-01-01')).status).toBe(400);
 });
 
-test('why a conversation is as it is can be read, from the call to the money', async () => {
+test('the history of a conversation explains its state, from call to billing', async () => {
   const id = await ended('+15005550000');
   const { status, body } = await viewer.get(`/console/api/conversations/${id}/why`);
   expect(status).toBe(200);
@@ -96,7 +96,7 @@ test('why a conversation is as it is can be read, from the call to the money', a
   expect(times).toEqual([...times].sort());
 });
 
-test('what each webhook was told of a conversation is listed', async () => {
+test('the webhook deliveries of a conversation are listed', async () => {
   const receiver = await startReceiver();
   const events = ['CONVERSATION_STARTED'];
   const webhook = { name: 'CRM', url: receiver.url, events, vocabulary: 'NEUTRAL' };
@@ -126,7 +126,7 @@ test('what each webhook was told of a conversation is listed', async () => {
   await receiver.stop();
 });
 
-test('a recorded call is conducted again from the console, and comes out the same', async () => {
+test('a call replayed from the console makes the same decisions', async () => {
   const id = await ended('+15005550000');
   const { status, body } = await viewer.post(`/console/api/conversations/${id}/replay`);
   expect(status).toBe(200);
@@ -135,12 +135,12 @@ test('a recorded call is conducted again from the console, and comes out the sam
   expect(body.attemptId).toBe(callAttempts[0].id);
 });
 
-test('a conversation of which nothing was kept cannot be replayed, and says so', async () => {
+test('replaying a conversation without a journal is refused with the reason', async () => {
   const id = await ended('+15005550010');
   expect((await viewer.post(`/console/api/conversations/${id}/replay`)).status).toBe(409);
 });
 
-test('an agent is tried on the eighteen people, and nobody is called or charged', async () => {
+test('a rehearsal runs an agent against all simulated contacts without calling or charging anybody', async () => {
   const before = (await company.api.get('/billing/usage')).body;
   const { status, body } = await member.post(`/console/api/agents/${company.agentId}/rehearsal`);
   expect(status).toBe(200);
@@ -159,7 +159,7 @@ test('an agent is tried on the eighteen people, and nobody is called or charged'
   expect((await company.api.get('/billing/usage')).body).toEqual(before);
 });
 
-test('contacts of a file are made, and rows that cannot be contacts are named with all that is wrong', async () => {
+test('an import creates valid contacts and lists every problem of the invalid rows', async () => {
   const row = { firstName: 'Ada', lastName: 'Novak', email: 'ada@example.com', gdprExpiryDate: '2099-12-31' };
   const { status, body } = await member.post('/console/api/contacts/import', {
     rows: [
@@ -182,7 +182,7 @@ test('contacts of a file are made, and rows that cannot be contacts are named wi
   expect(made.body).toMatchObject({ firstName: 'Bea', email: 'ada@example.com' });
 });
 
-test('of two who change an agent, the second is told, unless it does not say what it saw', async () => {
+test('the second of two concurrent changes to an agent is refused if it names the version it edited', async () => {
   const path = `/agents/${company.agentId}`;
   const seen = (await member.get(path)).body.updatedAt;
   const saving = (headers: Record<string, string>, instructions: string) =>
@@ -197,7 +197,7 @@ test('of two who change an agent, the second is told, unless it does not say wha
   expect((await saving({}, 'Be kind.')).body.instructions).toBe('Be kind.');
 });
 
-test('viewers look at everything and change nothing', async () => {
+test('viewers can see everything and change nothing', async () => {
   for (const path of [
     `/console/api/agents/${company.agentId}/rehearsal`,
     `/console/api/agents/${company.agentId}/browser-call`,

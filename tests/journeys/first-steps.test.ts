@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('an administrator issues an ATS key, which creates a company, whose key reads its usage', async () => {
+test('an administrator creates an ATS key, which creates a company, whose key reads its usage', async () => {
   const ats = await service.newKey({ type: 'ATS' });
   const company = await ats.api.post('/companies', {
     name: 'Acme',

@@ -37,7 +37,7 @@ async function opened(more: object = {}): Promise<WebCaller> {
   return new WebCaller(body.onlineUrl);
 }
 
-test('a browser is given the relays of an open call, as browsers want them, and none when the call is over', async () => {
+test('an open call gives a browser its ICE servers, and a finished one gives none', async () => {
   const page = await opened();
   const relays = [
     { urls: 'stun:stun.example.com:3478' },
@@ -57,7 +57,7 @@ test('a browser is given the relays of an open call, as browsers want them, and 
   expect(over.text).not.toContain(PASSWORD);
 });
 
-test('before a link is open it does not tell the password of a relay', async () => {
+test('a link that is not open yet does not reveal TURN credentials', async () => {
   const page = await opened({ scheduleTime: new Date(Date.now() + 3_600_000).toISOString() });
   const early = await page.state();
   expect(early.body).toMatchObject({ state: 'not_yet', iceServers: [] });

@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('a delivery two hours late has an address of the recording that works then', async () => {
+test('a delivery two hours late has a recording URL that works', async () => {
   const { services } = service;
   const scope = services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
   const objects = await makeObjects(services, service.url);

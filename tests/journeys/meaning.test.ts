@@ -48,14 +48,14 @@ const found = async (question: string) => {
 const leave = 'Everybody has 27 days of annual leave.';
 const dogs = 'Your dog may come along.';
 
-test('what is uploaded can be found by its meaning, and requests for vectors are counted', async () => {
+test('an uploaded document is found by meaning, and embedding requests are counted', async () => {
   await upload(leave);
   await vi.waitFor(async () => expect(await found('How much vacation?')).toEqual([leave]), patient);
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   expect(metrics).toMatch(/parley_model_requests_total\{kind="embedding",result="ok"\} [1-9]/);
 });
 
-test('without vectors a document is ready all the same, and gets them once they can be had', async () => {
+test('a document is ready without vectors and gets them when the embedder works again', async () => {
   server.fails({ status: 503, body: '' });
   await upload(dogs);
   await vi.waitFor(() => expect(server.requests.at(-1)?.input).toEqual([dogs]), patient);

@@ -80,7 +80,7 @@ const thinkingOf = async (attemptId: string) =>
     )
   )?.thinking;
 
-test('a call is held with the model that is configured, what it took is kept, and it replays without it', async () => {
+test('a call uses the configured model, keeps tokens and cost, and replays without the model', async () => {
   const { callAttempts, status } = await called();
   const [attempt] = callAttempts;
   expect(status).toBe('COMPLETED');
@@ -98,7 +98,7 @@ test('a call is held with the model that is configured, what it took is kept, an
   expect([replay, turns(model)]).toEqual([{ kind: 'same' }, asked]);
 });
 
-test('an administrator gives a company a model of its own, whose key is kept sealed', async () => {
+test('an administrator sets a model for one company, whose key is stored encrypted', async () => {
   const other = await service.newCompany();
   const path = `/companies/${other.id}/model`;
   expect((await service.admin.get(path)).status).toBe(404);
@@ -127,7 +127,7 @@ test('an administrator gives a company a model of its own, whose key is kept sea
   expect((await service.admin.get(path)).status).toBe(404);
 });
 
-test('a call that the model fails to read is read by the rules, which the log and the metrics tell', async () => {
+test('a call that the model fails to analyse is analysed by the rules, and log and metrics say so', async () => {
   company = await service.newCompany();
   model.answers((request) => (isReading(request) ? { status: 500, message: 'Oh no' } : said));
   const { id, callAttempts } = await called();
@@ -143,7 +143,7 @@ test('a call that the model fails to read is read by the rules, which the log an
   expect(metrics).toMatch(/parley_model_requests_total\{kind="analysis",result="handed_to_rules"\} [1-9]/);
 });
 
-test('what models were asked, and what became of it, is counted without a word of whose calls they were', async () => {
+test('model requests and their results are counted without personal data', async () => {
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   const counted = (name: string) =>
     metrics.split('\n').flatMap((line) => (line.startsWith(`${name}{`) ? [line] : []));
@@ -162,7 +162,7 @@ test('what models were asked, and what became of it, is counted without a word o
   expect(metrics).not.toContain(company.id);
 });
 
-test('parley model check says of every model in a line whether it can be used', {
+test('parley model check reports for each model in one line whether it works', {
   timeout: 180_000,
 }, async () => {
   const parley = (environment: Record<string, string>) =>

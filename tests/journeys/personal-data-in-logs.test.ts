@@ -43,7 +43,7 @@ const own = {
   phoneNumber: '+15005550000',
 };
 
-test('no value of a field that the catalog calls personal reaches a log line, whatever is done with it', {
+test('no personal field value reaches the log', {
   timeout: 60_000,
 }, async () => {
   const { api } = company;

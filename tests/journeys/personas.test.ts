@@ -177,7 +177,7 @@ test.concurrent.each<[string, string, (string | null)[][], string[]]>([
   ['0016', 'COMPLETED', [['COMPLETED', null]], completed],
   ['0017', 'COMPLETED', [['COMPLETED', null]], completed],
 ])(
-  'the person at …%s makes a conversation %s, told in order, analysed once it is completed, and the call replays as it was',
+  'simulated contact …%s ends its conversation as %s, with events in order, one analysis, and an identical replay',
   async (number, status, attempts, events) => {
     const conversation = await settled(await called(number));
     const made = conversation.callAttempts as {

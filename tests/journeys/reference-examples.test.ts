@@ -59,7 +59,7 @@ async function filled(path: string): Promise<string> {
   return withId.replace('{documentId}', started.body.document.id);
 }
 
-test('every body that the reference shows is accepted', async () => {
+test('every example request in the reference is accepted', async () => {
   const refused: unknown[] = [];
   let sentBodies = 0;
   for (const entry of entries) {
@@ -75,7 +75,7 @@ test('every body that the reference shows is accepted', async () => {
   expect(sentBodies).toBeGreaterThan(10);
 });
 
-test('no answer that the reference shows is made of placeholders', () => {
+test('no example response in the reference has placeholders', () => {
   const empty = entries.filter(({ responses }) =>
     responses.some(([status, response]) => {
       const media = status.startsWith('2') ? response.content?.['application/json'] : undefined;

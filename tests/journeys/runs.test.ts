@@ -44,7 +44,7 @@ async function until(id: string, isSo: (run: Awaited<ReturnType<typeof read>>) =
   throw new Error(`It did not come to that: ${JSON.stringify(await read(id, company))}`);
 }
 
-test('a run of every kind of contact ends COMPLETED, each where it belongs', {
+test('a run with every kind of contact completes, each contact with its outcome', {
   timeout: 60_000,
 }, async () => {
   const people = {
@@ -88,7 +88,7 @@ test('a run of every kind of contact ends COMPLETED, each where it belongs', {
   expect(await isExact(acme.scope)).toBe(true);
 });
 
-test('a paused run dials nothing, also no retry that falls due, until it is resumed', {
+test('a paused run starts no calls, not even due retries, until it is resumed', {
   timeout: 60_000,
 }, async () => {
   const company = await newCompany({ maxConcurrentCalls: 2 });
@@ -115,7 +115,7 @@ test('a paused run dials nothing, also no retry that falls due, until it is resu
   expect(run.progress.completed).toBe(6);
 });
 
-test('a cancellation leaves calls on the line alone, and no retry follows them', {
+test('cancelling a run lets live calls end and schedules no retries', {
   timeout: 60_000,
 }, async () => {
   // Slow enough for the call to be on the line still when the run is cancelled, however busy the machine is.
@@ -161,7 +161,7 @@ test('a cancellation leaves calls on the line alone, and no retry follows them',
   throw new Error('Something of the deleted run was left');
 });
 
-test('the events of a run show its progress until the end', async () => {
+test('the event stream of a run shows its progress to the end', async () => {
   const { key } = await service.newKey({ companyId: acme.id });
   const id = await acme.newRun(3);
   const response = await fetch(`${service.url}/runs/${id}/events`, {
@@ -177,7 +177,7 @@ test('the events of a run show its progress until the end', async () => {
   });
 });
 
-test('two runs of a company share its lines', async () => {
+test('two runs of a company share its lines fairly', async () => {
   const company = await newCompany({ maxConcurrentCalls: 4 });
   const [long, short] = [await company.newRun(20), await company.newRun(4)];
   await company.api.post(`/runs/${long}/launch`);

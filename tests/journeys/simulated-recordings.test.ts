@@ -65,7 +65,7 @@ function isLoud(wav: Buffer, side: 0 | 1, from: number, to: number): boolean {
 }
 
 describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
-  test('has both sides at their times, and is served like that of a real one', async () => {
+  test('has both sides at their times and is served like a real recording', async () => {
     const { id: conversationId, callAttempts } = await called('0000');
     const [{ id, recordingUrl, transcript, duration }] = callAttempts;
     expect(recordingUrl).toContain(`${service.url}/objects/recordings/${id}/`);
@@ -106,7 +106,7 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
     expect((await bytesAt(recordingUrl, { range: `bytes=${bytes.length}-` })).response.status).toBe(416);
   });
 
-  test('is made for whoever asks for its size first, and stands in events', async () => {
+  test('is made when its size is first requested, and its URL is in events', async () => {
     const { id, callAttempts } = await called('0000');
     const head = await fetch(callAttempts[0].recordingUrl, { method: 'HEAD' });
     expect(head.status).toBe(200);
@@ -119,7 +119,7 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
     expect(String(bytes.length)).toBe(head.headers.get('content-length'));
   });
 
-  test('goes with its conversation', async () => {
+  test('is deleted with its conversation', async () => {
     const { id, callAttempts } = await called('0000');
     const [{ id: attemptId, recordingUrl }] = callAttempts;
     expect((await bytesAt(recordingUrl)).response.status).toBe(200);
@@ -131,14 +131,14 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
     expect((await bytesAt(recordingUrl)).response.status).toBe(404);
   });
 
-  test('is there in a language that the voice cannot read', async () => {
+  test('exists in a language that the TTS does not know', async () => {
     const { callAttempts } = await called('0000', { language: 'EL' });
     const { response, bytes } = await bytesAt(callAttempts[0].recordingUrl);
     expect(response.status).toBe(200);
     expect(isLoud(bytes, 1, 0, 5)).toBe(true);
   });
 
-  test.each(['0001', '0002', '0010'])('is null where nobody answered (%s)', async (number) => {
+  test.each(['0001', '0002', '0010'])('is null when nobody answered (%s)', async (number) => {
     const { callAttempts } = await called(number);
     expect(callAttempts[0].recordingUrl ?? null).toBeNull();
   });
@@ -156,7 +156,7 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
   });
 });
 
-test('where the speech packages are not installed a simulated call has no recording, and others have', async () => {
+test('without speech packages simulated calls have no recording, and others have', async () => {
   const objects = await makeObjects(service.services, service.url);
   const { recordingUrl } = makeSimulatedRecordings(service.services, objects, { tts: { missing: ['flite'] } });
   expect(await recordingUrl(simulatedRecordingKey('an-attempt'))).toBeNull();

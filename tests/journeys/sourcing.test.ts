@@ -81,7 +81,7 @@ const start = async (path: string, body: object): Promise<string> => {
   return started.requestId;
 };
 
-test('somebody whom a vendor knows is found, enriched, made a contact and remembered as found', async () => {
+test('a candidate of a vendor is found, enriched and made a contact', async () => {
   const search = await start('/sourcing', { title: 'Backend Engineer' });
   expect(await toldOf(search, 'sourcing.completed')).toMatchObject({ candidates: [{ profileId: 'maria' }] });
   const enrichment = await start('/enrichment', { profileIds: ['maria'] });
@@ -110,7 +110,7 @@ test('somebody whom a vendor knows is found, enriched, made a contact and rememb
   });
 });
 
-test('what is sent with a profileId counts before what the profile says', async () => {
+test('values sent with a profileId override the profile', async () => {
   await company.api.post('/sourcing/profiles', {
     profiles: [people.tom, { profileId: 'cher', name: 'Cher' }],
   });
@@ -134,24 +134,24 @@ test.each([
     ['lastName is required: the profile has none', 'email or phoneNumber is required: the profile has none'],
   ],
   ['nobody', 404, undefined],
-])('the profile %s makes no contact by itself: %i', async (profileId, status, errors) => {
+])('the profile %s alone is not enough for a contact: %i', async (profileId, status, errors) => {
   const answer = await company.api.post('/contacts', { profileId, gdprExpiryDate: '2099-01-01' });
   expect(answer.status).toBe(status);
   expect(answer.body.errors).toEqual(errors);
 });
 
-test('what is wrong with a contact is told before its profile is looked for', async () => {
+test('an invalid contact is refused before its profile is looked up', async () => {
   const answer = await company.api.post('/contacts', { profileId: 'nobody', gdprExpiryDate: '1999-01-01' });
   expect(answer.body.errors).toEqual(['gdprExpiryDate must be today or later']);
 });
 
-test('a profile of another company makes no contact', async () => {
+test('a profile of another company cannot become a contact', async () => {
   const other = await service.newCompany();
   const answer = await other.api.post('/contacts', { profileId: 'maria', gdprExpiryDate: '2099-01-01' });
   expect(answer.status).toBe(404);
 });
 
-test('a vendor who is away fails a run, which is still a success to ask about', async () => {
+test('a search fails when its vendor is unavailable, and its results say so with 200', async () => {
   vendor.answerWith((_asked, response) => {
     response.writeHead(503).end();
   });

@@ -37,7 +37,7 @@ const check = (environment: Record<string, string>) =>
     ({ code, stdout, stderr }) => ({ code: Number(code), text: `${stdout}${stderr}` }),
   );
 
-test('every ear and voice that is configured is tried, and told of in a line', async () => {
+test('parley speech check tests every configured STT and TTS and reports each in one line', async () => {
   openai.transcribes('The line is good.');
   const { text } = await check({
     PARLEY_TTS: 'elevenlabs',
@@ -55,7 +55,7 @@ test('every ear and voice that is configured is tried, and told of in a line', a
   expect(text).toMatch(/^Calls are spoken in English, German, .*Chinese, and Korean\. In any other/m);
 });
 
-test('a vendor that refuses the key is told of in words, and the command ends with 1', async () => {
+test('parley speech check reports a vendor that refuses the key and exits with 1', async () => {
   elevenlabs.meets('refused');
   const { code, text } = await check({
     PARLEY_TTS: 'elevenlabs',
@@ -67,7 +67,7 @@ test('a vendor that refuses the key is told of in words, and the command ends wi
 });
 
 test.runIf('files' in findSpeechPackages().stt)(
-  'without any vendor the offline ones work, and it is said that they know English only',
+  'parley speech check without vendors tests the offline STT and TTS and says that they know only English',
   async () => {
     const { code, text } = await check({});
     expect(text).toMatch(/^The ear offline hears: ".*line is good.*", \d+ ms after the last sound\.$/m);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a spoken call has a transcript, times of its turns, and a recording that can be heard from any place', async () => {
+test('a spoken call has a transcript, turn latencies, and a recording that can be played from any position', async () => {
   const { id, status, callAttempts } = await spoken.hold(company, [
     { says: 'Hello? Yes, go on.' },
     { says: 'I live in Zurich.' },
@@ -78,7 +78,7 @@ test('a spoken call has a transcript, times of its turns, and a recording that c
   expect((await fetch(attempt.recordingUrl)).status).toBe(404);
 }, 120_000);
 
-test('with PARLEY_RECORDING=off nothing of a call is kept but its words', async () => {
+test('with PARLEY_RECORDING=off only the transcript of a call is kept', async () => {
   const unrecorded = await openSpokenCalls(service, { PARLEY_RECORDING: 'off' });
   const { status, callAttempts } = await unrecorded.hold(company, [
     { says: 'Hello? Yes, go on.' },
@@ -91,7 +91,7 @@ test('with PARLEY_RECORDING=off nothing of a call is kept but its words', async 
   expect(await unrecorded.recordings.left(attempt.id)).toBeNull();
 }, 120_000);
 
-test('what a lost process recorded of a call is heard through the attempt', async () => {
+test('the recording of a call in a killed process is available from its attempt', async () => {
   const { id, attempt } = await spoken.claim(company);
   const lost = makeRecordings(await makeObjects(service.services, service.url));
   const recorder = lost.open(attempt.attemptId, 8000, () => undefined);
@@ -114,7 +114,7 @@ test('what a lost process recorded of a call is heard through the attempt', asyn
   expect((await heard.arrayBuffer()).byteLength).toBe(58 + 80_000);
 }, 120_000);
 
-test('the recording of a conversation that was deleted during its call goes as well', async () => {
+test('deleting a conversation during its call deletes the recording', async () => {
   const { id, attempt } = await spoken.claim(company);
   const recorder = spoken.recordings.open(attempt.attemptId, 8000, () => undefined);
   recorder.add(new Int16Array(160).fill(5000), new Int16Array(0));
@@ -136,7 +136,7 @@ test('the recording of a conversation that was deleted during its call goes as w
   expect(gone).toEqual({ one: 1 });
 });
 
-test('where objects lie in S3 a recording is heard through this service as well', async () => {
+test('a recording stored in S3 is served by this service', async () => {
   const account = { region: 'eu-test-1', accessKeyId: 'AKTESTACCESS', secretAccessKey: 'TESTSECRET' };
   const s3 = await startS3Server({ bucket: 'calls', clock: systemClock, ...account });
   const abroad = await startTestService({

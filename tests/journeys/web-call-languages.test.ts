@@ -41,7 +41,7 @@ async function opened(company: TestCompany, agent: object) {
 const stateOf = async (company: TestCompany, agent: object) =>
   (await (await opened(company, agent)).page.state()).body;
 
-describe('with the ear and the voice that are installed', () => {
+describe('with the offline STT and TTS', () => {
   let service: TestService;
   let company: TestCompany;
   beforeAll(async () => {
@@ -50,13 +50,13 @@ describe('with the ear and the voice that are installed', () => {
   });
   afterAll(() => service.stop());
 
-  test('only English is spoken: a German and a Chinese page are typed, and not recorded', async () => {
+  test('only English calls are spoken; German and Chinese ones are typed and not recorded', async () => {
     expect(await stateOf(company, english)).toMatchObject({ voice: hasSpeech, recording: hasSpeech });
     expect(await stateOf(company, german)).toMatchObject({ language: 'de', voice: false, recording: false });
     expect(await stateOf(company, chinese)).toMatchObject({ language: 'zh', voice: false, recording: false });
   });
 
-  test('a German call that sound is offered to is held in writing, from its greeting to its end', async () => {
+  test('a German call whose page offers audio is typed from greeting to end', async () => {
     const { id, page } = await opened(company, german);
     const joined = await page.join({ offer: 'an offer that nobody opens' });
     expect(joined).toMatchObject({ status: 201, body: { callId: expect.any(String) } });
@@ -80,7 +80,7 @@ describe('with the ear and the voice that are installed', () => {
   });
 });
 
-test('with vendors a page is spoken where one of them hears and one speaks its language', async () => {
+test('with vendors, a call is spoken if STT and TTS know its language', async () => {
   // Nobody is asked anything: a link is only looked at.
   const environment = {
     PARLEY_STT: 'deepgram',

@@ -86,7 +86,7 @@ const replies = [
   [/Where do you live/, 'In Zurich'],
 ] as const;
 
-test('a contact opens the link, types through the whole call, and it is analysed like any other', async () => {
+test('a contact opens the link and types through the whole call, which is analysed like any other', async () => {
   const { id, page } = await opened();
   expect((await page.state()).body).toEqual({
     state: 'open',
@@ -150,7 +150,7 @@ test('a contact opens the link, types through the whole call, and it is analysed
   expect((await company.api.get('/billing/usage')).body).toMatchObject({ used: 1, held: 0 });
 });
 
-test('a page says what the call is about: the title of its job', async () => {
+test('the call page shows the title of the job', async () => {
   const jobId = (await company.api.post('/jobs', { title: 'Ward nurse in Leeds' })).body.id;
   const screening = { name: 'Grace', type: 'ONLINE', focus: 'SCREENING' };
   const screener = (await company.api.post('/agents', screening)).body.id;
@@ -158,7 +158,7 @@ test('a page says what the call is about: the title of its job', async () => {
   expect((await page.state()).body).toMatchObject({ state: 'open', purpose: 'Ward nurse in Leeds' });
 });
 
-test('who watches the conversation sees the words of a web call as they come', async () => {
+test('the event stream of a conversation shows a live web call', async () => {
   const { id, page } = await opened();
   await page.join();
   const watching = await fetch(`${service.url}/conversations/${id}/events`, {
@@ -171,7 +171,7 @@ test('who watches the conversation sees the words of a web call as they come', a
 });
 
 describe('leaving', () => {
-  test('who leaves before the first answer may come back, and is told of twice', async () => {
+  test('a contact who leaves before the first answer can start again, and both calls are reported', async () => {
     const { id, page } = await opened();
     await page.join();
     const stream = await page.follow();
@@ -195,7 +195,7 @@ describe('leaving', () => {
     expect(await eventsOf(id)).not.toContain('conversation.rescheduled');
   });
 
-  test('who leaves after an answer has been reached: the conversation is completed', async () => {
+  test('a contact who leaves after an answer completes the conversation', async () => {
     const { id, page } = await opened();
     await page.join();
     const stream = await page.follow();
@@ -225,7 +225,7 @@ describe('leaving', () => {
   });
 });
 
-test('a page that lost its connection goes on where it was, and nothing is missing', async () => {
+test('a page that lost its connection resumes without missing events', async () => {
   const { page } = await opened();
   await page.join();
   const first = await page.follow();
@@ -246,7 +246,7 @@ test('a page that lost its connection goes on where it was, and nothing is missi
   expectErrorBody(await page.post('resume', { resumeKey: page.resumeKey }), 409);
 });
 
-test('of two who open the link at once one is in, and the other is told so', async () => {
+test('of two pages that open a link at once, one joins and the other gets a 409', async () => {
   const { id, page } = await opened();
   const other = new WebCaller(page.url);
   const answers = await Promise.all([page.join(), other.join()]);
@@ -261,14 +261,14 @@ test('of two who open the link at once one is in, and the other is told so', asy
 });
 
 describe('links', () => {
-  test('one that opens later says when, and cannot be joined before', async () => {
+  test('a link that opens later says when and cannot be joined before', async () => {
     const scheduleTime = new Date(Date.now() + 3_600_000).toISOString();
     const { page } = await opened({ scheduleTime });
     expect((await page.state()).body).toMatchObject({ state: 'not_yet', opensAt: scheduleTime });
     expectErrorBody(await page.join(), 409);
   });
 
-  test('one that is thirty days old has expired', async () => {
+  test('a link expires after thirty days', async () => {
     const { id, page } = await opened();
     await service.services.database.pool.query(
       `update conversations set scheduled_at = now() - interval '30 days' where id = $1`,
@@ -278,7 +278,7 @@ describe('links', () => {
     expectErrorBody(await page.join(), 409);
   });
 
-  test('one that is finished tells nothing more of the call, and says so also when its agent is gone', async () => {
+  test('a finished link reveals nothing about the call, also when its agent was deleted', async () => {
     const own = await newAgent();
     const { id, page } = await opened({ agentId: own });
     const operator = { kind: 'system', id: 'test' } as const;
@@ -289,7 +289,7 @@ describe('links', () => {
     expectErrorBody(await page.join(), 409);
   });
 
-  test('one that nobody gave out, or whose conversation is gone, is not found', async () => {
+  test('a forged link, or one of a deleted conversation, is not found', async () => {
     const { id, page } = await opened();
     expectErrorBody(await new WebCaller(`${page.url.slice(0, -1)}~`).state(), 404);
     expectErrorBody(await new WebCaller(`${service.url}/call/nonsense`).join(), 404);
@@ -298,7 +298,7 @@ describe('links', () => {
     expectErrorBody(await page.join(), 404);
   });
 
-  test('one of a run that is paused waits, and works again when the run goes on', async () => {
+  test('a link of a paused run waits until the run is resumed', async () => {
     const created = (await company.api.post('/contacts', contact)).body;
     const run = (await company.api.post('/runs', { name: 'Online', agentId })).body;
     await company.api.post(`/runs/${run.id}/contacts`, { contactIds: [created.id] });
@@ -322,7 +322,7 @@ describe('links', () => {
 });
 
 describe('requests', () => {
-  test('what is wrong with one is said, and nothing happens', async () => {
+  test('an invalid request is refused with the reason and changes nothing', async () => {
     const { id, page } = await opened();
     for (const body of ['nonsense', '[]', { offers: 1 }, { offer: '' }, { offer: 7 }])
       expectErrorBody(await page.post('join', body), 400);
@@ -337,7 +337,7 @@ describe('requests', () => {
     await page.leave();
   });
 
-  test('any site may ask', async () => {
+  test('requests from any origin are allowed', async () => {
     const { page } = await opened();
     const asked = await fetch(`${page.url}/join`, {
       method: 'OPTIONS',
@@ -350,7 +350,7 @@ describe('requests', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('a link cannot be opened again and again without a pause', async () => {
+  test('opening a link repeatedly is rate limited', async () => {
     const { page } = await opened();
     const statuses = await Promise.all(
       Array.from({ length: 15 }, async () => (await page.post('join', {})).status),
@@ -360,7 +360,7 @@ describe('requests', () => {
   });
 });
 
-test('a company that has all its calls on the line asks for patience', async () => {
+test('joining is refused with a retry time when the company has no free line', async () => {
   const small = await service.newCompany();
   await service.admin.put(`/companies/${small.id}/plan`, { ...plan, maxConcurrentCalls: 1 });
   const agent = { name: 'Grace', type: 'ONLINE', focus: 'GENERIC' };
@@ -377,7 +377,7 @@ test('a company that has all its calls on the line asks for patience', async () 
   await two.leave();
 });
 
-test('a service that stops lets web calls end, and whoever is still there is told, and may come back', async () => {
+test('a stopping service lets web calls end, and tells those who remain that they can come back', async () => {
   const { id, page } = await opened();
   const second = await startTestService({
     databaseUrl: service.databaseUrl,
@@ -403,7 +403,7 @@ test('a service that stops lets web calls end, and whoever is still there is tol
   expect((await page.state()).body.state).toBe('open');
 });
 
-test('a call that ended here and goes on in another process is found there', async () => {
+test('a call that continues in another process is found there', async () => {
   const { id, page } = await opened();
   expect((await page.join()).status).toBe(201);
   await page.leave();
@@ -419,7 +419,7 @@ test('a call that ended here and goes on in another process is found there', asy
   await second.stop();
 });
 
-test('what is typed while a service drains is still heard', async () => {
+test('messages typed while a service drains are still answered', async () => {
   const { id, page } = await opened();
   const second = await startTestService({
     databaseUrl: service.databaseUrl,

@@ -75,7 +75,7 @@ const voiceIn = (browser: ScriptedBrowser) =>
   eventually(async () => (loudness(await browser.heard()) > 200 ? true : undefined));
 
 test.skipIf(!hasSpeech)(
-  'a contact hears the agent, loses the connection and is heard again, types, and the call is completed and recorded',
+  'a contact talks, loses the connection, reconnects and types, and the call is completed and recorded',
   async () => {
     const { id, page } = await opened();
     const browser = newBrowser();
@@ -123,7 +123,7 @@ test.skipIf(!hasSpeech)(
 );
 
 test.skipIf(!hasSpeech)(
-  'what a contact says into the microphone is understood, and answers the questions',
+  'a contact answers the questions by voice',
   async () => {
     const { id, page } = await opened();
     const browser = newBrowser();
@@ -155,7 +155,7 @@ test.skipIf(!hasSpeech)(
   SLOW_MS,
 );
 
-test.skipIf(!hasSpeech)('an offer that cannot be answered begins no call', async () => {
+test.skipIf(!hasSpeech)('an SDP offer that cannot be answered starts no call', async () => {
   const { id, page } = await opened();
   const refused = await page.join({ offer: 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n' });
   expectErrorBody(refused, 400);

@@ -45,7 +45,7 @@ const everyEvent = types.flatMap((type): NewEvent[] => {
   return reasons.map((reason) => ({ type, subjectId: 'one', data: { ...data, ...reason } }) as NewEvent);
 });
 
-test('a consumer built on the public library verifies every event in both vocabularies, in order, and refuses a changed byte', async () => {
+test('the Standard Webhooks library verifies every event in both vocabularies, in order, and refuses a changed byte', async () => {
   const registered = [...new Set(types.map((type) => eventCatalog[type].registration))];
   const make = async (vocabulary: Vocabulary) =>
     (
@@ -90,7 +90,7 @@ test('a consumer built on the public library verifies every event in both vocabu
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('after a rotation the library accepts what is sent with either secret', async () => {
+test('after a rotation both secrets verify', async () => {
   const before = receiver.received.length;
   const { body: hook } = await company.api.post('/webhooks', {
     url: receiver.url,
@@ -108,7 +108,7 @@ test('after a rotation the library accepts what is sent with either secret', asy
     });
 });
 
-test('secrets and header values stand neither in the database nor in the log', async () => {
+test('secrets and header values appear neither in the database nor in the log', async () => {
   const value = 'a-value-that-nobody-else-has';
   const url = 'http://127.0.0.1:9/nobody';
   const headers = [{ name: 'X-Secret', value }];

@@ -87,7 +87,7 @@ test.each([
   ['one process', () => [store.database]],
   ['two processes', () => [store.database, other]],
 ])(
-  'of a thousand calls at once exactly those the plan covers are admitted, charged and released: %s',
+  'of a thousand concurrent calls exactly those that the plan covers are admitted, charged and released: %s',
   async (_case, processes) => {
     // One minute short of one more.
     const included = COVERED * MINUTES + MINUTES - 1;
@@ -139,7 +139,7 @@ test.each([
   },
 );
 
-test('single calls and lists at once never promise a minute twice, and no list is torn', async () => {
+test('concurrent calls and lists never reserve a minute twice, and a list is admitted as a whole or not at all', async () => {
   const included = 2345;
   const scopeOf = await company({ included }, [store.database, other]);
   const lists = Array.from({ length: 400 }, (_, turn) =>
@@ -171,7 +171,7 @@ test('single calls and lists at once never promise a minute twice, and no list i
   }
 });
 
-test('a spending cap holds under a hundred calls at once', async () => {
+test('a spending cap holds under a hundred concurrent calls', async () => {
   const scopeOf = await company({ included: 100, overagePrice: 0.1, monthlySpendingCap: 30 }, [
     store.database,
     other,

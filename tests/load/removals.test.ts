@@ -57,7 +57,7 @@ const rows = async (table: 'conversations' | 'call_attempts' | 'billing_holds', 
   return row?.count;
 };
 
-test('contacts that are deleted while conversations with them are created leave no conversation and no hold', async () => {
+test('contacts deleted while conversations with them are created leave no conversation and no hold', async () => {
   const place = await callingCompany(store.database);
   const { scope, agentId } = place;
   const contacts = await Promise.all(times(AT_ONCE, () => createContact(scope, inlineContact, false)));
@@ -81,7 +81,7 @@ test('contacts that are deleted while conversations with them are created leave 
   expect(await isExact(scope)).toBe(true);
 });
 
-test('jobs that are deleted while conversations for them are created leave no conversation and no hold', async () => {
+test('jobs deleted while conversations for them are created leave no conversation and no hold', async () => {
   const place = await callingCompany(store.database);
   const { scope, agentId } = place;
   const jobs = await Promise.all(times(AT_ONCE, () => createJob(scope, { title: 'Clerk' })));
@@ -106,7 +106,7 @@ test('jobs that are deleted while conversations for them are created leave no co
   expect(await isExact(scope)).toBe(true);
 });
 
-test('agents that are deleted while calls with them are asked for are not found, or in use', async () => {
+test('deleting agents while calls with them are created ends with "not found" or "in use"', async () => {
   const { scope } = await callingCompany(store.database);
   const pairs = await Promise.all(
     times(AT_ONCE, async () => {
@@ -124,7 +124,7 @@ test('agents that are deleted while calls with them are asked for are not found,
   expect(await isExact(scope)).toBe(true);
 });
 
-test('calls that ring and end while their contact is deleted hold nobody up, and the ledger stays exact', async () => {
+test('calls that ring and end while their contact is deleted block nobody, and the ledger stays exact', async () => {
   const place = await callingCompany(store.database, { plan: { maxConcurrentCalls: 1000 } });
   const { scope } = place;
   const { id: contactId } = await createContact(scope, inlineContact, false);
@@ -143,7 +143,7 @@ test('calls that ring and end while their contact is deleted hold nobody up, and
   expect(await isExact(scope)).toBe(true);
 });
 
-test('calls are analysed while their contacts are deleted and their conversations opened again, and all is told in order', async () => {
+test('analyses during deletions and reopenings are reported in order', async () => {
   const place = await callingCompany(store.database, { plan: { maxConcurrentCalls: 1000 } });
   const { scope } = place;
   const contacts = await Promise.all(times(5, () => createContact(scope, inlineContact, false)));

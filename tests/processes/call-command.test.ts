@@ -43,7 +43,7 @@ const to = (phone: string) => ['--url', service.url, '--key', key, '--agent', 'g
 const call = async (phone: string, ...more: string[]) =>
   (await parley('call', ...to(phone), ...more)).stdout.trim().split('\n');
 
-test('parley call shows a call to its end, and parley replay decides the same again', {
+test('parley call shows a call to its end, and parley replay makes the same decisions', {
   timeout: 180_000,
 }, async () => {
   const lines = await call('+15005550000');
@@ -57,7 +57,7 @@ test('parley call shows a call to its end, and parley replay decides the same ag
   expect((await parley('replay', attempt.id)).stdout).toMatch(/^The same: .* came out so again\.\n$/);
 });
 
-test('parley analyse analyses a call once more and prints what came of it', {
+test('parley analyse analyses a call again and prints the results', {
   timeout: 180_000,
 }, async () => {
   const { body: agent } = await company.api.post('/agents', {
@@ -83,7 +83,7 @@ test('parley analyse analyses a call once more and prints what came of it', {
   expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(analytics.updatedAt));
 });
 
-test('parley call does not wait for a call of tomorrow, and says when it is', {
+test('parley call does not wait for a call scheduled for tomorrow, and prints when it is due', {
   timeout: 180_000,
 }, async () => {
   const lines = await call('+15005550005');
@@ -99,7 +99,7 @@ test.each([
   ['+15005550010', 1, /^Result +FAILED: the number is not in service \(.+\)\. No other call follows\.$/],
   ['+15005550004', 0, /^Result +CANCELLED: they are not interested\. No other call follows\.$/],
 ])(
-  'parley call says what came of a call to %s, and ends with %i',
+  'parley call prints the outcome of a call to %s and exits with %i',
   { timeout: 180_000 },
   async (phone, code, result) => {
     const { stdout, ...rest } = await ended('call', ...to(phone));
@@ -112,7 +112,7 @@ test.each([
   ['+15005550000', 0, 'COMPLETED'],
   ['+15005550010', 1, 'FAILED'],
 ])(
-  'parley call --json to %s prints the conversation alone on standard output',
+  'parley call --json to %s prints only the conversation to standard output',
   async (phone, code, status) => {
     const { stdout, stderr, ...rest } = await ended('call', '--json', ...to(phone));
     expect(rest.code).toBe(code);
@@ -128,7 +128,7 @@ test.each([
   },
 );
 
-test('parley replay and analyse of a call that there is not fail with a sentence', async () => {
+test('parley replay and parley analyse of an unknown call fail with a clear message', async () => {
   const id = '01957a2e-7c00-7000-8000-000000000000';
   expect(await ended('replay', id)).toMatchObject({
     code: 1,
@@ -140,7 +140,7 @@ test('parley replay and analyse of a call that there is not fail with a sentence
   });
 });
 
-test('Ctrl-C ends parley call with 130, and the call goes on', async () => {
+test('Ctrl-C ends parley call with 130, and the call continues', async () => {
   const slow = await startTestService({ environment: { PARLEY_SIM_SPEED: '1' } });
   const { api } = await runningCompany(slow);
   const own = await slow.newKey({ companyId: (await api.get('/companies')).body.data[0].id });
@@ -158,7 +158,7 @@ test('Ctrl-C ends parley call with 130, and the call goes on', async () => {
   await slow.stop();
 });
 
-test('parley call says when an analysis takes long, and by when the rules take over from the model', {
+test('parley call says when an analysis takes long, and when the rules take over from the model', {
   timeout: 120_000,
 }, async () => {
   const model = await startModelServer();
@@ -181,7 +181,7 @@ test('parley call says when an analysis takes long, and by when the rules take o
   await model.stop();
 });
 
-test('parley replay with a changed flow shows where the call would have parted', {
+test('parley replay with a changed flow shows where the call would have gone differently', {
   timeout: 180_000,
 }, async () => {
   const lines = await call('+15005550000');
@@ -201,7 +201,7 @@ test('parley replay with a changed flow shows where the call would have parted',
   expect((await parley('replay', attemptId)).stdout).toMatch(/^The same/);
 });
 
-test('parley call takes the job of a call by its title or its id, and says which there are', {
+test('parley call accepts a job by title or id, and lists the jobs when it is unknown', {
   timeout: 180_000,
 }, async () => {
   const { body } = await company.api.post('/jobs', { title: 'Night clerk' });

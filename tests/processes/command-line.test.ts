@@ -32,7 +32,7 @@ async function parley(args: string[], environment: Record<string, string> = {}) 
 }
 
 test.each(['start', 'migrate', 'config', 'admin-token', 'sign-in-link', 'analyse', 'demo'])(
-  'parley %s --help tells how it is used',
+  'parley %s --help prints its usage',
   async (name) => {
     const { code, stdout } = await parley([name, '--help']);
     expect(code).toBe(0);
@@ -46,7 +46,7 @@ test('parley --help lists every command', async () => {
     expect(stdout).toContain(`  ${name} `);
 });
 
-test('an unknown command and an unknown option are told apart from failures by exit code 2', async () => {
+test('an unknown command and an unknown option exit with 2', async () => {
   expect((await parley(['dance'])).code).toBe(2);
   expect((await parley(['config', '--loud'])).code).toBe(2);
 });
@@ -69,7 +69,7 @@ test('parley admin-token prints a token that the service accepts', async () => {
   expect((await service.api(stdout.trim()).get('/api-keys')).status).toBe(200);
 });
 
-test('parley admin-token refuses hours that make no sense', async () => {
+test('parley admin-token refuses an invalid number of hours', async () => {
   expect(await parley(['admin-token', '--hours', '0'])).toMatchObject({
     code: 2,
     stderr: 'parley: --hours must be a whole number from 1 to 8760.\n',
@@ -87,7 +87,7 @@ test('parley demo prints a key that works while the service runs', async () => {
   expect(usage.body).toMatchObject({ status: 'trialing', included: 1000, available: 1000 });
 });
 
-test('parley sign-in-link prints a link that signs in once, whoever it is for', async () => {
+test('parley sign-in-link prints a link that signs anybody in once', async () => {
   const environment = {
     DATABASE_URL: service.databaseUrl,
     PARLEY_KEY_PEPPER: service.services.secrets.keyPepper,
@@ -107,14 +107,14 @@ test('parley sign-in-link prints a link that signs in once, whoever it is for', 
   }
 });
 
-test('parley sign-in-link refuses what is no address', async () => {
+test('parley sign-in-link refuses an invalid e-mail address', async () => {
   expect(await parley(['sign-in-link', '--email', 'anna'])).toMatchObject({
     code: 2,
     stderr: 'parley: --email must be an e-mail address.\n',
   });
 });
 
-test('a process with another pepper than the database knows does not start', async () => {
+test('a process whose key pepper does not match the database does not start', async () => {
   const { code, stderr } = await parley(['demo'], {
     DATABASE_URL: service.databaseUrl,
     PARLEY_KEY_PEPPER: 'y'.repeat(40),
@@ -130,7 +130,7 @@ test('parley migrate says when there is nothing to do', async () => {
   expect(stdout).toBe('The database is up to date.\n');
 });
 
-test('the roles can be spread over processes only with a database of their own', async () => {
+test('roles in separate processes need an external database', async () => {
   const { code, stderr } = await parley(['start', '--role', 'worker']);
   expect(code).toBe(1);
   expect(stderr).toBe('parley: DATABASE_URL must be set when the roles are spread over processes.\n');

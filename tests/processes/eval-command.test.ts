@@ -46,7 +46,7 @@ const counts = async () =>
     ),
   );
 
-test('an agent is named by its name and nothing is written but the page', async () => {
+test('parley eval finds an agent by name and writes nothing but the report', async () => {
   const before = await counts();
   const { stdout } = await parley('customer survey', '--html', 'report.html', '--min-coverage', '100');
   expect(stdout).toMatch(/^Customer survey\n/);
@@ -56,7 +56,7 @@ test('an agent is named by its name and nothing is written but the page', async 
   expect(await counts()).toEqual(before);
 });
 
-test('a file is enough, and what goes wrong ends with 1', async () => {
+test('parley eval runs an agent from a file and exits with 1 on a broken rule', async () => {
   const forbidden = { ...demoAgents[1], guardrails: { forbiddenTopics: ['satisfied'] } };
   await writeFile(join(service.dataDir, 'agent.json'), JSON.stringify(forbidden));
   const failed = await parley('agent.json', '--seeds', '1', '--json').catch((error) => error);
@@ -69,7 +69,7 @@ test('a file is enough, and what goes wrong ends with 1', async () => {
 });
 
 test.each(['openai-compatible', 'anthropic'])(
-  'with a model over %s the calls are held by it, with people of its making, and what they took is told',
+  'parley eval with a model over %s uses it for calls and personas, and reports tokens and cost',
   async (provider) => {
     await writeFile(join(service.dataDir, 'asking.json'), JSON.stringify(askingAgent));
     const environment = {
@@ -97,7 +97,7 @@ test.each(['openai-compatible', 'anthropic'])(
   },
 );
 
-test('too little coverage ends with 1, and says so', async () => {
+test('parley eval exits with 1 when flow coverage is too low, and says so', async () => {
   const failed = await parley('Customer survey', '--seeds', '1', '--min-coverage', '90').catch(
     (error) => error,
   );
@@ -105,20 +105,20 @@ test('too little coverage ends with 1, and says so', async () => {
 });
 
 test.each<[string, string[], number, string]>([
-  ['an agent that is not there', ['Nobody'], 1, 'There is no agent Nobody'],
-  ['no agent at all', [], 2, 'Name one agent, or a file with one'],
-  ['a file that is not there', ['nothing.json'], 2, 'nothing.json cannot be read'],
-  ['people to be made up by nobody', ['Reminder', '--personas', '2'], 1, '--personas needs a language model'],
-  ['a dialogue model that does not exist', ['Reminder', '--model', 'clever'], 2, '--model can only be rules'],
-  ['a number that is none', ['Reminder', '--seeds', 'many'], 2, '--seeds must be a whole number from 1 to'],
-])('%s is refused in one line', async (_, args, code, words) => {
+  ['an unknown agent', ['Nobody'], 1, 'There is no agent Nobody'],
+  ['a missing agent', [], 2, 'Name one agent, or a file with one'],
+  ['a missing file', ['nothing.json'], 2, 'nothing.json cannot be read'],
+  ['personas without a model', ['Reminder', '--personas', '2'], 1, '--personas needs a language model'],
+  ['an unknown dialogue model', ['Reminder', '--model', 'clever'], 2, '--model can only be rules'],
+  ['an invalid number', ['Reminder', '--seeds', 'many'], 2, '--seeds must be a whole number from 1 to'],
+])('parley eval refuses %s in one line', async (_, args, code, words) => {
   await expect(parley(...args)).rejects.toMatchObject({
     code,
     stderr: expect.stringMatching(new RegExp(`^parley: .*${words}.*\\n$`)),
   });
 });
 
-test('of several agents with one name, one is asked for by id', async () => {
+test('parley eval asks for an id when several agents have the same name', async () => {
   const other = await service.newCompany();
   const { body } = await other.api.post('/agents', { ...demoAgents[0], name: 'REMINDER' });
   await expect(parley('Reminder')).rejects.toMatchObject({

@@ -33,23 +33,23 @@ const commands = [
   ...['model', 'speech', 'trunk', 'eval', 'demo', 'listen'],
 ];
 
-test('the table of commands here is the one of parley --help', async () => {
+test('this test covers every command of parley --help', async () => {
   const { code, text } = await parley('--help');
   expect(code).toBe(0);
   expect([...text.matchAll(/^ {2}([a-z][a-z-]*) {2,}\S/gm)].map(([, name]) => name)).toEqual(commands);
 });
 
-test('parley --help says what the exit codes mean', async () => {
+test('parley --help explains the exit codes', async () => {
   const { text } = await parley('--help');
   for (const code of ['0', '1', '2', '130']) expect(text).toMatch(new RegExp(`^ {2}${code} +[A-Z]`, 'm'));
 });
 
-test.each(commands)('parley %s with an option that it does not have is wrong usage', async (name) => {
+test.each(commands)('parley %s with an unknown option is wrong usage', async (name) => {
   const { code, text } = await parley(name, '--no-such-option');
   expect([code, text]).toEqual([2, expect.stringMatching(/^parley: .*--no-such-option/)]);
 });
 
-test.each(commands)('parley %s with an argument too many is wrong usage', async (name) => {
+test.each(commands)('parley %s with an extra argument is wrong usage', async (name) => {
   const { code, text } = await parley(name, ID, 'one', 'too', 'many');
   expect([code, text]).toEqual([2, expect.stringMatching(/^parley: \S/)]);
 });
@@ -96,14 +96,14 @@ test.each<[string[], string]>([
   [['listen', '--key', KEY, '--port', 'x'], '--port must be a whole number'],
   [['listen', '--key', KEY, '--vocabulary', 'LOUD'], '--vocabulary must be NEUTRAL or LEGACY'],
   [['listen', '--key', KEY, '--events', 'PING,DANCE'], '--events has no DANCE'],
-])('parley %j is wrong usage, and says what is wrong', async (args, words) => {
+])('parley %j is wrong usage and names the problem', async (args, words) => {
   const { code, text } = await parley(...args);
   expect([code, text]).toEqual([2, expect.stringContaining(words)]);
   expect(text.split('\n')).toHaveLength(1);
 });
 
 test.each([[CALL], [[...RUN]], [['listen', '--key', KEY]]])(
-  'parley %j fails where no service answers',
+  'parley %j fails when no service answers',
   async (args) => {
     const { code, text } = await parley(...args, '--url', 'http://127.0.0.1:1');
     expect([code, text]).toEqual([1, expect.stringContaining('No service answers at http://127.0.0.1:1')]);

@@ -51,7 +51,7 @@ const failures: readonly (readonly [string, () => Promise<Record<string, string>
 ];
 
 test.each(failures)(
-  'with a model that %s, the start and model check say so, and calls are held, analysed and their events delivered',
+  'with a model that %s, start and model check report it, and calls still complete with analysis and events',
   async (_, settings, startWords, checkWords) => {
     const environment = {
       ...documented,
@@ -101,7 +101,7 @@ const modelCheck = (environment: Record<string, string>): Promise<{ code?: numbe
     env: { PATH: process.env.PATH ?? '', ...environment },
   }).catch((error) => error);
 
-test("a vendor's key without a model is named by the start and by model check, with the settings to use it", async () => {
+test('a vendor key without a model is reported by start and model check, with the settings to use it', async () => {
   const environment = { OPENAI_API_KEY: 'sk-nobody-may-see-this' };
   const running = await start(await newDataDir(), { ...environment, ...(await newDatabase()) });
   await running.said(/^Model: none, calls use the built-in rules/m);

@@ -31,7 +31,7 @@ async function newViewer(service: TestService) {
   };
 }
 
-test('a service whose data folder cannot be written is not ready, and says why', async () => {
+test('a service that cannot write its data folder is not ready and says why', async () => {
   const service = await startTestService();
   onTestFinished(() => service.stop());
   expect((await readiness(service)).body).toEqual({ status: 'ready' });
@@ -69,7 +69,7 @@ async function smallDisk(): Promise<string | undefined> {
   return folder;
 }
 
-test('a service whose disk is full is not ready until there is room again', async ({ skip }) => {
+test('a service with a full disk is not ready until space is free again', async ({ skip }) => {
   const disk = await smallDisk();
   if (disk === undefined) return skip('Skipped: only root can mount a small disk to fill.');
   const service = await startTestService({ environment: { PARLEY_DATA_DIR: disk } });

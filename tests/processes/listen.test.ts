@@ -38,7 +38,7 @@ function listen(...args: string[]) {
 }
 const soon = (check: () => void) => vi.waitFor(check, { ...patience, interval: 30 });
 
-test('parley listen makes a webhook, prints events as they come, and leaves nothing behind', async () => {
+test('parley listen creates a webhook, prints events as they arrive, and removes the webhook', async () => {
   const { child, said, ended } = listen('--key', company.key, '--url', service.url);
   await soon(() => expect(said.err).toContain('Listening on'));
   const [hook] = (await company.api.get('/webhooks')).body.data;
@@ -55,7 +55,7 @@ test('parley listen makes a webhook, prints events as they come, and leaves noth
   expect((await company.api.get('/webhooks')).body.total).toBe(0);
 });
 
-test('a message with another signature is refused and not printed', async () => {
+test('parley listen refuses a message with a wrong signature', async () => {
   const secret = newSecret();
   const { child, said, ended } = listen('--secret', secret, '--json');
   await soon(() => expect(said.err).toContain('Listening on'));
@@ -71,7 +71,7 @@ test('a message with another signature is refused and not printed', async () => 
   expect(said.out).toBe('{"event":"true"}\n');
 });
 
-test('a service that refuses private addresses is named with what to do', async () => {
+test('parley listen says what to set when the service refuses private addresses', async () => {
   const strict = await startTestService({ roles: ['api'] });
   const { key } = await strict.newCompany();
   const { said, ended } = listen('--key', key, '--url', strict.url);

@@ -7,7 +7,7 @@ import { endAll, newDatabase, newDataDir, start, stop } from './started.ts';
 
 afterEach(endAll);
 
-test('with PARLEY_DEMO=off the database stays empty and the way in is told', async () => {
+test('with PARLEY_DEMO=off the database stays empty and the start says how to sign in', async () => {
   const dataDir = await newDataDir();
   const running = await start(dataDir, { ...(await newDatabase()), PARLEY_DEMO: 'off' });
   await running.said(/npx parley admin-token/);
@@ -36,7 +36,7 @@ test.each([
   expect(running.output().trim().split('\n')).toHaveLength(1);
 });
 
-test('a port in use is told in one line, and nothing stays behind', async () => {
+test('a port in use ends the start with one line and leaves nothing running', async () => {
   const dataDir = await newDataDir();
   const first = await start(dataDir, await newDatabase());
   await first.said(/Parley runs at/);
@@ -47,7 +47,7 @@ test('a port in use is told in one line, and nothing stays behind', async () => 
   await stop(first, 'SIGTERM');
 });
 
-test('a port in use ends the start also where a trunk is configured, and gives the telephone address back', async () => {
+test('a port in use ends the start with a configured trunk too, and releases the SIP address', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -68,7 +68,7 @@ test('a port in use ends the start also where a trunk is configured, and gives t
   socket.close();
 });
 
-test('a start that finds the telephone address taken ends, and says so in one line', async () => {
+test('a SIP address in use ends the start with one line', async () => {
   const taken = createSocket('udp4').bind(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address();

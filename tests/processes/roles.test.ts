@@ -9,7 +9,7 @@ afterEach(endAll);
 const role = (dataDir: string, environment: Record<string, string>, name: string) =>
   start(dataDir, environment, undefined, ['--role', name]);
 
-test('with a process for each role a call is held at the link that the API gives', {
+test('with one process for each role, a web call works at the link that the API returns', {
   timeout: 300_000,
 }, async () => {
   const [dataDir, database] = [await newDataDir(), await newDatabase()];

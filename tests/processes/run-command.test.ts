@@ -31,7 +31,7 @@ async function csv(text: string): Promise<string> {
   return file;
 }
 
-test('parley run calls everybody in a file and shows the progress to its end', async () => {
+test('parley run calls every contact in a file and shows progress to the end', async () => {
   const file = await csv(
     'firstName,lastName,phoneNumber,timezone\nAda,Novak,+15005550000,Europe/Zurich\nBo,Lind,+15005550004,\n',
   );
@@ -56,7 +56,7 @@ Bo,Lind,nonsense,,2020-01-01
 ,Marsh,+15005550007,Europe/London,
 `;
 
-test('rows that cannot be used are all named at once, and nothing is created', async () => {
+test('parley run lists all invalid rows at once and creates nothing', async () => {
   const before = await held();
   const file = await csv(twoBadRows);
   const failed = await parleyRun('--agent', 'grace', '--contacts', file, '--json').catch((error) => error);
@@ -71,7 +71,7 @@ Fix these rows, or leave them out with --skip-bad-rows.
   expect(await held()).toEqual(before);
 });
 
-test('parley run --skip-bad-rows calls the others, and --json prints the run alone on standard output', async () => {
+test('parley run --skip-bad-rows calls the valid rows, and --json prints only the run to standard output', async () => {
   const file = await csv(twoBadRows);
   const { stdout, stderr } = await parleyRun(
     ...['--agent', 'grace', '--contacts', file, '--skip-bad-rows', '--json'],
@@ -87,7 +87,7 @@ test('parley run --skip-bad-rows calls the others, and --json prints the run alo
   expect(stderr).toContain(`Run ${run.id}`);
 });
 
-test('a file without the columns of a contact, or with columns that the company does not know, is refused', async () => {
+test('parley run refuses a file with missing or unknown columns', async () => {
   const before = await held();
   const file = await csv('name,shoes\nAda,43\n');
   const failed = await parleyRun('--agent', 'grace', '--contacts', file).catch((error) => error);
@@ -103,7 +103,7 @@ test('a file without the columns of a contact, or with columns that the company 
   expect(await held()).toEqual(before);
 });
 
-test('when the service refuses a row midway, what was created is removed again', async () => {
+test('parley run removes what it created when the service refuses a row midway', async () => {
   const before = await held();
   // With a key that may not read the catalog, only the service knows that there is no such field.
   const scopes = [
@@ -126,7 +126,7 @@ test('when the service refuses a row midway, what was created is removed again',
   expect(await held()).toEqual(before);
 });
 
-test('when the service refuses the launch, what was created is removed again', async () => {
+test('parley run removes what it created when the service refuses the launch', async () => {
   const before = await held();
   await company.setPlan({ included: 0 });
   const file = await csv('firstName,lastName,phoneNumber\nAda,Novak,+15005550000\n');
@@ -137,7 +137,7 @@ test('when the service refuses the launch, what was created is removed again', a
   expect(await held()).toEqual(before);
 });
 
-test('Ctrl-C before the launch removes what was created and ends with 130', async () => {
+test('Ctrl-C before the launch removes what parley run created and exits with 130', async () => {
   const before = await held();
   const rows = Array.from({ length: 20 }, () => 'Ada,Novak,+15005550000');
   const file = await csv(`firstName,lastName,phoneNumber\n${rows.join('\n')}\n`);
@@ -158,7 +158,7 @@ test('Ctrl-C before the launch removes what was created and ends with 130', asyn
   await slow.stop();
 });
 
-test('Ctrl-C after the launch ends with 130, and the run goes on', async () => {
+test('Ctrl-C after the launch exits with 130, and the run continues', async () => {
   const file = await csv('firstName,lastName,phoneNumber\nAda,Novak,+15005550000\n');
   const at = new Date(Date.now() + 86_400_000).toISOString();
   const args = ['--url', service.url, '--key', key, '--agent', 'grace', '--contacts', file, '--at', at];
@@ -202,7 +202,7 @@ async function startHoldingProxy(target: string, kind: string) {
     stop: () => new Promise((resolve) => proxy.close(resolve)),
   };
 }
-test('lines of the file with the same phone number are named before anybody is called', async () => {
+test('parley run warns about rows with the same phone number before anybody is called', async () => {
   const file = await csv(
     'firstName,lastName,phoneNumber\nAda,Novak,+41443643532\nBo,Lind,+15005550000\nCy,Marsh,+41 44 364 35 32\nDi,Orr,+15005550000\n',
   );

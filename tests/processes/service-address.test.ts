@@ -12,7 +12,7 @@ const parley = async (environment: Record<string, string>, ...args: string[]): P
   return (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout;
 };
 
-test('commands in another terminal find the service at whatever port it was started on', async () => {
+test('commands in another terminal find the service on any port', async () => {
   const dataDir = await newDataDir();
   const database = await newDatabase();
   const running = await start(dataDir, { ...database, PARLEY_SIM_SPEED: '1000' });
@@ -34,7 +34,7 @@ test('commands in another terminal find the service at whatever port it was star
   expect(await parley(elsewhere, 'demo')).toContain('curl http://localhost:3000/');
 });
 
-test('what a killed service recorded of its address is not believed', async () => {
+test('commands ignore the recorded address of a killed service', async () => {
   const dataDir = await newDataDir();
   const database = await newDatabase();
   const running = await start(dataDir, database);

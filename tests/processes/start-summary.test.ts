@@ -5,7 +5,7 @@ import { endAll, newDatabase, newDataDir, start, stop } from './started.ts';
 
 afterEach(endAll);
 
-test('the start says which database, files, model, speech, trunk and mail it uses, which cannot be reached, and no secret', async () => {
+test('the start prints database, files, model, speech, trunk and mail, what cannot be reached, and no secret', async () => {
   const nobody = await freePort();
   const dataDir = await newDataDir();
   const running = await start(dataDir, {
@@ -43,7 +43,7 @@ test('the start says which database, files, model, speech, trunk and mail it use
   await stop(running, 'SIGTERM');
 });
 
-test('without settings the start says that calls are simulated and held by rules, and where files and mails are', async () => {
+test('without settings the start says that calls are simulated and use the rules, and where files and mails are', async () => {
   const dataDir = await newDataDir();
   const running = await start(dataDir, await newDatabase());
   await running.said(/^Mail: /m);
@@ -54,7 +54,7 @@ test('without settings the start says that calls are simulated and held by rules
   await stop(running, 'SIGTERM');
 });
 
-test('a service that listens on every network prints the address of each', async () => {
+test('a service that listens on every interface prints the address of each', async () => {
   const running = await start(await newDataDir(), { ...(await newDatabase()), HOST: '0.0.0.0' });
   await running.said(/^Model: /m);
   const { port } = new URL(running.url);

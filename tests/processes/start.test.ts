@@ -81,12 +81,12 @@ async function wholeLife(uid?: number): Promise<void> {
   expect(await stop(third, 'SIGTERM')).toBe(0);
 }
 
-test('the first start prints a key, a curl that works and a link that signs in once; keeps its secrets to its owner; stops cleanly, starts again, and survives kill -9 of everything', () =>
+test('the first start prints a working key, request and sign-in link, protects its secrets, stops cleanly and survives kill -9', () =>
   wholeLife());
 
-test.runIf(isRoot)('the same holds for an ordinary user', () => wholeLife(1));
+test.runIf(isRoot)('the first start works the same for an ordinary user', () => wholeLife(1));
 
-test('the embedded database is started again when it is killed under the running service', async () => {
+test('the embedded database restarts when it is killed while the service runs', async () => {
   const dataDir = await newDataDir();
   const running = await start(dataDir);
   const key = await running.said(KEY);
@@ -96,7 +96,7 @@ test('the embedded database is started again when it is killed under the running
   expect(await stop(running, 'SIGTERM')).toBe(0);
 });
 
-test('a signal in the middle of the first start leaves no database running', async () => {
+test('a signal during the first start leaves no database running', async () => {
   const dataDir = await newDataDir();
   const running = await start(dataDir);
   await running.said(/Migrating the database/);

@@ -7,7 +7,7 @@ import { children, endAll, KEY, newDatabase, newDataDir, program, start, stop } 
 
 afterEach(endAll);
 
-test('a stop ends when its time is over, whoever still holds a connection', async () => {
+test('a stop ends after its grace period even with open connections', async () => {
   const running = await start(await newDataDir(), { ...(await newDatabase()), PARLEY_DRAIN_SECONDS: '1' });
   await running.said(/Parley runs at/);
   const { hostname, port } = new URL(running.url);
@@ -25,7 +25,7 @@ test('a stop ends when its time is over, whoever still holds a connection', asyn
   expect(code).toBe(0);
 });
 
-test('a stop says for how many calls it waits and how long, and whoever watches one is told', async () => {
+test('a stop prints how many calls it waits for and how long, and notifies those who watch a call', async () => {
   const dataDir = await newDataDir();
   const running = await start(dataDir, {
     ...(await newDatabase()),

@@ -10,7 +10,7 @@ describe.skipIf(!hasBaresip)('with baresip (apt-get install baresip-core) at the
   afterAll(() => telephone.stop());
 
   test.each(['udp', 'tcp', 'tls'] as const)(
-    'a telephone is reached, answers and is hung up over %s',
+    'a call over %s reaches a telephone, is answered and hung up',
     async (transport) => {
       const port = transport === 'tls' ? telephone.tlsPort : telephone.port;
       const line = await openLine([`sip:127.0.0.1:${port};transport=${transport}`], telephone.certificate);

@@ -43,7 +43,7 @@ describe.skipIf(missing !== undefined)(words, () => {
     ['tcp', 'g722', false],
     ['tls', 'g711', true],
   ] as const)(
-    'a conversation over %s in %s is held, heard and understood on both sides',
+    'a conversation over %s in %s is heard and understood on both sides',
     async (transport, codec, isSecure) => {
       const telephone = await telephoneWith({ codec, isSecure });
       const port = transport === 'tls' ? telephone.tlsPort : telephone.port;
@@ -64,7 +64,7 @@ describe.skipIf(missing !== undefined)(words, () => {
     },
   );
 
-  test('who calls us and is not waited for hears a polite sentence, and is hung up', async () => {
+  test('an unexpected inbound caller hears a polite sentence and is hung up', async () => {
     const telephone = await telephoneWith({});
     const port = await freePort();
     await serviceAt(`sip:127.0.0.1:${telephone.port}`, { PARLEY_SIP_BIND: `127.0.0.1:${port}` });
@@ -75,7 +75,7 @@ describe.skipIf(missing !== undefined)(words, () => {
     expect(await wordsIn(heard as Buffer)).toMatch(/can take your call.*we will call you/is);
   });
 
-  test('with 5 % of the packets lost, 60 ms of jitter and reordering a conversation still completes', async () => {
+  test('a conversation completes with 5 % packet loss, 60 ms jitter and reordering', async () => {
     const telephone = await telephoneWith({});
     const relay = await impairedRelay(telephone.port, { loss: 0.05, jitterMs: 60, seed: 1 });
     opened.push(() => relay.close());

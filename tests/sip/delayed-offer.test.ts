@@ -47,8 +47,8 @@ function hearsItself(leg: AudioLeg, hz: number): Promise<void> {
   });
 }
 
-describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as the one who calls', () => {
-  test('a call that leaves the offer to us is heard on both sides, also after it was refreshed so', async () => {
+describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as the caller', () => {
+  test('an inbound call without an SDP offer is heard on both sides, also after a session refresh', async () => {
     const { port, arrival } = await waitingForCalls();
     const sipp = await startSipp('delayed-offer', { towards: port, isEcho: true });
     opened.push(() => sipp.stop());

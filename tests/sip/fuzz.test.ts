@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FuzzedAgent, randomFrom } from './fuzzed-agent.ts';
 
-test('whatever is said to a user agent, it does not fall over, and forgets it in time', async () => {
+test('a SIP user agent survives mutated messages and frees their memory', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
       const fuzzed = new FuzzedAgent();

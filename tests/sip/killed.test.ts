@@ -45,7 +45,7 @@ async function farewellsAt(port: number): Promise<ReadonlySet<string>> {
 }
 
 describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other end', () => {
-  test('calls of a process that was killed are settled as lost, hung up by the far ends, and nobody is dialled twice', async () => {
+  test('calls of a killed process are settled as LOST, hung up by the other end, and not dialled twice', async () => {
     const keys = { patienceMs: `${SESSION_MS}` };
     // What else the trunk is asked counts as a call too.
     const sipp = await startSipp('session', { calls: 10 * CALLS, keys, mostSeconds: 400 });

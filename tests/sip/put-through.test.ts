@@ -36,11 +36,11 @@ const missing = !hasBaresip
   : hasSpeech
     ? undefined
     : 'npm install in speech';
-const words = missing === undefined ? 'two telephones' : `two telephones (skipped: ${missing})`;
+const words = missing === undefined ? 'both telephones' : `both telephones (skipped: ${missing})`;
 
 describe.skipIf(missing !== undefined)(words, () => {
   test.each(['contact', 'person'] as const)(
-    'that the network does not connect hear each other through us until the %s hangs up',
+    'of a transfer that the network refuses are bridged until the %s hangs up',
     async (who) => {
       const sounds = await spokenSounds([FROM_CONTACT, FROM_PERSON]);
       const [contact, person] = [await telephoneOf(CONTACT), await telephoneOf(PERSON)];

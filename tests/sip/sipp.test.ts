@@ -43,14 +43,14 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     ['603 Decline', 'declined'],
     ['404 Not Found', 'invalid_number'],
     ['488 Not Acceptable Here', 'failed'],
-  ])('%s ends the call as %s, with the code kept', async (status, kind) => {
+  ])('SIP %s ends the call as %s and keeps the code', async (status, kind) => {
     const sipp = await farEnd('refuse', { keys: { status } });
     const { dial } = await line(`sip:127.0.0.1:${sipp.port}`);
     expect((await dial()).last).toEqual({ kind, code: status });
     await agrees(sipp);
   });
 
-  test('a telephone that nobody picks up is called off', async () => {
+  test('a call that nobody answers is cancelled', async () => {
     const sipp = await farEnd('ring');
     const { dial } = await line(`sip:127.0.0.1:${sipp.port}`);
     const { kinds, last } = await dial({ ringTimeoutMs: 3000 });
@@ -59,7 +59,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     await agrees(sipp);
   });
 
-  test('the second trunk takes a call that the first has no room for', async () => {
+  test('a full trunk fails over to the second trunk', async () => {
     const full = await farEnd('refuse', { keys: { status: '503 Service Unavailable' } });
     const free = await farEnd('answer');
     const { dial } = await line(`sip:127.0.0.1:${full.port}`, `sip:127.0.0.1:${free.port}`);
@@ -69,7 +69,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     await Promise.all([agrees(full), agrees(free)]);
   });
 
-  test('a trunk without room is left alone as long as it asks, and nobody else is dialled through it', async () => {
+  test('a full trunk is not used until its Retry-After has passed', async () => {
     const sipp = await farEnd('overloaded');
     const { dial, exchange } = await line(`sip:127.0.0.1:${sipp.port}`);
     expect((await dial()).last).toMatchObject({ kind: 'not_placed', retryAfterMs: expect.any(Number) });
@@ -78,14 +78,14 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     await agrees(sipp);
   });
 
-  test('a trunk that wants a password gets proof of it by MD5', async () => {
+  test('a trunk that asks for MD5 digest authentication gets it', async () => {
     const sipp = await farEnd('digest', { keys: { algorithm: 'MD5' } });
     const { dial } = await line(`sip:alice:open%20sesame@127.0.0.1:${sipp.port}`);
     await (await dial()).call().leg.hangUp();
     await agrees(sipp);
   });
 
-  test('a trunk that wants a password gets proof of it by SHA-256', async () => {
+  test('a trunk that asks for SHA-256 digest authentication gets it', async () => {
     const sipp = await farEnd('login', { keys: { algorithm: 'SHA-256' } });
     const { dial } = await line(`sip:alice:open%20sesame@127.0.0.1:${sipp.port}`);
     await (await dial()).call().leg.hangUp();
@@ -97,14 +97,14 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect(part('response')).toBe(hash(`${secret}:0123456789:${part('nc')}:${part('cnonce')}:auth:${what}`));
   });
 
-  test('a wrong password is a failure of the trunk, and is not tried again and again', async () => {
+  test('a wrong password fails the call and is not sent repeatedly', async () => {
     const sipp = await farEnd('digest', { keys: { algorithm: 'MD5' } });
     const { dial } = await line(`sip:alice:wrong@127.0.0.1:${sipp.port}`);
     expect((await dial()).last).toEqual({ kind: 'failed', code: '403 Forbidden' });
     await agrees(sipp);
   });
 
-  test('a call is passed on, and hung up once the other number has it', async () => {
+  test('a transferred call is hung up once the other number has answered', async () => {
     const sipp = await farEnd('refer', { keys: { outcome: '200 OK' } });
     const { dial } = await line(`sip:127.0.0.1:${sipp.port}`);
     const call = (await dial()).call();
@@ -116,7 +116,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
   test.each([
     ['refer', 'the other number is busy'],
     ['refer-refused', 'the trunk does not do that'],
-  ])('a call that cannot be passed on is still there (%s: %s)', async (scenario) => {
+  ])('a call whose transfer fails continues (%s: %s)', async (scenario) => {
     const sipp = await farEnd(scenario, { keys: { outcome: '486 Busy Here' } });
     const { dial } = await line(`sip:127.0.0.1:${sipp.port}`);
     const call = (await dial()).call();
@@ -126,7 +126,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     await agrees(sipp);
   });
 
-  test('a hold silences us until it is over', async () => {
+  test('no audio is sent while a call is on hold', async () => {
     const sipp = await farEnd('hold');
     const { dial, media } = await line(`sip:127.0.0.1:${sipp.port}`);
     const call = (await dial()).call();
@@ -137,14 +137,14 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     await agrees(sipp);
   });
 
-  test('when both hang up at once, both are answered', async () => {
+  test('crossing BYEs are both answered', async () => {
     const sipp = await farEnd('crossing');
     const { dial } = await line(`sip:127.0.0.1:${sipp.port}`);
     await (await dial()).call().leg.hangUp();
     await agrees(sipp);
   });
 
-  test('when they hang up we are told', async () => {
+  test('a hang-up by the other end ends the call', async () => {
     const sipp = await farEnd('hang-up');
     const { dial } = await line(`sip:127.0.0.1:${sipp.port}`);
     const call = (await dial()).call();
@@ -153,7 +153,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     await agrees(sipp);
   });
 
-  test('a network that loses everything once delays a call, and does not break it', async () => {
+  test('a call survives a network that loses every message once', async () => {
     const relay = await lossyRelay();
     opened.push(() => relay.close());
     const sipp = await farEnd('answer', { keys: { contact: `127.0.0.1:${relay.port}`, lingerMs: '6000' } });

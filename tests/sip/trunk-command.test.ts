@@ -27,7 +27,7 @@ const check = (trunk: string, more: Record<string, string> = {}, args: readonly 
   });
 
 describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as the trunk', () => {
-  test('a trunk that works is told of in words', async () => {
+  test('parley trunk check reports a working trunk', async () => {
     sipp = await startSipp('trunk', { calls: 2 });
     const trunk = `sip:alice:open%20sesame@127.0.0.1:${sipp.port}`;
     const { code, text } = await check(trunk, { PARLEY_SIP_REGISTER: 'true' });
@@ -43,7 +43,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as the trunk',
     expect(isRight, words).toBe(true);
   });
 
-  test('a password that is wrong is told of, and is a failure', async () => {
+  test('parley trunk check reports a wrong password and fails', async () => {
     sipp = await startSipp('trunk', { calls: 2 });
     const { code, text } = await check(`sip:alice:wrong@127.0.0.1:${sipp.port}`, {
       PARLEY_SIP_REGISTER: 'true',
@@ -56,7 +56,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as the trunk',
 });
 
 describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as an echo number', () => {
-  test('what is heard in a call is told of', async () => {
+  test('parley trunk check --call reports what it heard', async () => {
     sipp = await startSipp('echo', { calls: 2, isEcho: true });
     const { code, text } = await check(`sip:127.0.0.1:${sipp.port}`, {}, ['--call', '9196']);
     expect(text).toMatch(/ok {3}The telephone rings after \d/);
@@ -66,13 +66,13 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as an echo num
   });
 });
 
-test('what is no telephone number is not called', async () => {
+test('parley trunk check --call refuses an invalid number', async () => {
   const { code, text } = await check('sip:127.0.0.1:5', {}, ['--call', 'mother']);
   expect(text).toContain('--call must be a telephone number, such as +41446681800 or 9196.');
   expect(code).toBe(2);
 });
 
-test('a trunk that is not there is told of, with what to look at', async () => {
+test('parley trunk check says what to look at when a trunk does not answer', async () => {
   const port = await freePort();
   const { code, text } = await check(`sip:127.0.0.1:${port};transport=tcp`);
   expect(text).toContain('FAIL');
@@ -82,7 +82,7 @@ test('a trunk that is not there is told of, with what to look at', async () => {
   expect(code).toBe(1);
 });
 
-test('without a trunk the command says what to set', async () => {
+test('parley trunk check without a trunk says what to set', async () => {
   const { code, text } = await check('');
   expect(text).toContain('No trunk is configured, so calls are simulated. Set PARLEY_SIP_TRUNK to use one.');
   expect(code).toBe(1);

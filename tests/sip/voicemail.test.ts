@@ -63,7 +63,7 @@ const missing = !hasBaresip
 const words = missing === undefined ? 'an answering machine' : `an answering machine (skipped: ${missing})`;
 
 describe.skipIf(missing !== undefined)(words, () => {
-  test('is hung up on, and the attempt ends VOICEMAIL, where no message is to be left', async () => {
+  test('is hung up on and ends the attempt as VOICEMAIL when no message is to be left', async () => {
     const { conversation, heard } = await machine(600, { action: 'HANG_UP' });
     expect(conversation.callAttempts[0]).toMatchObject({ status: 'VOICEMAIL', reasonCode: 'VOICEMAIL' });
     expect(conversation.status).toBe('SCHEDULED');

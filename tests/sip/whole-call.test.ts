@@ -85,7 +85,7 @@ const AGENTS = '+41446681802';
 const person = { type: 'human_handoff', phoneNumber: '+41446681899' };
 
 describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other end', () => {
-  test('a live call makes a telephone ring, is held to its end, and hung up', async () => {
+  test('a live call rings a telephone, is held to its end and hung up', async () => {
     const sipp = await startSipp('answer');
     opened.push(() => sipp.stop());
     const { live } = await serviceAt(sipp.port);
@@ -96,7 +96,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect(isRight, words).toBe(true);
   });
 
-  test('the number that an agent calls from is the one that the network is told, and vouched for', async () => {
+  test("the agent's caller ID is sent and asserted to the network", async () => {
     const sipp = await startSipp('caller-id');
     opened.push(() => sipp.stop());
     const { service, company, live } = await serviceAt(sipp.port);
@@ -110,7 +110,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect(logged).not.toContain(OURS);
   });
 
-  test('what the network says is kept with the attempt', async () => {
+  test('the response of the network is kept with the attempt', async () => {
     const sipp = await startSipp('refuse', { keys: { status: '486 Busy Here' } });
     opened.push(() => sipp.stop());
     const { live } = await serviceAt(sipp.port);
@@ -118,7 +118,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect(attempt).toMatchObject({ status: 'BUSY', reasonCode: 'BUSY', notes: '486 Busy Here' });
   });
 
-  test('where the network does not pass calls on, the person is called and put through', async () => {
+  test('a transfer that the network refuses is bridged', async () => {
     const sipp = await startSipp('put-through', { calls: 2 });
     opened.push(() => sipp.stop());
     const { live, media } = await serviceAt(sipp.port);
@@ -132,7 +132,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect(media.sessions).toHaveLength(2);
   });
 
-  test('when the person whom they are put through to is busy, a message is taken', async () => {
+  test('a message is taken when the transfer target is busy', async () => {
     const sipp = await startSipp('put-through-busy', { calls: 2 });
     opened.push(() => sipp.stop());
     const { live } = await serviceAt(sipp.port, ['Hello?', 'I do.', 'Please call me back tomorrow.']);
@@ -145,7 +145,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect(isRight, words).toBe(true);
   });
 
-  test('who calls back reaches their open conversation, once', async () => {
+  test('a contact who calls back reaches their open conversation once', async () => {
     const busy = await startSipp('refuse', { keys: { status: '486 Busy Here' } });
     opened.push(() => busy.stop());
     const { live, sipPort } = await serviceAt(busy.port);
@@ -172,7 +172,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect((await callBack(NUMBER)).callAttempts).toHaveLength(2);
   });
 
-  test('a call that the network has no room for waits again as the same attempt', async () => {
+  test('a call for which the network has no room is requeued as the same attempt', async () => {
     const sipp = await startSipp('overloaded');
     opened.push(() => sipp.stop());
     const { live } = await serviceAt(sipp.port);
@@ -187,26 +187,23 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     ['429 Too Many Requests', 'Retry-After: 2'],
     ['503 Service Unavailable', 'Server: sipp'],
     ['503 Service Unavailable', 'Retry-After: 1'],
-  ])(
-    'a call for which there was no room once (%s, %s) goes through later as the same attempt',
-    async (status, more) => {
-      const sipp = await startSipp('room-later', { calls: 2, keys: { status, more } });
-      opened.push(() => sipp.stop());
-      const { live } = await serviceAt(sipp.port);
-      const { attempt, body } = await called(live, NUMBER);
-      const now = async () => (await live.get(`/conversations/${body.id}`)).body;
-      await expect.poll(async () => (await now()).status, patience).toBe('COMPLETED');
-      const { callAttempts } = await now();
-      expect(callAttempts).toHaveLength(1);
-      expect(callAttempts[0]).toMatchObject({ id: attempt.id, status: 'COMPLETED', retryNumber: 0 });
-      const { isRight, words, logged } = await sipp.result;
-      expect(isRight, words).toBe(true);
-      expect(logged.match(/NO ROOM|ANSWERED/g)).toEqual(['NO ROOM', 'ANSWERED']);
-    },
-  );
+  ])('a requeued call (%s, %s) succeeds later as the same attempt', async (status, more) => {
+    const sipp = await startSipp('room-later', { calls: 2, keys: { status, more } });
+    opened.push(() => sipp.stop());
+    const { live } = await serviceAt(sipp.port);
+    const { attempt, body } = await called(live, NUMBER);
+    const now = async () => (await live.get(`/conversations/${body.id}`)).body;
+    await expect.poll(async () => (await now()).status, patience).toBe('COMPLETED');
+    const { callAttempts } = await now();
+    expect(callAttempts).toHaveLength(1);
+    expect(callAttempts[0]).toMatchObject({ id: attempt.id, status: 'COMPLETED', retryNumber: 0 });
+    const { isRight, words, logged } = await sipp.result;
+    expect(isRight, words).toBe(true);
+    expect(logged.match(/NO ROOM|ANSWERED/g)).toEqual(['NO ROOM', 'ANSWERED']);
+  });
 });
 
-test('what a test key causes, and numbers of the simulated network, never leave the machine', async () => {
+test('calls of test keys and to simulated numbers never leave the machine', async () => {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
   opened.push(async () => socket.close());

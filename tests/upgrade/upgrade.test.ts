@@ -22,7 +22,7 @@ async function connected<Result>(url: string, use: (client: pg.Client) => Promis
   }
 }
 
-test.each(releases)('a database of %s is upgraded, shows what it held and takes calls', async (release) => {
+test.each(releases)('a database of %s is upgraded, keeps its data and takes calls', async (release) => {
   const old = await cloneDatabase('template0');
   try {
     const dump = await readFile(join(folder, `${release}.sql`), 'utf8');
@@ -59,7 +59,7 @@ test.each(releases)('a database of %s is upgraded, shows what it held and takes 
   }
 });
 
-test('every tagged release has its database here', () => {
+test('every tagged release has a database to upgrade from', () => {
   const tags = (() => {
     try {
       return execFileSync('git', ['tag', '--list', 'v*'], { cwd: folder, encoding: 'utf8' }).split('\n');
