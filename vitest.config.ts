@@ -7,7 +7,7 @@ const inRealTime = [
   'packages/web-call/src/web-sound.test.ts',
   'packages/speech/src/offline/**/*.test.ts',
   'tests/{browser,console,sip}/**/*.test.ts',
-  'tests/journeys/{spoken-call,web-voice,speech-check}.test.ts',
+  'tests/journeys/{spoken-call,spoken-web-call,speech-check}.test.ts',
 ];
 const all = [
   'packages/*/src/**/*.test.ts',

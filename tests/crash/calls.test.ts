@@ -5,14 +5,14 @@ import { permissions } from '@parley/contract/permission.ts';
 
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installGates, killAt, type Moment, moments } from './moment.ts';
-import { type MortalService, mortalService } from './mortal-service.ts';
+import { installGates, type KillPoint, killAt, killPoints } from './kill-point.ts';
+import { type KillableService, killableService } from './killable-service.ts';
 
 /** `npm run test:crash` is the whole; this much is part of every test run. */
 const isWhole = process.env.CRASH === 'whole';
 const CALLS = isWhole ? 1000 : 40;
 /** One for each thing that could happen twice: a call dialled, minutes charged, an analysis told. */
-const daily: readonly Moment[] = [
+const daily: readonly KillPoint[] = [
   'between the claim and the call',
   'after dialling',
   'before the settlement commits',
@@ -20,13 +20,13 @@ const daily: readonly Moment[] = [
 ];
 const KILLS = isWhole ? 56 : daily.length;
 
-let service: MortalService;
+let service: KillableService;
 let client: pg.Client;
 let key: string;
 const sim = { PARLEY_SIM_SPEED: '30', PARLEY_MAX_CALLS: '200' };
 
 beforeAll(async () => {
-  service = await mortalService({ ...sim, PARLEY_SIM_LOG: 'dials.log' });
+  service = await killableService({ ...sim, PARLEY_SIM_LOG: 'dials.log' });
   client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
   await service.start();
@@ -114,7 +114,7 @@ test(
     await prepare();
     for (let i = 0; i < KILLS; i++) {
       // Every other time at any moment whatever, when there are enough of them.
-      const ofWhole = i % 2 === 1 ? undefined : moments[(i / 2) % moments.length];
+      const ofWhole = i % 2 === 1 ? undefined : killPoints[(i / 2) % killPoints.length];
       const moment = isWhole ? ofWhole : daily[i];
       if (moment === undefined) {
         await sleep(Math.random() * 1500);

@@ -9,22 +9,22 @@ import { Database } from '@parley/service/storage/database.ts';
 import type { CompanyId } from '@parley/service/storage/sql.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { atGate, installGates } from './moment.ts';
-import { type MortalService, mortalService } from './mortal-service.ts';
+import { atGate, installGates } from './kill-point.ts';
+import { type KillableService, killableService } from './killable-service.ts';
 
 /** `npm run test:crash` is the whole; this much is part of every test run. */
 const isWhole = process.env.CRASH === 'whole';
 /** On the whole more than a part of a fan-out; always several of a cancellation. */
 const CONTACTS = isWhole ? 5500 : 1100;
 
-let service: MortalService;
+let service: KillableService;
 let client: pg.Client;
 let database: Database;
 let key: string;
 let companyId: string;
 
 beforeAll(async () => {
-  service = await mortalService({ PARLEY_SIM_SPEED: '1000' });
+  service = await killableService({ PARLEY_SIM_SPEED: '1000' });
   client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
   await service.start();

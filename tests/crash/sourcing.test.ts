@@ -5,18 +5,21 @@ import { type ProviderServer, say, startProviderServer } from '@parley/testing/p
 import { people } from '@parley/testing/sourcing-people.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { atGate, installGates } from './moment.ts';
-import { type MortalService, mortalService } from './mortal-service.ts';
+import { atGate, installGates } from './kill-point.ts';
+import { type KillableService, killableService } from './killable-service.ts';
 
 const END = 31;
 let vendor: ProviderServer;
-let service: MortalService;
+let service: KillableService;
 let client: pg.Client;
 let key: string;
 
 beforeAll(async () => {
   vendor = await startProviderServer(answers);
-  service = await mortalService({ PARLEY_SOURCING_PROVIDER: vendor.url, PARLEY_ALLOW_PRIVATE_URLS: 'true' });
+  service = await killableService({
+    PARLEY_SOURCING_PROVIDER: vendor.url,
+    PARLEY_ALLOW_PRIVATE_URLS: 'true',
+  });
   client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
   await service.start();

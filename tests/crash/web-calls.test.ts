@@ -4,12 +4,12 @@ import { permissions } from '@parley/contract/permission.ts';
 import { eventually, WebCaller } from '@parley/testing/web-caller.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MortalService, mortalService } from './mortal-service.ts';
+import { type KillableService, killableService } from './killable-service.ts';
 
-let service: MortalService;
+let service: KillableService;
 let client: pg.Client;
 beforeAll(async () => {
-  service = await mortalService({});
+  service = await killableService({});
   client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
   await service.start();

@@ -23,8 +23,8 @@ import { describe, expect, test } from 'vitest';
 import { documentInjections } from './document-injections.ts';
 import { flowInjections } from './flow-injections.ts';
 import { expectations, type Injection, type Obeyed } from './injection.ts';
-import { leftToThePrompt } from './left-to-the-prompt.ts';
 import { obedientModel } from './obedient-model.ts';
+import { promptOnlyInjections } from './prompt-only-injections.ts';
 import { recordInjections } from './record-injections.ts';
 import { spokenInjections } from './spoken-injections.ts';
 
@@ -111,7 +111,7 @@ describe('untrusted text appears in a prompt only between tags', () => {
   /** What is left of a prompt without what it quotes. */
   const outside = (prompt: string): string => prompt.replaceAll(/<([a-z_]+)>[^<>]*<\/\1>/g, '<$1/>');
 
-  test.each(titled([...injections, ...leftToThePrompt]))('%s', async (_, injection) => {
+  test.each(titled([...injections, ...promptOnlyInjections]))('%s', async (_, injection) => {
     const promptsWith = async (text: string): Promise<string[]> => {
       const context = contextWith(injection, text);
       const call = await callWith(injection, 'x');
@@ -239,7 +239,7 @@ describe('a finding that an injection made the model invent is not reported', ()
 });
 
 describe('injections that only the prompt can refuse are listed', () => {
-  test.each(titled(leftToThePrompt))('%s', async (_, injection) => {
+  test.each(titled(promptOnlyInjections))('%s', async (_, injection) => {
     const { say } = injection.obeyed as Of<'say'>;
     expect(await heardFrom(injection, say)).toContain(say);
   });

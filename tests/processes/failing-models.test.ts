@@ -7,7 +7,7 @@ import { type Reply, startModelServer } from '@parley/testing/model-server.ts';
 import { patience } from '@parley/testing/patience.ts';
 import { startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { endAll, KEY, newDatabase, newDataDir, program, start, stop } from './started.ts';
+import { endAll, KEY, newDatabase, newDataDir, program, start, stop } from './running-process.ts';
 
 afterEach(endAll);
 

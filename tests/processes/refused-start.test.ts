@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { freePort } from '@parley/testing/free-port.ts';
 import { afterEach, expect, test } from 'vitest';
-import { endAll, newDatabase, newDataDir, start, stop } from './started.ts';
+import { endAll, newDatabase, newDataDir, start, stop } from './running-process.ts';
 
 afterEach(endAll);
 

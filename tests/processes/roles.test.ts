@@ -2,7 +2,7 @@ import { answersIn, contact, onlineAgent } from '@parley/testing/online-agent.ts
 import { patience } from '@parley/testing/patience.ts';
 import { WebCaller } from '@parley/testing/web-caller.ts';
 import { afterEach, expect, test } from 'vitest';
-import { endAll, KEY, newDatabase, newDataDir, start, stop } from './started.ts';
+import { endAll, KEY, newDatabase, newDataDir, start, stop } from './running-process.ts';
 
 afterEach(endAll);
 

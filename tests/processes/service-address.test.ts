@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import { endAll, KEY, newDatabase, newDataDir, program, start, stop } from './started.ts';
+import { endAll, KEY, newDatabase, newDataDir, program, start, stop } from './running-process.ts';
 
 afterEach(endAll);
 

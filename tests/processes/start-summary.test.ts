@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { freePort } from '@parley/testing/free-port.ts';
 import { afterEach, expect, test } from 'vitest';
-import { endAll, newDatabase, newDataDir, start, stop } from './started.ts';
+import { endAll, newDatabase, newDataDir, start, stop } from './running-process.ts';
 
 afterEach(endAll);
 

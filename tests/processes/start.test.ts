@@ -3,7 +3,7 @@ import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { patience } from '@parley/testing/patience.ts';
 import { afterEach, expect, test } from 'vitest';
-import { endAll, KEY, LINK, newDataDir, postgresPid, start, stop } from './started.ts';
+import { endAll, KEY, LINK, newDataDir, postgresPid, start, stop } from './running-process.ts';
 
 afterEach(endAll);
 

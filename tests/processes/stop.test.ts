@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { patience } from '@parley/testing/patience.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { children, endAll, KEY, newDatabase, newDataDir, program, start, stop } from './started.ts';
+import { children, endAll, KEY, newDatabase, newDataDir, program, start, stop } from './running-process.ts';
 
 afterEach(endAll);
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hasBaresip, startBaresip, type TelephoneOptions } from './baresip.ts';
 import { impairedRelay } from './impaired-relay.ts';
 import { hasSpeech, wordsIn } from './offline-speech.ts';
-import { talk } from './telephone-talk.ts';
+import { talk } from './telephone-conversation.ts';
 
 // A conversation takes as long as one takes, and a busy machine longer.
 vi.setConfig({ testTimeout: 400_000 });

@@ -5,7 +5,7 @@ import { loudness, shareOf, tone } from '@parley/testing/tone.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hasBaresip, startBaresip } from './baresip.ts';
 import { hasSpeech, shareHeard, spokenSounds, wordsIn } from './offline-speech.ts';
-import { order } from './telephone-talk.ts';
+import { order } from './telephone-conversation.ts';
 
 // A greeting takes as long as one takes, and a busy machine longer.
 vi.setConfig({ testTimeout: 400_000 });

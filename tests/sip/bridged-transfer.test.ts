@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hasBaresip, startBaresip, type Telephone } from './baresip.ts';
 import { hasSpeech, shareHeard, spokenSounds, wordsIn } from './offline-speech.ts';
 import { openSwitchboard } from './switchboard.ts';
-import { order } from './telephone-talk.ts';
+import { order } from './telephone-conversation.ts';
 
 // People talk as long as they talk, and on a busy machine longer.
 vi.setConfig({ testTimeout: 400_000 });

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Any number that nobody else locks. */
+/** Of the advisory locks; any number that nobody else uses. */
 const GATE = 4711;
 
 /**
- * Named moments at which a process can be caught, made by the database alone: whoever commits a claim, a settlement
- * or an analysis passes a gate, which is closed for as long as somebody wants to catch it.
+ * Points at which a test can kill a process, made by the database alone: a transaction that claims, settles or analyses a
+ * call takes a shared lock before it commits. While the test holds that lock, the commit waits.
  */
 export async function installGates(client: pg.Client): Promise<void> {
   await client.query(`
@@ -23,7 +23,7 @@ export async function installGates(client: pg.Client): Promise<void> {
       for each row when (new.status > 1) execute function pass_gate(3);`);
 }
 
-export const moments = [
+export const killPoints = [
   'before the claim commits',
   'while the claim commits',
   'between the claim and the call',
@@ -34,17 +34,17 @@ export const moments = [
   'before the analysis commits',
   'while the analysis commits',
 ] as const;
-export type Moment = (typeof moments)[number];
+export type KillPoint = (typeof killPoints)[number];
 
 export interface Catcher {
-  /** Which calls have been placed so far. */
+  /** How many calls have been placed so far. */
   dials(): number;
   kill(): Promise<void>;
 }
 
-/** Waits until the process is at the moment, and kills it there. */
-export async function killAt(moment: Moment, client: pg.Client, catcher: Catcher): Promise<void> {
-  switch (moment) {
+/** Waits until the process has reached the point, and kills it there. */
+export async function killAt(point: KillPoint, client: pg.Client, catcher: Catcher): Promise<void> {
+  switch (point) {
     case 'before the claim commits':
       return atGate(1, client, catcher, 'undone');
     case 'while the claim commits':
@@ -79,7 +79,7 @@ export async function killAt(moment: Moment, client: pg.Client, catcher: Catcher
   }
 }
 
-/** A commit that has reached the server ends there, whether its process lives or not; unless it is undone. */
+/** The server finishes a commit that reached it even if the process dies; `undone` ends the server's session as well. */
 export async function atGate(
   gate: number,
   client: pg.Client,
@@ -116,5 +116,5 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     if (await isSo()) return;
     await sleep(10);
   }
-  throw new Error('The moment did not come within 30 seconds');
+  throw new Error('The process did not reach the kill point within 30 seconds');
 }

@@ -4,7 +4,7 @@ import type { Injection } from './injection.ts';
  * What only the prompt can refuse, and why code cannot tell. They stand here so that nobody believes otherwise; a
  * check that comes to catch one moves it up.
  */
-export const leftToThePrompt: readonly (Injection & { readonly why: string })[] = [
+export const promptOnlyInjections: readonly (Injection & { readonly why: string })[] = [
   {
     title: 'a manner of speaking',
     place: 'field',

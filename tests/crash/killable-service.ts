@@ -12,7 +12,7 @@ import { SECRET } from '@parley/testing/service.ts';
 const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
 
 /** The service as a process that can be killed and started again on the same database and data folder. */
-export async function mortalService(settings: Readonly<Record<string, string>>) {
+export async function killableService(settings: Readonly<Record<string, string>>) {
   const clone = await cloneDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-crash-'));
   const port = await freePort();
@@ -86,4 +86,4 @@ export async function mortalService(settings: Readonly<Record<string, string>>) 
   };
 }
 
-export type MortalService = Awaited<ReturnType<typeof mortalService>>;
+export type KillableService = Awaited<ReturnType<typeof killableService>>;
