@@ -16,7 +16,7 @@ const flow = {
   ],
 };
 
-/** As much as was said in a call of some minutes. */
+/** The transcript of a call of some minutes. */
 const transcript = Array.from({ length: 2 * QUESTIONS + 2 }, (_, i) => ({
   speaker: i % 2 === 0 ? 'AI' : 'CONTACT',
   text: i % 2 === 0 ? `And what would you say about number ${i}?` : 'I have done that for about seven years.',
@@ -25,7 +25,7 @@ const transcript = Array.from({ length: 2 * QUESTIONS + 2 }, (_, i) => ({
   language: 'en',
 }));
 
-/** As much as a call of some minutes yields. */
+/** The analytics of a call of some minutes. */
 const result = {
   general: {
     overallRating: 71,
@@ -84,7 +84,7 @@ const result = {
   },
 };
 
-/** A page of conversations with analytics, against the same without: how many times longer it takes. */
+/** Time to read a page of conversations with analytics, relative to the same page without. */
 export async function run(): Promise<Ratio[]> {
   return withService(async (service) => {
     const client = new pg.Client({ connectionString: service.databaseUrl });
@@ -99,14 +99,14 @@ export async function run(): Promise<Ratio[]> {
     await client.end();
     const page = `${service.url}/conversations?limit=${CONVERSATIONS}`;
     const [with_, without]: [number[], number[]] = [[], []];
-    // In turns, so that what else the machine does hits both alike.
+    // In turns, so that other load on the machine affects both equally.
     for (let i = 0; i < TIMES; i++) {
       with_.push(await milliseconds(page, analysed.key, true));
       without.push(await milliseconds(page, plain.key, false));
     }
     return [
       {
-        name: `analysis: the list of ${CONVERSATIONS} conversations with analytics against without`,
+        name: `analysis: the list of ${CONVERSATIONS} conversations with analytics vs without`,
         ours: median(with_),
         reference: median(without),
         unit: 'ms',

@@ -8,8 +8,8 @@ const measured: readonly Language[] = ['EN', 'DE', 'AR', 'ZH', 'JA'];
 const oneThread = { atOnce: 1, mostWaiting: 0, timeoutMs: 60_000, heapMegabytes: 512 };
 
 /**
- * Reports of calls of twenty minutes printed each second of one core, by language. There is nothing like them to
- * measure against: the reference is one each second.
+ * PDF reports of twenty-minute calls rendered per second of one core, by language. There is nothing comparable to
+ * measure against: the reference is one per second.
  */
 export async function run(): Promise<Ratio[]> {
   const { print, close } = makePrinter(oneThread);
@@ -17,7 +17,7 @@ export async function run(): Promise<Ratio[]> {
   for (const language of measured) {
     const content = reportContent(language);
     const { length } = await print(content);
-    console.log(`  a report in ${language} has ${Math.round(length / 1000)} kB`);
+    console.log(`  report in ${language}: ${Math.round(length / 1000)} kB`);
     const before = process.cpuUsage();
     for (let i = 0; i < PRINTS; i++) await print(content);
     const { user, system } = process.cpuUsage(before);

@@ -9,20 +9,20 @@ import type { ToldCall } from '@parley/testing/corpus/told-call.ts';
 import { median, type Ratio } from './ratio.ts';
 
 /**
- * How much of what a reader notes of a call the rules analysis model finds, and how much of what it claims is right: on
- * the calls its rules were made with, and on calls that were held out. Every miss is printed. Then how many calls
- * one core analyses in a second, against how many it conducts.
+ * Recall and precision of the built-in call analysis, compared with what a reader noted: on the calls its rules were
+ * written with, and on held-out calls. Prints every miss. Then how many calls one core analyses per second, relative to
+ * how many it conducts.
  */
 
 const ROUNDS = 7;
-/** What we hold ourselves to on calls the rules do not know. */
+/** Our targets on held-out calls. */
 const HELD_OUT = { precision: 0.9, recall: 0.8 } as const;
 const KINDS = ['field', 'outcome', 'tag', 'score'] as const;
 
 export async function run(): Promise<Ratio[]> {
   const [known, heldOut] = [await marked(toldCalls), await marked(heldOutCalls)];
-  print(`${toldCalls.length} calls that the rules were made with`, known);
-  print(`${heldOutCalls.length} calls that were held out`, heldOut);
+  print(`${toldCalls.length} calls that the rules were written with`, known);
+  print(`${heldOutCalls.length} held-out calls`, heldOut);
   return [
     ...(['field', 'outcome'] as const).flatMap((kind) => qualities(kind, heldOut)),
     await speed(await Promise.all(toldCalls.map(talk))),
@@ -76,7 +76,7 @@ function qualities(kind: 'field' | 'outcome', marks: readonly Mark[]): Ratio[] {
   return [ratio('precision', precision, HELD_OUT.precision), ratio('recall', recall, HELD_OUT.recall)];
 }
 
-/** Time of the processor, because it is shared with others. */
+/** CPU time, because the machine is shared. */
 async function perSecond(times: number, work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -99,7 +99,7 @@ async function speed(calls: readonly FinishedCall[]): Promise<Ratio> {
     reference.push(await perSecond(calls.length, conductAll));
   }
   return {
-    name: 'calls analysed by rules, against calls conducted by rules',
+    name: 'analysis: calls analysed by rules, vs calls conducted by rules',
     ours: median(ours),
     reference: median(reference),
     unit: 'calls per second of one core',

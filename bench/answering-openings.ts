@@ -1,7 +1,7 @@
-/** How people and machines answer a telephone, to be spoken by the offline voice. */
+/** How people and machines answer a telephone, to be spoken by the offline TTS. */
 export interface SpokenOpening {
   readonly who: 'machine' | 'screening' | 'human' | 'slow human';
-  /** A number is a pause of so many ms. */
+  /** A number is a pause in ms. */
   readonly says: readonly (string | number | Beep)[];
 }
 
@@ -150,7 +150,7 @@ export const openings: readonly SpokenOpening[] = [
   ]),
 ];
 
-/** Written before the rules were changed after the others, and never looked at for that. */
+/** Held out: written before the rules were tuned on the others, and never used for tuning. */
 export const heldOutOpenings: readonly SpokenOpening[] = [
   ...all('machine', [
     [

@@ -13,19 +13,19 @@ import { heldOutOpenings, openings, type SpokenOpening } from './answering-openi
 import type { Ratio } from './ratio.ts';
 
 /**
- * Who picked up, told from sound alone: openings are spoken by the offline voice in four voices, with beeps, over the
- * noise and the coding of a telephone line; the offline ear, the rules and the beep detector say who it was. Printed as
- * a confusion table, with every miss.
+ * Answering machine detection from audio alone: the offline TTS speaks openings in four voices, with beeps, over the noise
+ * and codec of a telephone line; the offline STT, the rules and the beep detector classify them. Prints a confusion
+ * matrix and every miss.
  */
 
 const RATE_HZ = 8000;
 const FRAME = RATE_HZ / 50;
 const NOISE = 60;
 const VOICES = ['slt', 'rms', 'awb', 'kal16'] as const;
-/** As turn-taking does it, roughly: so loud is speech, and so long a silence ends what was said. */
+/** Roughly as turn detection does it: how loud speech is, and how long a silence ends a turn. */
 const LOUD = 350;
 const PAUSE_FRAMES = 35;
-/** Of those that the rules were made with, and of others; a person is never to be taken for a machine. */
+/** Targets for known and held-out openings; a person must never be classified as a machine. */
 const LEAST_RIGHT = 0.9;
 const LEAST_RIGHT_HELD_OUT = 0.8;
 
@@ -39,7 +39,7 @@ const rightFor: { readonly [who in SpokenOpening['who']]: Answering } = {
 export async function run(): Promise<Ratio[]> {
   const packages = findSpeechPackages();
   if (!('files' in packages.stt) || !('files' in packages.tts)) {
-    console.log('The workspace speech is not installed: nothing to measure.');
+    console.log('The speech packages are not installed: nothing to measure.');
     return [];
   }
   const stt = offlineStt(packages.stt.files, { workers: 1, partialEveryMs: null });
@@ -88,7 +88,7 @@ async function told(
 }
 
 const ratioOf = (name: string, marks: readonly Mark[], atLeast: number): Ratio => ({
-  name: `answering: who picked up, told from the sound of ${name}`,
+  name: `answering machine detection: ${name}`,
   ours: (100 * marks.filter(({ right, found }) => right === found).length) / marks.length,
   reference: 100,
   unit: '% right',
@@ -98,7 +98,7 @@ const ratioOf = (name: string, marks: readonly Mark[], atLeast: number): Ratio =
 const said = ({ says }: SpokenOpening): string =>
   says.map((part) => (typeof part === 'object' ? '(beep)' : typeof part === 'number' ? '…' : part)).join(' ');
 
-/** As it comes out of a telephone line. */
+/** With the bandwidth, noise and codec of a telephone line. */
 async function spoken(tts: TextToSpeech, { says, who }: SpokenOpening, index: number): Promise<Int16Array> {
   const parts: Int16Array[] = [new Int16Array(RATE_HZ / 2)];
   const order = {
@@ -141,7 +141,7 @@ interface Judged {
   readonly heard: readonly string[];
 }
 
-/** As the conductor does it while its first message is talked over: the first sign of a machine decides. */
+/** As the conductor does it during its first message: the first sign of a machine decides. */
 async function judged(stt: SpeechToText, sound: Int16Array): Promise<Judged> {
   const heard: string[] = [];
   for (const event of await eventsIn(stt, sound)) {
@@ -166,7 +166,7 @@ async function whoSays({ text, startMs, endMs }: RecognisedWords): Promise<Answe
   return answeredBy({ text, spokenMs: endMs - startMs, ...(machine && { machine }) });
 }
 
-/** Words and beeps in the order in which they are known. */
+/** Words and beeps in the order in which they become known. */
 async function eventsIn(stt: SpeechToText, sound: Int16Array): Promise<('beep' | RecognisedWords)[]> {
   const stream = stt.open({ rateHz: RATE_HZ, language: 'en', hints: [] });
   const detector = new BeepDetector(RATE_HZ);
@@ -192,7 +192,7 @@ async function eventsIn(stt: SpeechToText, sound: Int16Array): Promise<('beep' |
       stream.speechBegan();
     }
     const isBeep = detector.hear(frame);
-    // What was said before the tone comes before it.
+    // Words that were said before the beep come before it.
     if (isSpeech && (quiet >= PAUSE_FRAMES || isBeep)) {
       isSpeech = false;
       await paused();

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** Somebody's server: /ok accepts what is sent, /fail refuses it, /hang never answers. */
+/** A webhook receiver: /ok accepts, /fail refuses, /hang never answers. */
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Rows that were written into one table, and what one of them weighs as it is stored. */
+/** Rows that were written into one table, and the stored size of one. */
 export interface Written {
   readonly table: string;
   readonly inserted: number;
@@ -12,10 +12,10 @@ export interface Written {
 
 type Counts = ReadonlyMap<string, { readonly inserted: number; readonly updated: number }>;
 
-/** A connection that has nothing to do reports what it wrote after ten seconds. */
+/** An idle connection reports its statistics after ten seconds. */
 const REPORTED_MS = 11_000;
 
-/** How many rows each table has taken up since the database was made. */
+/** How many rows were inserted and updated in each table since the database was created. */
 export async function rowsWritten(client: pg.Client): Promise<Counts> {
   await sleep(REPORTED_MS);
   const { rows } = await client.query(
@@ -29,7 +29,7 @@ export async function rowsWritten(client: pg.Client): Promise<Counts> {
   );
 }
 
-/** What was written between the two counts; deletions write no row and are left out, to the reference's advantage. */
+/** Rows written between the two counts. Deletions write no row and are left out, which favours the reference. */
 export async function writtenBetween(client: pg.Client, before: Counts, after: Counts): Promise<Written[]> {
   const written: Written[] = [];
   for (const [table, { inserted, updated }] of after) {
@@ -41,7 +41,7 @@ export async function writtenBetween(client: pg.Client, before: Counts, after: C
   return written;
 }
 
-/** Of the newest rows, as they are stored; of a table that is empty again, the width of its columns. */
+/** Stored size of the newest rows; for a table that is empty again, the width of its columns. */
 async function averageBytes(client: pg.Client, table: string): Promise<number> {
   const { rows: columns } = await client.query(
     `select attname as name, case when attlen > 0 then attlen else 8 end as width from pg_attribute
@@ -85,7 +85,7 @@ export async function bareRows(
   return (performance.now() - startedAt) / 1000;
 }
 
-/** Seconds for as many commits of one row each, of the average size: the least that so many commits can take. */
+/** Seconds for as many commits of one average row each: the minimum for so many commits. */
 export async function bareCommits(
   client: pg.Client,
   written: readonly Written[],
@@ -102,7 +102,7 @@ export async function bareCommits(
 async function bareTable(client: pg.Client, { table, bytes }: Pick<Written, 'table' | 'bytes'>) {
   await client.query(`create table bare_${table} (id uuid primary key, data bytea not null)`);
   const ids: string[] = [];
-  // What cannot be compressed, as what is stored no longer can.
+  // Incompressible, as stored rows are.
   const data = randomBytes(bytes);
   const insert = () => {
     const id = crypto.randomUUID();
@@ -130,7 +130,7 @@ interface Writing extends Written {
   update(): Promise<unknown>;
 }
 
-/** All writes of a share of the whole, the tables' evenly mixed. */
+/** A share of all writes, with the tables evenly mixed. */
 function inTurns(tables: readonly Writing[], share: number): (() => Promise<unknown>)[] {
   const spread = (count: number, write: () => Promise<unknown>) =>
     Array.from({ length: Math.round(count * share) }, (_, i) => ({ at: (i + 0.5) / (count * share), write }));

@@ -7,9 +7,9 @@ import { bareCommits, bareRows, rowsWritten, writtenBetween } from './bare-rows.
 import type { Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';
 
-/** CALLS=1000 tries it in a tenth of the time; what is promised is promised at 10,000. */
+/** CALLS=1000 runs in a tenth of the time; the targets are for 10,000. */
 const CALLS = Number(process.env.CALLS ?? 10_000);
-/** So much of what the calls wrote is written barely: enough for a rate. */
+/** The share of the rows that the reference writes: enough for a rate. */
 const REFERENCE_SHARE = 0.2;
 const CLIENTS = 40;
 const CONTACTS = 500;
@@ -34,8 +34,8 @@ const flow = {
 };
 
 /**
- * Whole calls, from the request that creates one to COMPLETED with its transcript, against a loop that makes as
- * many commits of the same rows; and what a call that is on the line weighs.
+ * Whole calls per second, from the request to COMPLETED with its transcript, relative to a loop that makes as many
+ * commits of the same rows; and the memory of a live call.
  */
 export async function run(): Promise<Ratio[]> {
   return [...(await rate()), await weight()];
@@ -63,18 +63,18 @@ function rate(): Promise<Ratio[]> {
       const single = await bareCommits(client, written, commits);
       await place.close();
       await client.end();
-      console.log(`  ${(cpuMs / CALLS).toFixed(2)} ms of the service's processor time for a call`);
+      console.log(`  ${(cpuMs / CALLS).toFixed(2)} ms of CPU time of the service per call`);
       const each = `${(commits / CALLS).toFixed(2)} commits each`;
       return [
         {
-          name: `calls: created and held, ${(rows / CALLS).toFixed(1)} rows in ${each}, against the same rows and commits`,
+          name: `calls: create and conduct, ${(rows / CALLS).toFixed(1)} rows in ${each}, vs the same rows and commits`,
           ours: CALLS / seconds,
           reference: (CALLS * REFERENCE_SHARE) / reference,
           unit: 'calls/s',
           atLeast: 0.5,
         },
         {
-          name: `calls: created and held, ${each}, against as many commits of a single row`,
+          name: `calls: create and conduct, ${each}, vs as many commits of a single row`,
           ours: CALLS / seconds,
           reference: CALLS / single,
           unit: 'calls/s',
@@ -85,7 +85,7 @@ function rate(): Promise<Ratio[]> {
   );
 }
 
-/** At the pace of real calls, so that all of them are on the line at once. */
+/** In real time, so that all calls are live at once. */
 function weight(): Promise<Ratio> {
   return withService(
     async (service) => {
@@ -101,7 +101,7 @@ function weight(): Promise<Ratio> {
         most = Math.max(most, await residentKilobytes(service));
       }
       return {
-        name: `calls: memory of one of ${live} on the line`,
+        name: `calls: memory of one of ${live} live calls`,
         ours: Math.max(0, most - before) / Math.max(1, live),
         reference: 100,
         unit: 'kB',
@@ -121,7 +121,7 @@ async function prepare({ url, newCompany, post, setPlan }: RunningService) {
     const contact = { firstName: 'Ada', lastName: `Number ${i}`, phoneNumber: '+15005550000' };
     contactIds.push((await post('/contacts', key, { ...contact, gdprExpiryDate: '2099-12-31' })).id);
   }
-  // Leaner than fetch, which took 0.9 ms a call from the processors that the service runs on; this takes 0.3.
+  // Leaner than fetch, which took 0.9 ms of CPU per call on the machine that the service shares; this takes 0.3.
   const clients = new Pool(url, { connections: CLIENTS });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return {
@@ -153,7 +153,7 @@ async function finished(client: pg.Client, count: number): Promise<void> {
   }
 }
 
-/** Transactions that wrote something. */
+/** Transactions that wrote rows. */
 async function commitsMade(client: pg.Client): Promise<number> {
   const { rows } = await client.query(
     'select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as commits',

@@ -6,7 +6,7 @@ import type { RunningService } from './running-service.ts';
 
 const size = { width: 1280, height: 800 };
 
-/** Opens windows of somebody who has signed in with a link of the command line and looks at a company; each is new to its browser. */
+/** Opens windows of a signed-in user in one company, each in a fresh browser context. */
 export type OpenWindow = () => Promise<BrowserContext>;
 
 export async function enter(

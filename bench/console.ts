@@ -10,7 +10,7 @@ import { median, type Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';
 import { connected } from './seeded-run.ts';
 
-/** CONSOLE_SCALE=0.01 tries it at a hundredth of its size; what is promised is promised at 1. */
+/** CONSOLE_SCALE=0.01 runs at a hundredth of the size; the targets are for 1. */
 const MANY = 1_000_000 * Number(process.env.CONSOLE_SCALE ?? 1);
 const FEW = 1_000;
 const TIMES = 9;
@@ -18,11 +18,11 @@ const CHANGING = 100;
 const CHANGES_A_SECOND = 10;
 const ROUNDS = 4;
 const ROUND_MS = 5_000;
-/** Longer than changes are gathered for. */
+/** Longer than the console batches changes. */
 const SETTLED_MS = 1_500;
 const DAY_MS = 86_400_000;
 
-/** The console in Chromium, before the real service on loopback. */
+/** The console in Chromium, with the real service on loopback. */
 export async function run(): Promise<Ratio[]> {
   if (toInstall !== undefined) {
     console.log(`  Skipped: ${toInstall}`);
@@ -52,7 +52,7 @@ async function measure(service: RunningService, client: pg.Client): Promise<Rati
 
 async function firstLoads(openBig: OpenWindow, openSmall: OpenWindow): Promise<Ratio[]> {
   const [many, few]: [FirstLoad[], FirstLoad[]] = [[], []];
-  // In turns, so that what else the machine does hits both alike.
+  // In turns, so that other load on the machine affects both equally.
   for (let time = 0; time < TIMES; time += 1) {
     many.push(await firstLoad(await openBig()));
     few.push(await firstLoad(await openSmall()));
@@ -65,14 +65,14 @@ async function firstLoads(openBig: OpenWindow, openSmall: OpenWindow): Promise<R
   console.log(`  first load: ${kilobytes.toFixed(1)} kB compressed`);
   return [
     {
-      name: `console: conversations page interactive, ${MANY} rows behind it against ${FEW}`,
+      name: `console: conversations page interactive, ${MANY} vs ${FEW} rows`,
       ours: interactiveMs,
       reference: median(few.map((one) => one.interactiveMs)),
       unit: 'ms',
       atMost: 1.5,
     },
     {
-      name: `console: first load compressed, against ${MOST_KB} kB`,
+      name: `console: first load compressed, vs ${MOST_KB} kB`,
       ours: kilobytes,
       reference: MOST_KB,
       unit: 'kB',
@@ -86,7 +86,7 @@ interface FirstLoad {
   readonly kilobytes: number;
 }
 
-/** Interactive: its first row is painted, and no task has kept the page for 50 ms since. */
+/** Interactive: the first row is painted, and no task has blocked the page for 50 ms since. */
 async function firstLoad(context: BrowserContext): Promise<FirstLoad> {
   const page = await context.newPage();
   await page.addInitScript(`
@@ -118,7 +118,7 @@ async function firstLoad(context: BrowserContext): Promise<FirstLoad> {
   return found as FirstLoad;
 }
 
-/** A list that is open while its rows change: how many frames are shown, against how many while nothing does. */
+/** Frames shown while the rows of an open list change, relative to frames while nothing changes. */
 async function frames(
   service: RunningService,
   { key }: { readonly key: string },
@@ -128,7 +128,7 @@ async function frames(
   const page = await context.newPage();
   await page.goto('/console/conversations');
   const table = page.getByRole('table', { name: 'Conversations' });
-  // To the end and back: then both pages of the list are there, and both are read again.
+  // To the end and back: then both pages of the list are loaded, and both are refetched.
   await table.getByRole('row').nth(1).waitFor();
   while (((await table.evaluate('(element) => element.scrollHeight')) as number) < CHANGING * 40)
     await table.evaluate('(element) => element.scrollTo(0, element.scrollHeight)');
@@ -136,7 +136,7 @@ async function frames(
   const readBefore = await listReads(page);
   const [atRest, changing] = [noFrames(), noFrames()];
   let moved = 0;
-  // In turns, so that what else the machine does hits both alike.
+  // In turns, so that other load on the machine affects both equally.
   for (let round = 0; round < ROUNDS; round += 1) {
     add(atRest, await shownFrames(page, ROUND_MS));
     let isOver = false;
@@ -152,7 +152,7 @@ async function frames(
     `  ${moved} changes in ${(ROUNDS * ROUND_MS) / 1000} s, read again ${reads} times: ${changing.dropped} frames dropped of ${changing.shown + changing.dropped}, ${atRest.dropped} at rest`,
   );
   return {
-    name: `console: frames shown while a list of ${CHANGING} changes ${CHANGES_A_SECOND} times a second, against at rest`,
+    name: `console: frames shown while a list of ${CHANGING} changes ${CHANGES_A_SECOND} times a second, vs idle`,
     ours: changing.shown,
     reference: atRest.shown,
     unit: 'frames',
@@ -172,7 +172,7 @@ function add(sum: Frames, { shown, dropped }: Frames): void {
   sum.dropped += dropped;
 }
 
-/** The last changes are on the screen. */
+/** Waits until the last changes are on the screen. */
 const settled = (page: Page) => page.waitForTimeout(SETTLED_MS);
 
 const FRAME_MS = 1000 / 60;
@@ -226,7 +226,7 @@ async function waitingCalls(service: RunningService, key: string): Promise<Waiti
   return waiting;
 }
 
-/** Moves one call after the other, evenly spread over each second. */
+/** Reschedules one call after the other, evenly spread over each second. */
 async function move(
   { url }: RunningService,
   key: string,

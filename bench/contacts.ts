@@ -8,7 +8,7 @@ import { withService } from './running-service.ts';
 const ROUNDS = 5;
 const SECONDS = 4;
 const CONNECTIONS = 40;
-/** As many as the service has. */
+/** As many connections as the service has. */
 const POOL = 20;
 
 const contact = {
@@ -21,8 +21,8 @@ const contact = {
 };
 
 /**
- * Contacts created through the API each second, against the bare insert of the same row over as many connections:
- * a statement and a commit for each, while the API gathers those that come at the same time.
+ * Contacts created through the API per second, relative to a bare insert of the same row over as many connections. The
+ * reference makes a statement and a commit for each; the API batches concurrent ones.
  */
 export async function run(): Promise<Ratio[]> {
   return withService(async ({ url, databaseUrl, newCompany }) => {
@@ -30,7 +30,7 @@ export async function run(): Promise<Ratio[]> {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const requests = [{ method: 'POST' as const, path: '/contacts', headers, body: JSON.stringify(contact) }];
     const pool = new pg.Pool({ connectionString: databaseUrl, max: POOL });
-    // Both are warm before anything counts.
+    // Warm-up.
     await load(url, requests, { seconds: 2, connections: CONNECTIONS });
     await bareInserts(pool, companyId, 2);
     const ours: number[] = [];

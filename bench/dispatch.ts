@@ -22,7 +22,7 @@ const PIECE = 50_000;
 const PLACES = 100;
 const TIMES = 31;
 
-/** What it costs to take a hundred due calls when a million wait, against when a thousand do. */
+/** Time to claim a hundred due calls when a million wait, relative to when a thousand wait. */
 export async function run(): Promise<Ratio[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
@@ -42,7 +42,7 @@ export async function run(): Promise<Ratio[]> {
     await database.close();
     return [
       {
-        name: `dispatch: ${PLACES} calls taken of 1,000,000 waiting, against of 1,000`,
+        name: `dispatch: ${PLACES} calls claimed of 1,000,000 waiting, vs of 1,000`,
         ours: many,
         reference: few,
         unit: 'ms',
@@ -62,7 +62,7 @@ async function prepare(database: Database) {
   const agent = await createAgent(scope, { name: 'Grace', focus: 'GENERIC' });
   const person = { firstName: 'Ada', lastName: 'Novak', phoneNumber: '+15005550000' };
   const contact = await createContact(scope, { ...person, gdprExpiryDate: '2099-12-31' }, false);
-  // In pieces, because no statement may take a minute.
+  // In parts, because a statement must not take a minute.
   return async (count: number) => {
     for (let left = count; left > 0; left -= PIECE) await add(Math.min(PIECE, left));
     await database.run(sql`analyze conversations`);

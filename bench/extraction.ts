@@ -27,7 +27,7 @@ const fields = [
 ] as const;
 type Field = (typeof fields)[number];
 
-/** The values of a posting on one level; an absent one is not stated. */
+/** The values of a posting, flattened; an absent one is not stated. */
 const valuesOf = (posting: Posting | undefined): Partial<Record<Field, unknown>> => ({
   title: posting?.title,
   company: posting?.company,
@@ -39,8 +39,8 @@ const valuesOf = (posting: Posting | undefined): Partial<Record<Field, unknown>>
 });
 
 /**
- * What is read off sample pages against what they state, field by field; `PARLEY_POSTINGS` names a folder of pages to
- * take instead of our own. And how long others wait while the largest page that is taken is read.
+ * Precision and recall of job extraction on sample pages, field by field; `PARLEY_POSTINGS` names a folder of other pages.
+ * And how long other requests wait while a page of the maximum size is read.
  */
 export async function run(): Promise<Ratio[]> {
   const folder = process.env.PARLEY_POSTINGS;
@@ -85,14 +85,14 @@ function quality(samples: readonly SamplePosting[]): Ratio[] {
     [...counts.values()].reduce((total, count) => total + count[part], 0);
   return [
     {
-      name: `extraction: values read that are right, of ${samples.length} pages`,
+      name: `extraction: precision, ${samples.length} pages`,
       unit: 'values',
       atLeast: 0.98,
       ours: sum('right'),
       reference: sum('found'),
     },
     {
-      name: 'extraction: values stated that are read',
+      name: 'extraction: recall',
       unit: 'values',
       atLeast: 0.95,
       ours: sum('right'),
@@ -108,8 +108,8 @@ const PAGE_BYTES = 5 * 1024 ** 2;
 const ALLOWED_MS = 50;
 
 /**
- * How much longer than otherwise the slowest of many small requests waits while a page of 5 MiB is fetched and read. The
- * two take turns for the same time, so that what else the machine does hits both alike.
+ * How much longer the slowest of many small requests waits while a page of 5 MiB is fetched and read. Both are measured in
+ * turns for the same time, so that other load on the machine affects both equally.
  */
 async function waiting(): Promise<Ratio> {
   const page = largePage();
@@ -135,7 +135,7 @@ async function waiting(): Promise<Ratio> {
       { PARLEY_ALLOW_PRIVATE_URLS: 'true' },
     );
     return {
-      name: 'extraction: how much longer others wait during 5 MiB',
+      name: 'extraction: longest wait of other requests during a page of 5 MiB, vs otherwise',
       unit: 'ms',
       atMost: 1,
       ours: longer,
@@ -147,7 +147,7 @@ async function waiting(): Promise<Ratio> {
   }
 }
 
-/** The longest that any of the requests waited that were sent, one after the other, until the work was done. */
+/** The longest wait of requests sent one after the other until the work was done. */
 async function longestWait(url: string, work: Promise<unknown>): Promise<number> {
   let isDone = false;
   const done = () => {

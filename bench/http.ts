@@ -21,8 +21,8 @@ const company = {
 };
 
 /**
- * An authenticated, scoped and audited read by id, and a validated write, against a bare route doing the same
- * SQL on the same database. The two take turns, so that what else the machine does hits both alike.
+ * An authenticated, scoped and audited read by id, and a validated write, relative to a bare route with the same SQL on the
+ * same database. Both are measured in turns, so that other load on the machine affects both equally.
  */
 export async function run(): Promise<Ratio[]> {
   return withService(async ({ url, environment, newKey, post }) => {

@@ -7,7 +7,7 @@ const FEW = 1000;
 const OTHER_COMPANIES = 200;
 const TIMES = 41;
 
-/** Each list at a million contacts, against the same at a thousand: how many times longer it takes. */
+/** Time to read each list at a million contacts, relative to a thousand. */
 export async function run(): Promise<Ratio[]> {
   return withService(async ({ url, databaseUrl, newCompany }) => {
     const client = new pg.Client({ connectionString: databaseUrl });
@@ -32,13 +32,13 @@ export async function run(): Promise<Ratio[]> {
     for (const [name, path] of lists) {
       const many: number[] = [];
       const few: number[] = [];
-      // In turns, so that what else the machine does hits both alike.
+      // In turns, so that other load on the machine affects both equally.
       for (let i = 0; i < TIMES; i++) {
         many.push(await milliseconds(url + path, big.key));
         few.push(await milliseconds(url + path, small.key));
       }
       ratios.push({
-        name: `lists: ${name}, 1,000,000 against 1,000`,
+        name: `lists: ${name}, 1,000,000 vs 1,000`,
         ours: median(many),
         reference: median(few),
         unit: 'ms',
@@ -57,7 +57,7 @@ async function milliseconds(address: string, key: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** Ids rise as uuid7 does; names differ, so that a search finds one in a thousand. */
+/** Ids ascend like uuid7; names differ, so that a search finds one in a thousand. */
 async function fill(client: pg.Client, companyId: string, count: number): Promise<void> {
   await client.query(
     `insert into contacts (id, company_id, first_name, last_name, email, status, gdpr_expiry_date, work_history, metadata, fields,

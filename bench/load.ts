@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** Requests answered with 2xx each second; anything else is an error of the benchmark. */
+/** 2xx responses per second; any other response fails the benchmark. */
 export async function load(
   url: string,
   requests: autocannon.Request[],

@@ -4,7 +4,7 @@ import type { RunningService } from './running-service.ts';
 const A_TIME = 100_000;
 const CONTACTS = 1_000;
 
-/** Conversations that are over, each with a call that was analysed, written by the database itself. */
+/** Finished conversations, each with an analysed call, inserted by SQL. */
 export async function seedConversations(
   service: RunningService,
   client: pg.Client,

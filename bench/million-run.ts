@@ -6,13 +6,13 @@ import type { Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';
 import { ask, connected, type SeededRun, seedRun } from './seeded-run.ts';
 
-/** RUNS_SCALE=0.1 tries it at a tenth of its size; what is promised is promised at 1. */
+/** RUNS_SCALE=0.1 runs at a tenth of the size; the targets are for 1. */
 const CONTACTS = 1_000_000 * Number(process.env.RUNS_SCALE ?? 1);
 const PAUSE_MS = 20;
 
 /**
- * A run of a million contacts launched, paused, resumed and cancelled, while another company reads and writes: how
- * much slower its requests are then than alone.
+ * A run of a million contacts is launched, paused, resumed and cancelled while another company reads and writes: the
+ * latency of its requests, relative to an idle service.
  */
 export function run(): Promise<Ratio[]> {
   return withService(
@@ -25,7 +25,7 @@ export function run(): Promise<Ratio[]> {
         const times = await other.during(() => drive(service, client, big));
         return [
           {
-            name: `runs: p95 of another company's requests during a run of ${CONTACTS}, against alone`,
+            name: `runs: p95 of another company's requests during a run of ${CONTACTS}, vs idle`,
             ours: p95(times),
             reference: p95(alone),
             unit: 'ms',
@@ -66,7 +66,7 @@ async function until(client: pg.Client, query: string, words: string): Promise<v
   console.log(`  ${words} ${((performance.now() - startedAt) / 1000).toFixed(1)} s later`);
 }
 
-/** Somebody of another company, who makes a contact and reads a list, again and again. */
+/** A client of another company that keeps creating contacts and reading lists. */
 async function bystander({ url, newCompany }: RunningService) {
   const { key } = await newCompany(permissions);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -83,7 +83,7 @@ async function bystander({ url, newCompany }: RunningService) {
     ['/runs', { headers }],
   ];
   return {
-    /** Milliseconds of each request made while the work is under way. */
+    /** Milliseconds of each request made during the work. */
     async during(work: () => Promise<unknown>): Promise<number[]> {
       const times: number[] = [];
       let isOver = false;

@@ -9,7 +9,7 @@ const MANY = 1_000_000;
 const FEW = 1000;
 const TIMES = 41;
 
-/** What the console shows first, with a million conversations behind it against a thousand: how many times longer it takes. */
+/** Time to read the console's overview with a million conversations, relative to a thousand. */
 export async function run(): Promise<Ratio[]> {
   return withService(async ({ url, databaseUrl, environment, newCompany }) => {
     const client = new pg.Client({ connectionString: databaseUrl });
@@ -26,7 +26,7 @@ export async function run(): Promise<Ratio[]> {
     const [many, few] = companies as [(typeof companies)[0], (typeof companies)[0]];
     const times = new Map<string, { many: number[]; few: number[] }>();
     for (let i = 0; i < TIMES; i++) {
-      // In turns, so that what else the machine does hits both alike.
+      // In turns, so that other load on the machine affects both equally.
       for (const [size, { companyId, conversationId }] of [
         ['many', many],
         ['few', few],
@@ -46,7 +46,7 @@ export async function run(): Promise<Ratio[]> {
       }
     }
     return [...times].map(([name, taken]) => ({
-      name: `overview: ${name}, 1,000,000 conversations against 1,000`,
+      name: `overview: ${name}, 1,000,000 conversations vs 1,000`,
       ours: median(taken.many),
       reference: median(taken.few),
       unit: 'ms',
@@ -55,7 +55,7 @@ export async function run(): Promise<Ratio[]> {
   });
 }
 
-/** Staff of the installation, who may look at every company. */
+/** Staff, who may see every company. */
 async function signedIn(url: string, environment: Readonly<Record<string, string>>) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -82,7 +82,7 @@ async function signedIn(url: string, environment: Readonly<Record<string, string
 const idAt = (table: number) => `
   (lpad(to_hex(1700000000000 + n), 12, '0') || '7' || lpad(to_hex(${table}), 3, '0') || '8' || right(md5($1::uuid::text), 3) || lpad(to_hex(n), 12, '0'))::uuid`;
 
-/** Conversations that are over but for one in ten, which waits; each was told of. Answers the id of one. */
+/** Finished conversations, one in ten still waiting, each with its events. Returns the id of one. */
 async function fill(client: pg.Client, companyId: string, count: number): Promise<string> {
   const parameters = [companyId, count];
   await client.query(

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What this process and those that it started use of the machine, as Linux tells it. */
+/** CPU time and memory of this process and its children, from Linux. */
 export interface Usage {
   readonly atMs: number;
   readonly cpuMs: number;
   readonly memoryBytes: number;
 }
 
-/** Of a second: Linux counts the time of processes in these. */
+/** Linux counts CPU time in these parts of a second. */
 const TICKS = 100;
 const PAGE_BYTES = 4096;
 
-/** Of this process and its children, without the one that does not belong to us. */
+/** This process and its children, without the one that plays the other end. */
 export function usageOfFamily(strangerPid: number | undefined): Usage {
   const family = [process.pid, ...childrenOf(process.pid).filter((pid) => pid !== strangerPid)].map(usageOf);
   return {
@@ -28,7 +28,7 @@ function childrenOf(pid: number): number[] {
 }
 
 function usageOf(pid: number): Omit<Usage, 'atMs'> {
-  // The name of the program may hold anything, and ends with the last bracket.
+  // The program name may contain anything, and ends with the last bracket.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   const [user, system] = [Number(fields[11]), Number(fields[12])];
   const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);

@@ -7,7 +7,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** Starts a program of ours on a free port and waits until it says that it is ready. */
+/** Starts one of our programs on a free port and waits until it prints that it is ready. */
 export async function startProgram(
   args: string[],
   environment: Record<string, string>,

@@ -1,17 +1,17 @@
-/** What a benchmark found: ours against a reference, in the same run. */
+/** The result of a benchmark: ours relative to a reference in the same run. */
 export interface Ratio {
   readonly name: string;
   readonly ours: number;
   readonly reference: number;
   readonly unit: string;
-  /** The ratio we hold ourselves to: at least for rates, at most for times; neither for what is only told. */
+  /** The target: at least for rates, at most for times; neither if the ratio is only reported. */
   readonly atLeast?: number;
   readonly atMost?: number;
 }
 
 export const ratioOf = ({ ours, reference }: Ratio): number => ours / reference;
 
-export const wantedOf = ({ atLeast, atMost }: Ratio): string =>
+export const targetOf = ({ atLeast, atMost }: Ratio): string =>
   atMost !== undefined ? `at most ${atMost}` : atLeast !== undefined ? `at least ${atLeast}` : '';
 
 export function isKept(ratio: Ratio): boolean {

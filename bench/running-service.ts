@@ -12,7 +12,7 @@ const SECRET = 'an-administrators-secret-for-benchmarks-only';
 export interface RunningService {
   readonly url: string;
   readonly databaseUrl: string;
-  /** What another program needs to use the same database. */
+  /** Settings for another program that uses the same database. */
   readonly environment: Readonly<Record<string, string>>;
   newKey(body: object): Promise<{ id: string; key: string }>;
   newCompany(scopes: readonly string[]): Promise<{ key: string; companyId: string }>;
@@ -20,7 +20,7 @@ export interface RunningService {
   setPlan(companyId: string, changes: { included: number; maxConcurrentCalls: number }): Promise<void>;
 }
 
-/** The whole service as a process of its own, on an embedded PostgreSQL that keeps every promise about the disk. */
+/** The whole service as a process of its own, on an embedded PostgreSQL with full durability. */
 export async function withService<Result>(
   work: (service: RunningService) => Promise<Result>,
   settings: Readonly<Record<string, string>> = {},

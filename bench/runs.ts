@@ -9,14 +9,14 @@ import { median, type Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';
 import { ask, closedWindow, connected, metric, type SeededRun, seedRun } from './seeded-run.ts';
 
-/** RUNS_SCALE=0.1 tries everything at a tenth of its size; what is promised is promised at 1. */
+/** RUNS_SCALE=0.1 runs at a tenth of the size; the targets are for 1. */
 const scale = Number(process.env.RUNS_SCALE ?? 1);
 const MANY = 100_000 * scale;
 const BUSY = 50_000 * scale;
 const FEW = 100;
 const READS = 200;
 
-/** Runs at any size: launch against bare inserts, memory, progress, fairness, and whole runs by one and by three processes. */
+/** Runs at any size: launch relative to bare inserts, memory, progress, fairness, and whole runs with one and with three processes. */
 export async function run(): Promise<Ratio[]> {
   return [...(await launching()), await fairness(), ...(await wholeRuns())];
 }
@@ -42,21 +42,21 @@ function launching(): Promise<Ratio[]> {
       const reads = await progressReads(service, [big, small]);
       return [
         {
-          name: `runs: launch of ${MANY}, against bare inserts of its rows`,
+          name: `runs: launch of ${MANY}, vs bare inserts of its rows`,
           ours: seconds,
           reference: bare,
           unit: 's',
           atMost: 3,
         },
         {
-          name: `runs: memory that a launch of ${MANY} takes`,
+          name: `runs: memory of a launch of ${MANY}`,
           ours: (most - before) / 1024 ** 2,
           reference: 150,
           unit: 'MB',
           atMost: 1,
         },
         {
-          name: `runs: progress of ${MANY}, against ${FEW}`,
+          name: `runs: progress of ${MANY}, vs ${FEW}`,
           ours: reads[0] ?? 0,
           reference: reads[1] ?? 0,
           unit: 'ms',
@@ -67,7 +67,7 @@ function launching(): Promise<Ratio[]> {
   );
 }
 
-/** A launch that takes long is answered before its last conversation exists. */
+/** A long launch is answered before its last conversation exists. */
 async function allMade(client: pg.Client, { id }: SeededRun): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select 1 from runs where id = $1 and pending = 0', [id]);
@@ -76,7 +76,7 @@ async function allMade(client: pg.Client, { id }: SeededRun): Promise<void> {
   }
 }
 
-/** Seconds for the same rows into tables with the same indexes, with nothing decided and nothing checked. */
+/** Seconds to insert the same rows into tables with the same indexes, without any rules or checks. */
 async function bareInserts(client: pg.Client, { id, companyId }: SeededRun): Promise<number> {
   const rows: readonly (readonly [string, string])[] = [
     ['conversations', `run_id = '${id}'`],
@@ -92,7 +92,7 @@ async function bareInserts(client: pg.Client, { id, companyId }: SeededRun): Pro
   return (performance.now() - startedAt) / 1000;
 }
 
-/** The median of each, read in turns. */
+/** The median of each, measured in turns. */
 async function progressReads(service: RunningService, runs: readonly SeededRun[]): Promise<number[]> {
   const times = runs.map((): number[] => []);
   for (let i = 0; i < READS; i++) {
@@ -105,7 +105,7 @@ async function progressReads(service: RunningService, runs: readonly SeededRun[]
   return times.map(median);
 }
 
-/** Ten calls alone, and while another company's run is being dialled. */
+/** Ten calls on an idle service, and during another company's run. */
 function fairness(): Promise<Ratio> {
   return withService(
     (service) =>
@@ -125,7 +125,7 @@ function fairness(): Promise<Ratio> {
         const { progress } = await ask(service, busy);
         if (!((progress.inProgress ?? 0) > 0)) throw new Error('The busy company had nothing on the line');
         return {
-          name: `runs: ten calls beside ${BUSY} of another company (${progress.inProgress} on the line), against alone`,
+          name: `runs: ten calls beside ${BUSY} of another company (${progress.inProgress} live), vs idle`,
           ours: beside,
           reference: alone,
           unit: 's',
@@ -144,7 +144,7 @@ async function completed(service: RunningService, run: SeededRun): Promise<Reado
   }
 }
 
-/** Every call from launch to COMPLETED, and none of them placed twice. */
+/** Every call from launch to COMPLETED, none placed twice. */
 async function wholeRuns(): Promise<Ratio[]> {
   const one = await wholeRun(1);
   const three = await wholeRun(3);
@@ -157,7 +157,7 @@ async function wholeRuns(): Promise<Ratio[]> {
       atLeast: 0,
     },
     {
-      name: `runs: ${MANY} calls to COMPLETED, three processes against one`,
+      name: `runs: ${MANY} calls to COMPLETED, three processes vs one`,
       ours: three,
       reference: one,
       unit: 'calls/s',
@@ -205,7 +205,7 @@ function refuseDoubles(dialLog: string): void {
   if (new Set(dials).size !== dials.length) throw new Error('Calls were placed twice');
 }
 
-/** Each conversation was called once and paid for once. */
+/** Each conversation was called once and charged once. */
 async function refuseDifferences(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`
     select (select count(*) from conversations) as conversations, (select count(*) from call_attempts) as calls,

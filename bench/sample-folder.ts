@@ -7,8 +7,8 @@ import { workModeIn } from '@parley/service/domains/jobs/extraction/work-mode.mo
 import type { SamplePosting } from '@parley/testing/postings/sample-posting.ts';
 
 /**
- * Pages that somebody collected, with an INDEX.md that says in a table what each states: number, kind, title, company,
- * location, salary, contract. A dash means that the page does not say.
+ * A folder of collected pages with an INDEX.md, whose table lists what each page states: number, kind, title, company,
+ * location, salary, contract. A dash means that the page does not state it.
  */
 export function samplesIn(folder: string): SamplePosting[] {
   const rows = readFileSync(join(folder, 'INDEX.md'), 'utf8')

@@ -1,4 +1,4 @@
-/** Answers as people give them on the telephone, spelt as they are spoken. */
+/** Answers as people give them on the telephone, spelt as spoken. */
 export const screeningAnswers: readonly string[] = [
   'Yes, I do.',
   'No, not at the moment.',

@@ -12,7 +12,7 @@ const flow = {
 };
 
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
-/** A window that is closed for the next two days, for what is to be queued and not called. */
+/** A window that is closed for the next two days, for calls that must stay queued. */
 export const closedWindow = () => ({
   days: [weekdays[(new Date().getUTCDay() + 3) % 7]],
   start: '09:00',
@@ -25,7 +25,7 @@ export interface SeededRun {
   readonly companyId: string;
 }
 
-/** A draft with so many contacts, attached in the database: what is measured comes after. */
+/** A draft with so many contacts, attached by SQL, because attaching is not measured. */
 export async function seedRun(
   service: RunningService,
   client: pg.Client,

@@ -9,12 +9,12 @@ const CALLS = 2000;
 const AT_ONCE = 20;
 
 /**
- * Calls set up and hung up each second by one user agent, without sound, against Debian's sipp as the caller; at the
- * other end it is sipp both times, and all of them share the machine.
+ * Calls set up and hung up per second by one user agent, without audio, relative to Debian's sipp as the caller. sipp is the
+ * other end both times, and all of them share the machine.
  */
 export async function run(): Promise<Ratio[]> {
   if (!hasSipp) {
-    console.log('sip-calls is left out: there is no sipp (apt-get install sip-tester)');
+    console.log('Skipped sip-calls: sipp is not installed (apt-get install sip-tester)');
     return [];
   }
   const found = { ours: [] as number[], sipp: [] as number[] };

@@ -4,28 +4,28 @@ import { aLaw, codeOf } from '@parley/audio/g711.ts';
 import { vowels } from '@parley/testing/vowels.ts';
 
 /**
- * The far end of many calls, in a process of its own: sends each call a packet every 20 ms, of speech or of silence,
- * notes when ours come, and how long after its last word a reply is heard.
- * It is told where ours are and asked for what it saw over its channel; it is no phone, only cheap.
+ * The other end of many calls, in a process of its own. It sends each call a packet every 20 ms, speech or silence, and
+ * measures when ours arrive and how long after its last word a reply is heard. It gets our ports, and reports, over its
+ * channel. It is not a telephone, only cheap.
  */
 
 export type FarEndRequest =
   | { readonly kind: 'open'; readonly calls: number }
-  /** Ours, in the order of the calls. */
+  /** Our ports, in the order of the calls. */
   | { readonly kind: 'talk'; readonly ports: readonly number[] }
-  /** From here on is counted. */
+  /** Starts counting. */
   | { readonly kind: 'count' }
   | { readonly kind: 'tell' };
 
 export interface FarEndSight {
   readonly sent: number;
   readonly received: number;
-  /** By the numbers of the packets, what did not come. */
+  /** Lost packets, by sequence number. */
   readonly missing: number;
   readonly intervalP99Ms: number;
-  /** From the last packet of what was said to the first that is heard of the reply. */
+  /** Latency: from the last packet of a turn to the first audible one of the reply. */
   readonly turnsMs: readonly number[];
-  /** So often nothing was heard until they spoke again. */
+  /** How often there was no reply before the next turn. */
   readonly unanswered: number;
   readonly cpuMs: number;
 }
@@ -40,19 +40,19 @@ interface FarCall {
   last: number;
   received: number;
   isTalking: boolean;
-  /** Since when a reply is waited for. */
+  /** When it began to wait for a reply. */
   finishedAtMs: number | undefined;
 }
 
-/** Of beats of 20 ms: so long somebody talks, and from one such beginning to the next. */
+/** In ticks of 20 ms: how long a turn is, and from one beginning to the next. */
 const TALKED = 45;
 const CYCLE = 150;
 const SILENCE = Buffer.alloc(160, 0xd5);
-/** Detectors of speech take it for speech. */
+/** Noise that VADs take for speech. */
 const SPEECH = encodedSpeech();
 const HEADER_BYTES = 12;
 const PCMA = 8;
-/** Silence and the noise of codes are far below; what is said is far above. */
+/** Silence and codec noise are far below, speech far above. */
 const LOUD = 300;
 const LOOK_EVERY = 16;
 
@@ -66,7 +66,7 @@ const addressOnly = {
   lookup: (host: string, _: unknown, then: (e: null, a: string, f: number) => void) => then(null, host, 4),
 };
 
-/** What is counted anew. */
+/** Counters, reset for each measurement. */
 const uncounted = { lastMs: 0, first: -1, last: -1, received: 0, finishedAtMs: undefined };
 
 async function open(count: number): Promise<number[]> {
@@ -106,7 +106,7 @@ function isHeard(bytes: Buffer): boolean {
   return false;
 }
 
-/** In packets, as long as somebody talks. */
+/** One turn, in packets. */
 function encodedSpeech(): Buffer[] {
   let seed = 1;
   const sound = vowels(8000, () => {
@@ -119,7 +119,7 @@ function encodedSpeech(): Buffer[] {
   );
 }
 
-/** What is to be sent in this beat; where they fall silent the reply is waited for. */
+/** The packet to send in this tick; when a turn ends, the wait for the reply begins. */
 function payloadOf(call: FarCall, beat: number): Buffer {
   const speech = SPEECH[beat % CYCLE];
   const wasTalking = call.isTalking;
@@ -128,7 +128,7 @@ function payloadOf(call: FarCall, beat: number): Buffer {
     unanswered += 1;
     call.finishedAtMs = undefined;
   }
-  // The packet that follows the last: they have been heard to their end.
+  // The packet after the last one of the turn.
   if (wasTalking && !call.isTalking) call.finishedAtMs = performance.now();
   return speech ?? SILENCE;
 }
@@ -140,7 +140,7 @@ function talk(ports: readonly number[]): void {
   const beat = (): void => {
     for (; beats < Math.floor((performance.now() - startMs) / 20); beats += 1)
       for (const [at, call] of calls.entries()) {
-        // Each in its own time, as people do.
+        // Staggered, as people are.
         payloadOf(call, beats + at * 11).copy(call.packet, HEADER_BYTES);
         call.packet.writeUInt16BE(call.sequence & 0xffff, 2);
         call.packet.writeUInt32BE((call.sequence * 160) >>> 0, 4);

@@ -7,25 +7,24 @@ import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import { startMedia } from '@parley/sip/media/media-service.ts';
 import type { EndpointCounts } from '@parley/sip/media/rtp-endpoint.ts';
 import type { AgreedMedia } from '@parley/sip/media-session.ts';
+import { run as audioBetweenThreads } from './audio-between-threads.ts';
 import { usageOfFamily } from './process-family.ts';
 import type { Ratio } from './ratio.ts';
 import { talk } from './scripted-talk.ts';
 import { serviceDetector } from './service-detector.ts';
 import type { FarEndRequest, FarEndSight } from './sip-far-end.ts';
-import { run as soundCrossing } from './sound-crossing.ts';
 
 /**
- * How many calls in G.711 one process holds: in each somebody talks, pauses, and is answered, by an ear and a voice that
- * follow a script, with the detector of speech that the service has; all are recorded. A failure is a packet that was not
- * sent in its time or was lost on our side, or somebody who was not answered; the limit is where they are 0.5 %, or where
- * a reply is heard a quarter later than with one call. That is measured at the far end: from the last of what was said to
- * the first of the reply, with the silence that ends a turn and the 100 ms that the script asks for. The far end runs in
- * a process of its own and takes its share of the same machine, which is printed; the detector's process is ours.
+ * How many G.711 calls one process holds: in each somebody talks, pauses, and gets a reply, with scripted STT and TTS and the
+ * service's own VAD; all calls are recorded. A failure is a packet that was sent late or lost on our side, or a turn
+ * without a reply. The limit is 0.5 % failures, or replies that come 25 % later than with one call. Latency is measured at
+ * the other end: from the end of a turn to the first audio of the reply, including endpointing and the 100 ms of the
+ * script. The other end runs in its own process on the same machine, and its share is printed; the VAD's process is ours.
  */
 
 const STEPS = (process.env.SIP_CALLS ?? '50,100,150,200,300,400,500').split(',').map(Number);
 const SECONDS = Number(process.env.SIP_SECONDS ?? 10);
-/** One call has few turns, and all others are measured against them. */
+/** One call has few turns, and all others are compared with it. */
 const SECONDS_ALONE = 3 * SECONDS;
 const SETTLE_MS = 2000;
 const MOST_FAILURES = 0.005;
@@ -37,17 +36,17 @@ interface Measured {
   readonly calls: number;
   readonly failures: number;
   readonly intervalP99Ms: number;
-  /** From the end of what was said to the first sound of the reply, as the far end hears it. */
+  /** From the end of a turn to the first audio of the reply, as heard at the other end. */
   readonly turnP50Ms: number;
   readonly turnP95Ms: number;
-  /** By our own records: of the time from the end being known until the reply was given to the leg. */
+  /** By our own records: from the detected end of turn until the reply was given to the leg. */
   readonly ownP95Ms: number;
   readonly coresUsed: number;
   readonly farEndCores: number;
 }
 
 export async function run(): Promise<Ratio[]> {
-  const crossing = await soundCrossing();
+  const crossing = await audioBetweenThreads();
   const one = await measure(1, SECONDS_ALONE);
   const isGood = ({ failures, turnP50Ms, turnP95Ms }: Measured) =>
     failures <= MOST_FAILURES &&
@@ -77,7 +76,7 @@ export async function run(): Promise<Ratio[]> {
     ...crossing,
     {
       name: `sip: spoken G.711 calls in one process with below 0.5 % failures and turns within 25 % of one call's, per core, against jambonz's published sessions per virtual core`,
-      // Less than a whole core is not counted up to one.
+      // Less than a whole core is not rounded up.
       ours: best === undefined ? 0 : best.calls / Math.max(1, best.coresUsed),
       reference: JAMBONZ_PER_CORE,
       unit: 'calls',
@@ -112,7 +111,7 @@ async function measure(calls: number, forSeconds: number): Promise<Measured> {
     const hear = (frame: Int16Array) => {
       heard += frame.length;
     };
-    // They talk until the sound is gone; nobody waits for their end.
+    // They talk until the audio is gone; nobody waits for them.
     for (const session of sessions) void talk(session, detector, hear, (turn) => turns.push(turn));
     await sleep(SETTLE_MS);
     farEnd.send({ kind: 'count' } satisfies FarEndRequest);
@@ -166,7 +165,7 @@ const agreedOn = (port: number): AgreedMedia => ({
   mayTheySend: true,
 });
 
-/** Not a number when nobody was answered, which is never good. */
+/** NaN if no turn got a reply, which never meets a target. */
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
 

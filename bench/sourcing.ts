@@ -8,15 +8,15 @@ import { median, type Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';
 import { connected } from './seeded-run.ts';
 
-/** SOURCING_SCALE=0.1 tries everything at a tenth of its size; what is promised is promised at 1. */
+/** SOURCING_SCALE=0.1 runs at a tenth of the size; the targets are for 1. */
 const scale = Number(process.env.SOURCING_SCALE ?? 1);
 const MANY = 1_000_000 * scale;
 const FEW = 100_000 * scale;
-/** So many people differ; the others are like one of them. */
+/** How many distinct people there are; the others resemble one of them. */
 const KINDS = 5000;
 const TIMES = 15;
 
-/** From what fits thousands to what fits nobody and falls back on what fits a little. */
+/** From searches that match thousands to one that matches nobody and falls back to partial matches. */
 const searches: readonly (readonly [name: string, body: object])[] = [
   [
     'role, three skills and town',
@@ -30,7 +30,7 @@ const searches: readonly (readonly [name: string, body: object])[] = [
   ['an unknown title', { title: 'Falconer', requiredSkills: ['Excel'] }],
 ];
 
-/** Search and scoring over a pool ten times as large: how many times longer a result takes. */
+/** Time of search and scoring over a pool ten times as large. */
 export function run(): Promise<Ratio[]> {
   return withService((service) =>
     connected(service, async (client) => {
@@ -43,13 +43,13 @@ export function run(): Promise<Ratio[]> {
       for (const [name, body] of searches) {
         const many: number[] = [];
         const few: number[] = [];
-        // In turns, so that what else the machine does hits both alike.
+        // In turns, so that other load on the machine affects both equally.
         for (let i = 0; i < TIMES; i++) {
           many.push(await timeToResult(service, client, big.key, body));
           few.push(await timeToResult(service, client, small.key, body));
         }
         ratios.push({
-          name: `sourcing: ${name}, ${MANY} against ${FEW} profiles`,
+          name: `sourcing: ${name}, ${MANY} vs ${FEW} profiles`,
           ours: median(many),
           reference: median(few),
           unit: 'ms',
@@ -61,7 +61,7 @@ export function run(): Promise<Ratio[]> {
   );
 }
 
-/** From the request to the end of the run, as somebody sees it who looks without pause. */
+/** From the request to the end of the search, for a client that polls continuously. */
 async function timeToResult(
   service: RunningService,
   client: pg.Client,
@@ -142,7 +142,7 @@ const towns = [
   'Paris, France',
 ];
 
-/** Somebody, always the same for a number; primes keep the lists from going in step. */
+/** A person, always the same for a number; primes keep the lists from repeating together. */
 function somebody(i: number) {
   const pick = <Item>(items: readonly Item[], step: number): Item =>
     items[(i * step + (i >> 4)) % items.length] as Item;

@@ -26,7 +26,7 @@ interface Spoken {
 export async function run(): Promise<Ratio[]> {
   const packages = findSpeechPackages();
   if (!('files' in packages.stt) || !('files' in packages.tts)) {
-    console.log('The workspace speech is not installed: nothing to measure.');
+    console.log('The speech packages are not installed: nothing to measure.');
     return [];
   }
   // In this process, whose processor time can be told, and without partials: final words are what a turn waits for.

@@ -5,8 +5,8 @@ import { opus } from '@parley/web-call/opus-codec.ts';
 import { Audio, PeerConnection, type Track } from 'node-datachannel';
 
 /**
- * The browsers of many calls, in a process of their own: each listens until the agent has finished, says something,
- * and notes when the reply comes. Their words are encoded once for all of them: they are no browsers, only cheap.
+ * The browsers of many calls, in a process of their own: each listens until the agent has finished, says something, and
+ * measures when the reply comes. Their speech is encoded once for all of them. They are not browsers, only cheap.
  */
 
 export type WebFarEndRequest =
@@ -15,19 +15,19 @@ export type WebFarEndRequest =
   | { readonly kind: 'answers'; readonly answers: readonly string[] }
   | { readonly kind: 'tell' };
 
-/** On the machine's clock, in milliseconds: from the last packet of each thing that was said to the first of the reply. */
+/** By the machine's clock, in ms: from the last packet of each turn to the first of the reply. */
 export interface HeardReply {
   readonly finishedAtMs: number;
   readonly heardAtMs: number;
 }
 
 export interface WebFarEndSight {
-  /** In the order of the calls, each in its order. */
+  /** By call, then by turn. */
   readonly replies: readonly (readonly HeardReply[])[];
   readonly cpuMs: number;
 }
 
-/** Comes after the answers, once sound flows in all calls. */
+/** Sent after the answers, once audio flows in all calls. */
 export type WebFarEndNews =
   | { readonly offers: readonly string[] }
   | { readonly isTalking: true }
@@ -35,12 +35,12 @@ export type WebFarEndNews =
 
 const PAYLOAD_TYPE = 111;
 const TICKS_PER_FRAME = 960;
-/** As the service writes 20 ms of nothing, and as we do. */
+/** 20 ms of silence, as the service encodes it and as we do. */
 const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
-/** The agent has finished when nothing was heard of it for so long; then they say something of a second. */
+/** The agent has finished after so much silence; then the browser speaks for a second. */
 const PAUSE_MS = 400;
 
-/** The same in every process of the machine. */
+/** A clock that all processes of the machine share. */
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 class FarCall {
@@ -49,7 +49,7 @@ class FarCall {
   readonly #connection: PeerConnection;
   readonly #ssrc: number;
   readonly #words: readonly Buffer[];
-  /** Packets of what is being said that are still to come; none: they listen. */
+  /** Remaining packets of the current turn; none: it listens. */
   #left = 0;
   #count = 0;
   #agentAtMs: number | undefined;
@@ -119,7 +119,7 @@ class FarCall {
   }
 }
 
-/** A second of speech in packets. */
+/** A second of speech, in packets. */
 function encodedWords(): Buffer[] {
   let seed = 1;
   const sound = vowels(opus.rateHz, () => {

@@ -71,7 +71,7 @@ export async function run(): Promise<Ratio[]> {
     ...own,
     {
       name: `web calls a core holds (at ${most?.calls} calls, turns within 25 % of one call's), against jambonz's published sessions per virtual core`,
-      // Less than a whole core is not counted up to one.
+      // Less than a whole core is not rounded up.
       ours: most === undefined ? 0 : most.calls / Math.max(1, most.cores),
       reference: JAMBONZ_CALLS,
       unit: 'calls',
@@ -186,7 +186,7 @@ async function talk(leg: WebLeg, detector: SpeechDetector, afterMs: number): Pro
   return endsKnown;
 }
 
-/** The same in every process of the machine. */
+/** A clock that all processes of the machine share. */
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /** Hears the same words in everything. */

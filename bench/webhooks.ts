@@ -7,13 +7,13 @@ import { type RunningService, withService } from './running-service.ts';
 
 const ROUNDS = 5;
 const DELIVERIES = 2000;
-/** As many requests as the service has under way for one receiver. */
+/** As many concurrent requests as the service makes to one receiver. */
 const AT_ONCE = 32;
 const POOL = 20;
 
 /**
- * Deliveries each second to one receiver, against a bare loop that commits, posts over a kept connection and commits
- * again, as many at once. Then the same deliveries while another receiver hangs and a third refuses everything.
+ * Deliveries per second to one receiver, relative to a bare loop that commits, posts over a keep-alive connection and commits
+ * again, with the same concurrency. Then the same while another receiver hangs and a third refuses everything.
  */
 export async function run(): Promise<Ratio[]> {
   const receiver = await startProgram([join(import.meta.dirname, 'bare-receiver.ts')], {}, /ready/);
@@ -40,7 +40,7 @@ export async function run(): Promise<Ratio[]> {
             atLeast: 0.6,
           },
           {
-            name: 'webhooks: the same beside a hanging and a failing receiver',
+            name: 'webhooks: the same, next to a hanging and a failing receiver',
             ours: median(found.beside),
             reference: median(found.alone),
             unit: 'deliveries/s',
@@ -55,7 +55,7 @@ export async function run(): Promise<Ratio[]> {
   }
 }
 
-/** From the moment the events are committed until the first receiver has been told of all of them. */
+/** From the commit of the events until the first receiver has got all of them. */
 async function deliveries(
   service: RunningService,
   pool: pg.Pool,
@@ -82,7 +82,7 @@ async function deliveries(
     await new Promise((resolve) => setTimeout(resolve, 20));
   const seconds = (performance.now() - started) / 1000;
   await pool.query('delete from webhooks where id = any ($1::uuid[])', [hooks]);
-  // What one round leaves behind is not to be swept up during the next.
+  // Clean up after each round, not during the next.
   await pool.query('vacuum analyze webhook_deliveries');
   return DELIVERIES / seconds;
 }

@@ -21,7 +21,7 @@ export type ThreadAnswer =
   | { readonly id: number; readonly failure: string };
 
 /**
- * The cosine below which a passage has nothing to do with a question. Measured with `npm run bench -- meaning`: 90 % of
+ * The cosine below which a passage has nothing to do with a question. Measured with `npm run bench -- semantic-search`: 90 % of
  * 30 questions that share hardly a word with their answer lie above it, and 80 % of 20 that have none lie below, with
  * whatever passage is nearest. With 0.25 it is 70 % and 100 %. What comes through wrongly the dialogue model still has to
  * answer from, so the lower one was taken.

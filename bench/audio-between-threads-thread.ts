@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SoundRing } from '@parley/audio/sound-ring.ts';
-import type { CrossingOrder } from './sound-crossing.ts';
+import type { CrossingOrder } from './audio-between-threads.ts';
 
-// Runs as a thread of sound-crossing.ts: makes one frame for each call whenever it is asked.
+// Runs as a thread of audio-between-threads.ts: makes one frame for each call on request.
 
 const { way, frame, rings } = workerData as CrossingOrder;
 const writers = rings.map((memory) => new SoundRing(memory));

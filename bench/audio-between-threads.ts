@@ -4,9 +4,9 @@ import { ringMemory, SoundRing } from '@parley/audio/sound-ring.ts';
 import { median, type Ratio } from './ratio.ts';
 
 /**
- * What it costs to bring the sound of many calls from one thread to another: rings in shared memory with one small
- * message for all, one message that carries the frames of all, or one message for each. Frames are made as fast as
- * they are taken, so that only the crossing is measured.
+ * Cost of moving the audio of many calls between threads: ring buffers in shared memory with one small message for all
+ * calls, one message with the frames of all, or one message for each. Frames are made as fast as they are taken, so that
+ * only the transfer is measured.
  */
 
 const CALLS = 300;
@@ -29,13 +29,13 @@ export async function run(): Promise<Ratio[]> {
     for (const way of Object.keys(cost) as Crossing[]) cost[way].push(await costOf(way));
   const ours = median(cost.rings);
   const ratio = (way: Crossing, atMost: number): Ratio => ({
-    name: `sip: a frame of sound from thread to thread by shared memory, against ${way} for ${CALLS} calls`,
+    name: `sip: an audio frame between threads through shared memory, vs ${way} for ${CALLS} calls`,
     ours,
     reference: median(cost[way]),
     unit: 'µs of the processor',
     atMost,
   });
-  // One message is cheaper, and not bounded: the sound of a thread that is busy would pile up.
+  // One message is cheaper, but unbounded: the audio of a busy thread would pile up.
   return [ratio('one message', 3), ratio('a message each', 0.6)];
 }
 
@@ -44,7 +44,9 @@ async function costOf(way: Crossing): Promise<number> {
   const rings = Array.from({ length: CALLS }, () => ringMemory(8 * FRAME));
   const readers = rings.map((memory) => new SoundRing(memory));
   const order: CrossingOrder = { way, beats: BEATS, frame: FRAME, rings };
-  const worker = new Worker(new URL('./sound-crossing-thread.ts', import.meta.url), { workerData: order });
+  const worker = new Worker(new URL('./audio-between-threads-thread.ts', import.meta.url), {
+    workerData: order,
+  });
   await once(worker, 'message');
   let [heard, beats, frames] = [0, 0, 0];
   const done = Promise.withResolvers<void>();
@@ -59,7 +61,7 @@ async function costOf(way: Crossing): Promise<number> {
         reader.read(frame);
         take(frame);
       }
-    // A copy, because whoever keeps one frame would keep those of all calls.
+    // A copy, because keeping one frame would keep those of all calls.
     else for (let at = 0; at < message.length; at += FRAME) take(message.slice(at, at + FRAME));
     if (frames === CALLS * (beats + 1)) {
       beats += 1;

@@ -1,7 +1,7 @@
-/** What a company might have written down, a passage each, and what people ask about it in words of their own. */
+/** Passages of a company's documents, and questions about them in other words. */
 export interface Asked {
   readonly passage: string;
-  /** They share hardly a word with the passage. */
+  /** They share hardly any word with the passage. */
   readonly questions: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export const answered: readonly Asked[] = [
   },
 ];
 
-/** What none of them answers. */
+/** Questions that no passage answers. */
 export const unanswered: readonly string[] = [
   'Who won the election?',
   'Do you have a swimming pool?',

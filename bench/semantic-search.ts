@@ -1,13 +1,13 @@
 import { cosine, type Embedder } from '@parley/call-engine/llm/embedder.ts';
 import { MINILM_FLOOR, OfflineEmbedder } from '@parley/call-engine/llm/offline/offline-embedder.ts';
 import { planKnowledge } from '@parley/call-engine/plan-knowledge.ts';
-import { answered, unanswered } from './meaning-corpus.ts';
 import type { Ratio } from './ratio.ts';
+import { answered, unanswered } from './semantic-search-corpus.ts';
 
 /**
- * Whether a question in other words finds its passage: by words alone, and by words and meaning together, as calls
- * search. Where the cosines of questions with an answer and of those without lie, from which the floor was taken. And
- * how long the offline embedder takes for a question, against what a turn has for it.
+ * Whether a question in other words finds its passage: by keywords alone, and by keywords and embeddings together, as
+ * calls search. The cosines of questions with and without an answer, from which the floor was chosen. And the latency of
+ * the offline embedder for a question, relative to the time budget in a turn.
  */
 const BUDGET_MS = 30;
 const ROUNDS = 5;
@@ -73,21 +73,21 @@ async function measured(embedder: Embedder): Promise<Ratio[]> {
     );
   return [
     {
-      name: 'meaning: right passage among the first five, with meaning against words alone',
+      name: 'semantic search: right passage among the first five, with embeddings vs keywords alone',
       ours: await foundBy(both, 5),
       reference: await foundBy(words, 5),
       unit: 'share',
       atLeast: 1.2,
     },
     {
-      name: 'meaning: right passage first, with meaning against words alone',
+      name: 'semantic search: right passage first, with embeddings vs keywords alone',
       ours: await foundBy(both, 1),
       reference: await foundBy(words, 1),
       unit: 'share',
       atLeast: 1,
     },
     {
-      name: 'meaning: vector of a question, offline, p95',
+      name: 'semantic search: embedding of a question, offline, p95',
       ours: quantile(timesMs, 0.95),
       reference: BUDGET_MS,
       unit: 'ms',
