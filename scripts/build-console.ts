@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Makes apps/console/dist of the console's sources, when they changed since it was made. Part of the setup. */
+/** Builds apps/console/dist if the console's sources have changed since the last build. Part of the setup. */
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'apps/console');
@@ -13,7 +13,7 @@ async function madeOf(): Promise<string> {
   const names = await readdir(folder, { recursive: true });
   for (const name of names.sort()) {
     if (!/^(src|public)[/\\].*\.\w+$|^[\w.-]+\.(ts|html)$/.test(name)) continue;
-    // Types alone, which leave no trace in what is built.
+    // Only types, which leave no trace in the build.
     if (name.endsWith('.gen.ts')) continue;
     hash.update(name).update(await readFile(join(folder, name)));
   }
@@ -31,10 +31,10 @@ const made = await readFile(join(dist, '.made-of'), 'utf8').catch(() => undefine
 if (made !== wanted) {
   const started = performance.now();
   console.log('Building the console (once; some seconds)…');
-  // Whatever the environment says: with another value React is built for development, twice as large and slow.
+  // Whatever the environment says: otherwise React is built for development, twice as large and slow.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
-  // Made aside and moved into place whole: a service that reads it meanwhile, or a second build, sees no half of it.
+  // Built elsewhere and moved into place: neither a running service nor a second build sees half of it.
   const aside = join(folder, `dist.${process.pid}`);
   await build({ configFile: join(folder, 'vite.config.ts'), logLevel: 'warn', build: { outDir: aside } });
   await writeFile(join(aside, '.made-of'), wanted);

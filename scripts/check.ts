@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { layerBreaches } from './layers.ts';
-import { packageBreaches } from './packages.ts';
+import { layerViolations } from './layers.ts';
+import { packageViolations } from './packages.ts';
 
-/** Format, lint, types, packages and layers, dead code: everything that can be said without running the service. */
+/** Format, lint, types, packages and layers, dead code: every check that does not run the service. */
 
 const bin = join(import.meta.dirname, '../node_modules/.bin');
 const succeeds = (program: string, args: string[]): boolean =>
@@ -26,7 +26,7 @@ const steps: [name: string, passes: () => boolean][] = [
 
 function keepsWalls(): boolean {
   const root = join(import.meta.dirname, '..');
-  const found = [...packageBreaches(root), ...layerBreaches(join(root, 'apps/service/src'))];
+  const found = [...packageViolations(root), ...layerViolations(join(root, 'apps/service/src'))];
   for (const line of found) console.error(line);
   return found.length === 0;
 }

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** What the console promises of itself: files that one can read, and a first page that is there at once. */
+/** Limits of the console: files short enough to read, and a first page small enough to load at once. */
 
 export const MOST_LINES = 300;
 export const MOST_KB = 250;
 
-/** Files that somebody wrote, with how many lines they have. */
+/** Hand-written files, with their number of lines. */
 export function writtenFiles(folder: string): { readonly name: string; readonly lines: number }[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names
@@ -15,7 +15,7 @@ export function writtenFiles(folder: string): { readonly name: string; readonly 
     .map((name) => ({ name, lines: readFileSync(join(folder, name), 'utf8').trimEnd().split('\n').length }));
 }
 
-/** What a browser that has never been there loads for each page of a built console, compressed as we serve it. */
+/** What a browser without a cache loads for each page of a built console, compressed as we serve it. */
 export function firstLoads(dist: string): { readonly page: string; readonly kilobytes: number }[] {
   const compressed = new Map<string, { readonly text: string; readonly bytes: number }>();
   const part = (name: string) => {
@@ -26,7 +26,7 @@ export function firstLoads(dist: string): { readonly page: string; readonly kilo
     compressed.set(name, read);
     return read;
   };
-  /** With everything that it cannot begin without. */
+  /** With its static imports. */
   const withImports = (name: string, found = new Set<string>()): Set<string> => {
     if (found.has(name)) return found;
     found.add(name);

@@ -7,11 +7,10 @@ import { startShownService } from '../tests/console/shown-service.ts';
 import './build-console.ts';
 
 /**
- * Takes a picture of every page of the console, light and dark, on a desk and on a phone:
+ * Takes a screenshot of every page of the console, light and dark, desktop and phone:
  * `node scripts/console-pictures.ts [--rtl] [folder] [part of a name]`, the name being such as `runs-desk-light`. With
- * `--rtl` the pages are read from right to left, as somebody sees them who has chosen so. The service is started as
- * anybody starts it, its demo company makes real (simulated) calls, and what the pictures show is what came of them.
- * Needs Debian's chromium.
+ * `--rtl` pages are laid out from right to left. The service is started as a user would start it, its demo company places
+ * simulated calls, and the screenshots show their results. Needs Debian's chromium.
  */
 
 const { values, positionals } = parseArgs({
@@ -21,7 +20,7 @@ const { values, positionals } = parseArgs({
 const [folder = 'console-pictures', only = ''] = positionals;
 const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const themes = ['light', 'dark'] as const;
-/** Pages fade and fill for a moment after they are there. */
+/** Pages animate for a moment after they have loaded. */
 const SETTLE_MS = 600;
 
 const service = await startShownService();
@@ -50,7 +49,7 @@ try {
       await context.close();
     }
   }
-  console.log(`${taken} pictures are in ${resolve(folder)}`);
+  console.log(`${taken} screenshots are in ${resolve(folder)}`);
 } finally {
   await browser.close();
   await service.stop();

@@ -1,4 +1,4 @@
-// Writes .env.example from the tables of settings. Run it after a setting was added or reworded.
+// Writes .env.example from the tables of settings. Run it after adding or rewording a setting.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Setting } from '@parley/service/main/settings/setting.ts';
@@ -10,7 +10,7 @@ const intro = `# Copy this file to .env, remove the # before a setting, and give
 # over this file. npx parley config shows every setting with its value and where that comes from.
 # Written by scripts/env-example.ts from the tables in apps/service/src/main/settings.`;
 
-/** Nothing is set in it: a copy starts the service as it would start without one. */
+/** Sets nothing: with a copy the service starts as without one. */
 export function envExample(): string {
   const entries = Object.entries<Setting<unknown>>(settings).map(([name, { meaning, preset }]) =>
     [`# ${meaning}.`, `# Default: ${preset}`, `#${name}=`].join('\n'),

@@ -2,15 +2,15 @@ import { mutatedPackets } from '@parley/testing/mutated-packets.ts';
 import { growthMb, keptMb } from './kept-memory.ts';
 
 /**
- * `node --expose-gc scripts/fuzz-rtp.ts [count]`: a million packets of RTP and RTCP, in the clear and sealed, each with
- * something wrong, are given to endpoints that are in a call. Nothing may throw, and memory must stay flat.
+ * `node --expose-gc scripts/fuzz-rtp.ts [count]`: sends a million malformed RTP and RTCP packets, plain and
+ * encrypted, to endpoints in a call. Nothing may throw, and memory must stay flat.
  */
 
 const COUNT = Number(process.argv[2] ?? 1_000_000);
-/** Until then code is still being compiled, and tables and buffers grow to their size. */
+/** Warm-up: until then code is compiled, and tables and buffers grow to their size. */
 const WARM_UP = 100_000;
 const LOOKS = 20;
-/** Half a byte that is kept of every packet is more than this over a million of them. */
+/** A leak of half a byte per packet exceeds this over a million packets. */
 const MOST_GROWTH_MB = 0.3;
 
 const packets = mutatedPackets(1);
@@ -27,6 +27,6 @@ const lookedAtMb = Array.from({ length: LOOKS }, (_, look) => {
 const grewMb = growthMb(lookedAtMb);
 console.log(`No crash. Memory grew by ${grewMb.toFixed(2)} MB.`);
 if (grewMb > MOST_GROWTH_MB) {
-  console.error(`That is more than ${MOST_GROWTH_MB} MB: something is kept of the packets.`);
+  console.error(`That is more than ${MOST_GROWTH_MB} MB: packets leak memory.`);
   process.exit(1);
 }

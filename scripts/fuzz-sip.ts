@@ -2,16 +2,15 @@ import { FuzzedAgent, randomFrom } from '../tests/sip/fuzzed-agent.ts';
 import { growthMb, keptMb } from './kept-memory.ts';
 
 /**
- * `node --expose-gc scripts/fuzz-sip.ts [messages] [seed]`: says a million mutated SIP messages to a user agent with calls
- * under way.
- * Ends with 1 when something throws, is never forgotten, or memory grows.
+ * `node --expose-gc scripts/fuzz-sip.ts [messages] [seed]`: sends a million mutated SIP messages to a user agent with
+ * live calls. Exits with 1 if anything throws, state is never freed, or memory grows.
  */
 const [messages = 1_000_000, seed = 1] = process.argv.slice(2).map(Number);
 const PER_ROUND = 500;
 const LOOKS = 20;
-/** In which code is compiled, and tables grow to their size. */
+/** Warm-up, in which code is compiled and tables grow to their size. */
 const WARM_UP_LOOKS = 2;
-/** A byte that is kept of every message is more over a million of them. */
+/** A leak of one byte per message exceeds this over a million messages. */
 const MOST_GROWTH_MB = 0.5;
 
 let rejections = 0;

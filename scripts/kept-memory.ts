@@ -1,17 +1,17 @@
-/** The memory that is still held once all else has been collected. Without a collection it says nothing. */
+/** Memory in use after a garbage collection; without one the number means nothing. */
 export function keptMb(): number {
   if (globalThis.gc === undefined)
     throw new Error(
       'Memory is counted after a collection only: run it as npm run fuzz, or node --expose-gc.',
     );
-  // What the first frees is given back in the background, and is gone with the second.
+  // What the first collection frees is released in the background, and gone after the second.
   for (let times = 0; times < 2; times += 1) globalThis.gc();
-  // Native objects have a wrapper on the heap; what else is external is counted late, and swings by megabytes.
+  // Native objects have a wrapper on the heap; other external memory is counted late, and varies by megabytes.
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / 2 ** 20;
 }
 
-/** Of the first looks and of the last the lowest counts: what waits in buffers at one of them is no growth. */
+/** Compares the lowest of the first and of the last samples: what is in buffers at one of them is not growth. */
 const COMPARED_LOOKS = 5;
 
 export const growthMb = (looksMb: readonly number[]): number =>

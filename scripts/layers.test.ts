@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { complaint, layerBreaches } from './layers.ts';
+import { complaint, layerViolations } from './layers.ts';
 import { readImports } from './read-imports.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'layers-'));
@@ -19,7 +19,7 @@ function planted(files: Record<string, string>): string {
 
 test('the service has no layer violations, and the check read all of it', () => {
   const source = join(import.meta.dirname, '../apps/service/src');
-  expect(layerBreaches(source)).toEqual([]);
+  expect(layerViolations(source)).toEqual([]);
   expect(readImports(source).modules).toBeGreaterThan(50);
 });
 
@@ -31,7 +31,7 @@ test('an import that points up is reported, however it is written', () => {
     'http/c.ts': "export { x } from '../domains/jobs/job.model.ts';\n",
     'domains/jobs/job.model.ts': 'export const x = 1;\n',
   });
-  expect(layerBreaches(source).sort()).toEqual([
+  expect(layerViolations(source).sort()).toEqual([
     'http/b.ts imports domains/jobs/job.model.ts: http is below domains',
     'http/c.ts imports domains/jobs/job.model.ts: http is below domains',
     'storage/a.ts imports http/b.ts: storage is below http',
@@ -40,7 +40,7 @@ test('an import that points up is reported, however it is written', () => {
 });
 
 test('a check that finds no files fails', () => {
-  expect(() => layerBreaches(planted({}))).toThrow('saw 0 modules');
+  expect(() => layerViolations(planted({}))).toThrow('found 0 modules');
 });
 
 test.each([

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { isTest, readImports } from './read-imports.ts';
 
 /**
- * Who may import whom inside the service: imports point down, never up. A run that sees no module is itself a failure: a
- * checker that reads nothing agrees with everything.
+ * Which layer may import which inside the service: imports point down, never up. A run that finds no module fails, because a
+ * check that reads nothing would always pass.
  */
 
 /** Lowest first. */
@@ -27,7 +27,7 @@ const domains = [
   'console',
 ] as const;
 const kinds = ['model', 'store', 'actions', 'routes'] as const;
-/** The packages that every layer may use. The others are about live calls. */
+/** Packages that every layer may use. The others belong to live calls. */
 const everywhere = ['@parley/contract/', '@parley/kernel/', '@parley/language/'];
 
 interface Place {
@@ -83,8 +83,8 @@ function betweenDomains(above: Place, below: Place): string | undefined {
     : `the ${below.kind} of ${below.domain} is private`;
 }
 
-/** Every import below the service's `src` that breaks a rule, one line each; throws when there was nothing to check. */
-export function layerBreaches(source: string): string[] {
+/** Every import in the service's `src` that breaks a rule, one line each; throws if there was nothing to check. */
+export function layerViolations(source: string): string[] {
   const { modules, imports } = readImports(source);
   const internal = imports.flatMap(({ from, specifier }) => {
     if (specifier.startsWith('@parley/')) return [{ from, to: specifier }];
@@ -92,7 +92,7 @@ export function layerBreaches(source: string): string[] {
     return specifier.startsWith('.') && !to.startsWith('..') ? [{ from, to }] : [];
   });
   if (internal.length === 0)
-    throw new Error(`The layer check saw ${modules} modules and no imports in ${source}`);
+    throw new Error(`The layer check found ${modules} modules and no imports in ${source}`);
   return internal.flatMap((one) => {
     const words = complaint(one);
     return words === undefined ? [] : [`${one.from} imports ${one.to}: ${words}`];

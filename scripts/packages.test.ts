@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { packageBreaches } from './packages.ts';
+import { packageViolations } from './packages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'packages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,7 +20,7 @@ const audio = { name: '@parley/audio', exports: { './wav.ts': './src/wav.ts' } }
 const wav = { 'packages/audio/package.json': audio, 'packages/audio/src/wav.ts': 'export const x = 1;' };
 
 test('our packages have no violations', () => {
-  expect(packageBreaches(join(import.meta.dirname, '..'))).toEqual([]);
+  expect(packageViolations(join(import.meta.dirname, '..'))).toEqual([]);
 });
 
 test('an import that the manifest does not name is reported', () => {
@@ -29,7 +29,7 @@ test('an import that the manifest does not name is reported', () => {
     'packages/sip/package.json': { name: '@parley/sip' },
     'packages/sip/src/a.ts': "import { x } from '@parley/audio/wav.ts';",
   });
-  expect(packageBreaches(root)).toEqual([
+  expect(packageViolations(root)).toEqual([
     'packages/sip/src/a.ts imports @parley/audio/wav.ts: packages/sip/package.json does not name @parley/audio',
   ]);
 });
@@ -40,7 +40,7 @@ test('an import past the exports of a package is reported', () => {
     'packages/sip/package.json': { name: '@parley/sip', dependencies: { '@parley/audio': '1' } },
     'packages/sip/src/a.ts': "import { y } from '@parley/audio/secret.ts';\nimport '../../audio/src/wav.ts';",
   });
-  expect(packageBreaches(root)).toEqual([
+  expect(packageViolations(root)).toEqual([
     'packages/sip/src/a.ts imports @parley/audio/secret.ts: @parley/audio does not export it',
     "packages/sip/src/a.ts imports ../../audio/src/wav.ts: it lies outside @parley/sip; use the package's name",
   ]);
@@ -52,7 +52,7 @@ test('circular dependencies of packages are reported', () => {
     'packages/b/package.json': { name: '@parley/b', dependencies: { '@parley/a': '1' } },
     'packages/a/src/x.ts': "import './y.ts';",
   });
-  expect(packageBreaches(root)).toEqual(['@parley/a needs @parley/b needs @parley/a: a circle']);
+  expect(packageViolations(root)).toEqual(['@parley/a needs @parley/b needs @parley/a: a circle']);
 });
 
 test('production code must not import fakes', () => {
@@ -62,11 +62,11 @@ test('production code must not import fakes', () => {
     'packages/sip/src/a.ts': "import '@parley/testing/fake.ts';",
     'packages/sip/src/a.test.ts': "import '@parley/testing/fake.ts';",
   });
-  expect(packageBreaches(root)).toEqual([
+  expect(packageViolations(root)).toEqual([
     'packages/sip/src/a.ts imports @parley/testing/fake.ts: only tests import it',
   ]);
 });
 
 test('a check that finds no files fails', () => {
-  expect(() => packageBreaches(planted({}))).toThrow('saw 0 packages');
+  expect(() => packageViolations(planted({}))).toThrow('found 0 packages');
 });

@@ -3,9 +3,9 @@ import { join, posix } from 'node:path';
 import { isTest, readImports } from './read-imports.ts';
 
 /**
- * The walls between packages. A package imports only what its manifest names, only through the entry points of the other's
- * `exports`, and never in a circle. Node and TypeScript would find another package by its place in node_modules, whatever
- * the manifest says, so this check is what makes the manifests true.
+ * The walls between packages. A package imports only what its manifest names, only through the other's `exports`, and never in
+ * a circle. Node and TypeScript would find any package in node_modules whatever the manifest says, so this check enforces the
+ * manifests.
  */
 
 interface Manifest {
@@ -33,8 +33,8 @@ function readPackages(root: string): Package[] {
     .map((folder) => ({ folder, ...JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) }));
 }
 
-/** Every breach of the walls, one line each; throws when there was nothing to check. */
-export function packageBreaches(root: string): string[] {
+/** Every violation, one line each; throws if there was nothing to check. */
+export function packageViolations(root: string): string[] {
   const packages = readPackages(root);
   const byName = new Map(packages.map((one) => [one.name, one]));
   let seen = 0;
@@ -47,7 +47,7 @@ export function packageBreaches(root: string): string[] {
     });
   });
   if (seen === 0)
-    throw new Error(`The package check saw ${packages.length} packages and no imports in ${root}`);
+    throw new Error(`The package check found ${packages.length} packages and no imports in ${root}`);
   return [...breaches, ...circles(byName)];
 }
 
@@ -72,7 +72,7 @@ function isEntryPoint({ exports = {} }: Manifest, path: string): boolean {
   return path in exports || (path !== '.' && './*' in exports);
 }
 
-/** Circles among what packages need to run; what only their tests need may point back. */
+/** Circular dependencies at run time; dependencies of tests may point back. */
 function circles(byName: ReadonlyMap<string, Package>): string[] {
   const done = new Set<string>();
   const found: string[] = [];

@@ -1,6 +1,6 @@
 // node scripts/release-database.ts TAG: writes the database that this version creates to tests/upgrade/releases/TAG.sql.
-// From then on tests/upgrade holds every later version to upgrading it. Run it right before a release is tagged, with
-// DATABASE_URL of an empty database on PostgreSQL 15, the oldest that is supported, and pg_dump on the PATH.
+// From then on tests/upgrade checks that every later version upgrades it. Run it right before you tag a release, with
+// DATABASE_URL of an empty database on PostgreSQL 15, the oldest supported version, and pg_dump on the PATH.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -44,7 +44,7 @@ const dump = execFileSync('pg_dump', ['--no-owner', '--no-privileges', '--insert
   encoding: 'utf8',
   maxBuffer: 2 ** 28,
 });
-// Lines with a backslash are for psql; comments and empty lines are for nobody.
+// Lines with a backslash are for psql only; comments and empty lines are not needed.
 const lines = dump
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('\\') && !line.startsWith('--'));
@@ -62,7 +62,7 @@ async function firstKey(): Promise<string> {
   throw new Error(`The service ended before it printed a key: ${text}`);
 }
 
-/** Something in most tables: a run of several endings with its events and analyses, a call to come, a job, a webhook. */
+/** Rows in most tables: a run with several outcomes, events and analyses, a scheduled call, a job, a webhook. */
 async function fill(url: string, key: string): Promise<void> {
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(url + path, {

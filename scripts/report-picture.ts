@@ -10,9 +10,9 @@ import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 
 /**
- * Makes the picture of a report that the README shows, docs/images/analysis-pdf.png: `node scripts/report-picture.ts`.
- * The call is conducted and analysed as any other, so that what the picture says is what Parley prints. Needs pdftoppm
- * (Debian: poppler-utils).
+ * Makes the picture of a report in the README, docs/images/analysis-pdf.png: `node scripts/report-picture.ts`. The call is
+ * conducted and analysed like any other, so the picture shows what Parley really prints. Needs pdftoppm (Debian:
+ * poppler-utils).
  */
 
 const plan = scriptedPlan(

@@ -1,5 +1,5 @@
-// Runs before start, test and the others, on whatever Node the machine has: installs what is missing.
-// It must not import anything that an install would bring.
+// Runs before start, test and the other scripts, on any Node that the machine has, and installs missing dependencies.
+// It must not import anything that is installed by it.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,22 +10,22 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const marker = join(root, 'node_modules', '.installed-lock');
-// The offline ear and voice are 300 MB, which a service that only answers the API can do without.
+// Offline STT and TTS are 300 MB, which a service that only serves the API does not need.
 const withSpeech = (process.env.PARLEY_INSTALL_SPEECH || settingInFile('PARLEY_INSTALL_SPEECH')) !== 'off';
-// The lock file and the platform: a folder copied from another machine is installed anew.
+// The lock file and the platform: a folder copied from another machine is installed again.
 const wanted = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .update(`${process.platform} ${process.arch}${withSpeech ? '' : ' without speech'}`)
   .digest('hex');
 
-// Written only after a whole install, so one that was interrupted is done again.
+// Written only after a complete install, so an interrupted one is repeated.
 const installed = existsSync(marker) && readFileSync(marker, 'utf8') === wanted;
 
 if (!installed) {
-  console.log('Installing what Parley needs (once; one to three minutes)…');
+  console.log('Installing dependencies (once; one to three minutes)…');
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);
-  // Npm itself says nothing for minutes where its output is no terminal.
+  // npm prints nothing for minutes when its output is not a terminal.
   const progress = setInterval(() => console.log(`Still installing, for ${seconds()} s…`), progressMs());
   const ended = await install();
   clearInterval(progress);
@@ -50,16 +50,16 @@ function progressMs() {
 }
 
 /**
- * Runs npm ci; answers its exit code, or the signal that interrupted it. Npm goes on for minutes after a Ctrl-C, and
- * so do the processes that it started: they are a process group of their own, which is ended as a whole.
+ * Runs npm ci and returns its exit code, or the signal that interrupted it. After a Ctrl-C npm and its child processes
+ * continue for minutes: they are a process group of their own, which is ended as a whole.
  */
 function install() {
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Every workspace but that of speech.
+  // Every workspace except the speech models.
   if (!withSpeech)
     args.push('--include-workspace-root', ...workspaces().map((folder) => `--workspace=${folder}`));
-  // The same npm that runs this script, where it says which it is.
+  // The npm that runs this script, if it says which one it is.
   const [command, ...before] = npm && /\.c?js$/.test(npm) ? [process.execPath, npm] : ['npm'];
   // Without npm's own settings of this run: "npm test --something" must not change the install.
   const env = Object.fromEntries(
@@ -68,19 +68,19 @@ function install() {
   const child = spawn(command, [...before, ...args], {
     cwd: root,
     detached: true,
-    // A group that is not the terminal's may write to it, and not read from it.
+    // A background process group may write to the terminal, but not read from it.
     stdio: ['ignore', 'inherit', 'inherit'],
-    // The runtime of the offline ear would fetch a driver for graphics cards from elsewhere.
+    // The runtime of the offline STT would download a GPU driver.
     env: { ...env, NODE_ENV: '', ONNXRUNTIME_NODE_INSTALL: 'skip' },
   });
   return new Promise((resolve) => {
     let signalled;
     const interrupt = (signal) => {
-      // Npm passes on the same Ctrl-C once more.
+      // npm forwards the same Ctrl-C once more.
       if (signalled) return;
       signalled = signal;
       endGroup(child.pid, 'SIGTERM');
-      // Whoever does not listen to that has a second.
+      // A process that ignores the signal has a second.
       setTimeout(() => {
         endGroup(child.pid, 'SIGKILL');
         finish({ signal });
@@ -102,11 +102,11 @@ function endGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch {
-    // All of it has ended already.
+    // The group has ended already.
   }
 }
 
-/** Every workspace but the one that only brings the weights of offline speech. */
+/** Every workspace except the one with the weights of offline speech. */
 function workspaces() {
   const folders = ['packages', 'apps'].flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
@@ -128,7 +128,7 @@ if (!existsSync(bundled) && Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1);
 }
 
-// What the console is made of is TypeScript for browsers: it is put together once, here.
+// The console is TypeScript for browsers, so it is built once, here.
 if (existsSync(join(root, 'apps/console', 'index.html'))) {
   const node = existsSync(bundled) ? bundled : process.execPath;
   const { status } = spawnSync(node, [join(root, 'scripts', 'build-console.ts')], {
@@ -136,8 +136,6 @@ if (existsSync(join(root, 'apps/console', 'index.html'))) {
     stdio: 'inherit',
   });
   if (status !== 0) {
-    console.error(
-      'The console could not be built; what went wrong stands above. Everything else works without it.',
-    );
+    console.error('The console could not be built; see the error above. Everything else works without it.');
   }
 }

@@ -90,7 +90,7 @@ test.each([
 
 test('an installation prints how long it may take and reports progress', async () => {
   const { setup, ended, said } = await endlessSetup('--progress-ms', '20');
-  await said(/^Installing what Parley needs \(once; one to three minutes\)…$/m);
+  await said(/^Installing dependencies \(once; one to three minutes\)…$/m);
   await said(/^Still installing, for \d+ s…$/m);
   setup.kill('SIGINT');
   await ended;
