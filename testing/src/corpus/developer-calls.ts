@@ -91,7 +91,7 @@ export const developerCalls: readonly ToldCall[] = [
     outcomes: { hireable: false, short_notice: true },
     // 30 × 2/3 + 20 + 10 + 0
     score: 50,
-    // "Between jobs" is taken for the name of an employer.
+    // The rules read "between jobs" as the name of an employer.
     misses: ['field employer'],
   },
 ];

@@ -16,7 +16,7 @@ const weights: Readonly<Record<Importance, number>> = { REQUIRED: 4, HIGH: 3, ME
 const idOf = (key: string): string =>
   `00000000-0000-4000-8000-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
 
-/** A question by its key; with an ideal answer and what it weighs it is scored. */
+/** A question by its key; it is scored if it has an ideal answer and a weight. */
 export const question = (
   key: string,
   text: string,

@@ -2,7 +2,7 @@ import type { CallAnalysis } from '@parley/call-engine/analysis/analysis-model.t
 import { folded } from '@parley/language/speech.ts';
 import { SCORE_TOLERANCE, type ToldCall } from './told-call.ts';
 
-/** One thing that a reader wrote down of a call, and what the analysis model made of it. */
+/** One fact that a reader noted about a call, and what the analysis found. */
 export interface Mark {
   readonly call: string;
   readonly kind: 'field' | 'outcome' | 'tag' | 'score';
@@ -12,7 +12,7 @@ export interface Mark {
   readonly isRight: boolean;
 }
 
-/** Holds an analysis against what a person wrote down. */
+/** Compares an analysis with what a reader noted. */
 export function marksOf(told: ToldCall, { analytics }: CallAnalysis): Mark[] {
   const mark = (
     kind: Mark['kind'],
@@ -54,11 +54,11 @@ const plain = (value: unknown): string =>
     .replaceAll(/[\s.,!。]+/g, ' ')
     .trim();
 
-/** Three months are thirteen weeks to one reader and 13.04 to another. */
+/** One reader counts three months as 13 weeks, another as 13.04. */
 const isAbout = (expected: unknown, found: unknown): boolean =>
   typeof expected === 'number' && typeof found === 'number' && Math.abs(expected - found) <= expected / 100;
 
-/** Texts are compared without regard to case and marks, lists without regard to their order. */
+/** Compares texts ignoring case and punctuation, and lists ignoring order. */
 function isSame(expected: ToldCall['fields'][string], found: unknown): boolean {
   if (!Array.isArray(expected))
     return typeof expected === 'string' && typeof found === 'string'
@@ -70,7 +70,7 @@ function isSame(expected: ToldCall['fields'][string], found: unknown): boolean {
   return Array.isArray(found) && names(expected) === names(found);
 }
 
-/** Of what was claimed, how much is right; of what there was, how much was found. */
+/** Precision and recall. */
 export interface Quality {
   readonly precision: number;
   readonly recall: number;
@@ -80,7 +80,7 @@ export interface Quality {
 }
 
 const isClaim = (value: unknown): boolean => value !== null && value !== undefined && value !== false;
-/** A field may be false and yet be told; an outcome that is not reached is no claim. */
+/** A field may be stated as false; an outcome that was not reached is not a claim. */
 const isTold = ({ kind }: Mark, value: unknown): boolean =>
   kind === 'field' ? value !== null && value !== undefined : isClaim(value);
 

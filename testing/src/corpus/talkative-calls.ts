@@ -1,6 +1,6 @@
 import type { ToldCall } from './told-call.ts';
 
-/** People who wrap their answers up, think aloud and change the subject. */
+/** Contacts who give long answers, think aloud and change the subject. */
 export const talkativeCalls: readonly ToldCall[] = [
   {
     title: 'counts from a year, and thinks aloud',
@@ -48,7 +48,7 @@ export const talkativeCalls: readonly ToldCall[] = [
     outcomes: { qualified: false, interested: true, callback: false },
     // 40 + 30 × 0.5/5 + 10 + 0
     score: 53,
-    // "Any time" is taken for today.
+    // The rules read "any time" as today.
     misses: ['field start_date'],
   },
   {
