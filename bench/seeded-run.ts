@@ -1,5 +1,4 @@
 import { permissions } from '@parley/contract/permission.ts';
-
 import pg from 'pg';
 import type { RunningService } from './running-service.ts';
 

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { permissions } from '@parley/contract/permission.ts';
 import { readProfile } from '@parley/service/domains/sourcing/profile.model.ts';
 import { termsOf } from '@parley/service/domains/sourcing/profile-terms.model.ts';
-
 import type pg from 'pg';
 import { median, type Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';

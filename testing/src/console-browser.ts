@@ -3,7 +3,6 @@ import { operatorLink } from '@parley/service/domains/access/operator.actions.ts
 import { linkToken } from '@parley/service/domains/access/session.model.ts';
 import { invite } from '@parley/service/domains/companies/invitation.actions.ts';
 import { invitationToken } from '@parley/service/domains/companies/invitation.model.ts';
-
 import type { CompanyId } from '@parley/service/storage/sql.ts';
 import { expect } from 'vitest';
 import { type TestService, testSecrets } from './service.ts';

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 import { ErrorBody } from '@parley/contract/error.ts';
-
 import { Validator } from '@parley/service/http/validation.ts';
 import { expect } from 'vitest';
 
@@ -19,9 +18,10 @@ const checkBody = new Validator().body(ErrorBody);
 const always = ['statusCode', 'message', 'error', 'traceId', 'timestamp'];
 /** What a body may have besides, by its status. */
 const besides: Readonly<Record<number, readonly string[]>> = {
-  400: ['errors'],
+  400: ['errors', 'details'],
   402: ['billing'],
-  422: ['errors'],
+  403: ['code'],
+  422: ['errors', 'details'],
   429: ['retryAfter'],
   503: ['retryAfter'],
 };

@@ -1,5 +1,4 @@
 import { importances, operators } from '@parley/contract/flow.ts';
-
 import fc from 'fast-check';
 
 // biome-ignore lint/suspicious/noExplicitAny: a flow is sent as JSON of any shape

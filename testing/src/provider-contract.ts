@@ -1,6 +1,5 @@
 import type { NewProfile, NewSourcing } from '@parley/contract/sourcing.ts';
 import { criteriaOf } from '@parley/service/domains/sourcing/criteria.model.ts';
-
 import { MOST_FOUND, type SourcingProvider } from '@parley/service/domains/sourcing/provider.model.ts';
 import type { Scope } from '@parley/service/storage/scope.ts';
 import { expect, test } from 'vitest';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { permissions } from '@parley/contract/permission.ts';
 import { type Clock, systemClock } from '@parley/kernel/clock.ts';
 import { sentenceOf } from '@parley/kernel/failure.ts';
-
 import type { Route } from '@parley/service/http/route.ts';
 import { type Check, Validator } from '@parley/service/http/validation.ts';
 import { loadConfig } from '@parley/service/main/config.ts';

@@ -8,7 +8,6 @@ import {
   getWebhook,
   type WebhookServices,
 } from '@parley/service/domains/webhooks/webhook.actions.ts';
-
 import { viewWebhook } from '@parley/service/domains/webhooks/webhook.model.ts';
 import { Outgoing } from '@parley/service/http/outgoing.ts';
 import type { Scope } from '@parley/service/storage/scope.ts';

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Role } from '@parley/contract/user.ts';
-
 import { newPerson } from '@parley/testing/console-browser.ts';
 import {
   startTestService,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { permissions } from '@parley/contract/permission.ts';
 import { systemClock } from '@parley/kernel/clock.ts';
 import { AdminTokens } from '@parley/service/domains/access/admin-token.actions.ts';
-
 import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
 import { freePort } from '@parley/testing/free-port.ts';
 import { SECRET } from '@parley/testing/service.ts';

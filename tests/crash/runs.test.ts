@@ -4,7 +4,6 @@ import { systemClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
 import { isExact } from '@parley/service/domains/billing/ledger.actions.ts';
 import { isProgressExact } from '@parley/service/domains/runs/run.actions.ts';
-
 import { Database } from '@parley/service/storage/database.ts';
 import type { CompanyId } from '@parley/service/storage/sql.ts';
 import pg from 'pg';

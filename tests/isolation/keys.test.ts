@@ -1,7 +1,6 @@
 import { type Permission, permissionSpellings, permissions } from '@parley/contract/permission.ts';
 import { isUuid } from '@parley/kernel/id.ts';
 import { aliasOfPath } from '@parley/service/http/aliases.ts';
-
 import { documentLookup } from '@parley/service/http/reference/document-lookup.ts';
 import { exampleOf } from '@parley/service/http/reference/example-value.ts';
 import type { SchemaLike } from '@parley/service/http/reference/openapi-document.ts';

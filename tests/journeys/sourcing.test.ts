@@ -1,6 +1,5 @@
 import { payloadSchema } from '@parley/contract/event.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
-
 import { Validator } from '@parley/service/http/validation.ts';
 import { type ProviderServer, say, startProviderServer } from '@parley/testing/provider-server.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';

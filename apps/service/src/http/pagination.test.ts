@@ -1,4 +1,5 @@
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { sentenceOf } from '@parley/kernel/failure.ts';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { cut, paged } from './pagination.ts';
@@ -6,7 +7,9 @@ import { Validator } from './validation.ts';
 
 const validator = new Validator();
 const readPage = (sent: Record<string, unknown>) => {
-  const violations = validator.query(PageQuery({ status: Type.Optional(Type.String()) }))(sent);
+  const violations = validator
+    .query(PageQuery({ status: Type.Optional(Type.String()) }))(sent)
+    .map(sentenceOf);
   return { violations, page: sent };
 };
 

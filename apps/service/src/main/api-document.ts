@@ -1,5 +1,4 @@
 import { documentedEvents } from '@parley/contract/event.ts';
-
 import { openApiDocument } from '../http/openapi.ts';
 import type { Route } from '../http/route.ts';
 import { apiDescription, apiTags } from './api-description.ts';

@@ -3,7 +3,6 @@ import { sentenceOf } from '@parley/kernel/failure.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import type { ContactField } from '../domains/contact-fields/contact-field.model.ts';
 import { readValue } from '../domains/contact-fields/field-value.model.ts';
-
 import { Validator } from '../http/validation.ts';
 import type { CsvRow } from './csv.ts';
 

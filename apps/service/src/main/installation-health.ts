@@ -3,7 +3,6 @@ import type { HealthView } from '@parley/contract/overview.ts';
 import { languages } from '@parley/language/language.ts';
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { isSpoken } from '@parley/speech/spoken-languages.ts';
-
 import type { Config } from './config.ts';
 import type { InstallationChecks, RemotePart } from './installation-checks.ts';
 import type { Trouble } from './part-check.ts';

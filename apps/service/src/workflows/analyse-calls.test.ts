@@ -13,7 +13,6 @@ import { startTestService, type TestCompany, type TestService } from '@parley/te
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MODEL_MS, MODEL_TRIES, TAKEOVER_MS } from '../domains/conversations/call-analysis.model.ts';
 import { history } from '../domains/events/event.actions.ts';
-
 import { Validator } from '../http/validation.ts';
 import type { Scope } from '../storage/scope.ts';
 import { type CompanyId, sql } from '../storage/sql.ts';

@@ -1,6 +1,5 @@
 import type { NewAgent } from '@parley/contract/agent.ts';
 import { createAgent, listCompanyAgents } from '../domains/agents/agent.actions.ts';
-
 import { createContact } from '../domains/contacts/contact.actions.ts';
 import { createJob } from '../domains/jobs/job.actions.ts';
 import type { Scope } from '../storage/scope.ts';

@@ -7,7 +7,6 @@ import { HandClock, HostedPage, hostedWebCalls } from '@parley/testing/hosted-we
 import { contact, onlineAgent } from '@parley/testing/online-agent.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changeAgent, createAgent } from '../domains/agents/agent.actions.ts';
-
 import { readUsage } from '../domains/billing/account.actions.ts';
 import { isExact } from '../domains/billing/ledger.actions.ts';
 import { analysesOf } from '../domains/conversations/call-analysis.store.ts';

@@ -1,6 +1,5 @@
 import type { ReplayView } from '@parley/contract/rehearsal.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
-
 import { journaledCalls } from '../domains/conversations/call-journal.actions.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import { replayCall } from './replay-call.ts';

@@ -5,7 +5,6 @@ import { HandClock, HostedPage, hostedWebCalls } from '@parley/testing/hosted-we
 import { contact, onlineAgent } from '@parley/testing/online-agent.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAgent } from '../domains/agents/agent.actions.ts';
-
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { findConversation } from '../domains/conversations/conversation.store.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';

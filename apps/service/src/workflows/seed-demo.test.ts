@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readUsage } from '../domains/billing/account.actions.ts';
 import { createCompany, firstCompanyNamed } from '../domains/companies/company.actions.ts';
 import type { Company } from '../domains/companies/company.model.ts';
-
 import { sql } from '../storage/sql.ts';
 import { seedDemo, seedFirstStart } from './seed-demo.ts';
 

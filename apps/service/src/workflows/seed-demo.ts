@@ -9,7 +9,6 @@ import {
   isInstallationEmpty,
 } from '../domains/companies/company.actions.ts';
 import type { Company } from '../domains/companies/company.model.ts';
-
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import { sampleAgents, sampleCaller, sampleContacts, sampleJob } from './demo-samples.ts';
 

@@ -2,7 +2,6 @@ import type { RehearsalView } from '@parley/contract/rehearsal.ts';
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { conflict } from '@parley/kernel/failure.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
-
 import type { Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { type CallEvaluation, evaluateAgent, type PersonEvaluation } from './evaluate-agent.ts';

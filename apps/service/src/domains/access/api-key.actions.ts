@@ -10,7 +10,6 @@ import { getCompany } from '../companies/company.actions.ts';
 import { type ApiKey, hashKey, keyLifecycle, newSecret, viewKey } from './api-key.model.ts';
 import { countKeys, findKey, insertKey, listKeys, lockKey, saveKey } from './api-key.store.ts';
 import { auditChange, readAudit } from './audit.actions.ts';
-
 import type { AuditFilter } from './audit.store.ts';
 
 /** Who changes keys, and from where. */

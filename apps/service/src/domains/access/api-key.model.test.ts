@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { permissionSpellings, permissions } from '@parley/contract/permission.ts';
 import { movesFrom } from '@parley/kernel/transition.ts';
 import { expect, test } from 'vitest';
-
 import type { CompanyId } from '../../storage/sql.ts';
 import { type ApiKey, checkedKey, hashKey, keyLifecycle, looksLikeKey, newSecret } from './api-key.model.ts';
 

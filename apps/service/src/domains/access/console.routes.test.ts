@@ -4,7 +4,6 @@ import { Browser, invited, newPerson, PASSWORD } from '@parley/testing/console-b
 import { mailed } from '@parley/testing/mailed.ts';
 import { startTestService, type TestService, testSecrets } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
 import type { CompanyId } from '../../storage/sql.ts';
 import { operatorLink } from './operator.actions.ts';
 import { linkToken } from './session.model.ts';

@@ -1,6 +1,5 @@
 import type { Role } from '@parley/contract/user.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
-
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { INVITATION_DAYS, type Invitation, sendInvitationTask } from './invitation.model.ts';

@@ -1,5 +1,4 @@
 import type { Role } from '@parley/contract/user.ts';
-
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Invitation } from './invitation.model.ts';

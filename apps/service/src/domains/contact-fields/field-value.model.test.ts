@@ -1,7 +1,6 @@
 import { dataTypes } from '@parley/contract/contact-field.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-
 import { readValue, typeOf } from './field-value.model.ts';
 
 const read = (dataType: (typeof dataTypes)[number], sent: unknown, enumOptions: string[] = []) =>

@@ -85,6 +85,16 @@ test('a row of a file with a time zone that does not exist is refused, and the o
   );
   expect(created.map(({ line }) => line)).toEqual([3]);
   expect(refused).toEqual([
-    { line: 2, errors: [{ path: 'fields.timezone', message: expect.stringContaining('IANA') }] },
+    {
+      line: 2,
+      errors: [
+        {
+          path: 'fields.timezone',
+          code: 'rule',
+          problem: expect.stringContaining('IANA'),
+          message: expect.stringContaining('IANA'),
+        },
+      ],
+    },
   ]);
 });

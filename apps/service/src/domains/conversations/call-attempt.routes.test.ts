@@ -9,7 +9,6 @@ import { type CompanyId, sql } from '../../storage/sql.ts';
 import { isExact } from '../billing/ledger.actions.ts';
 import { markDoNotCall } from '../contacts/contact.actions.ts';
 import { history } from '../events/event.actions.ts';
-
 import { claimDue } from './dispatch.actions.ts';
 import { settle } from './settlement.actions.ts';
 import type { EndingKind } from './settlement.model.ts';

@@ -3,7 +3,6 @@ import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { consoleRoute, type Route } from '../../http/route.ts';
 import { cancelConversation } from './cancellation.actions.ts';
 import { type ConversationLinks, readConversation } from './conversation.actions.ts';
-
 import { endCall } from './end-call.actions.ts';
 
 /** What an operator may do to a conversation that a key may not. */

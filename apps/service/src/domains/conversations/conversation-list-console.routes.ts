@@ -3,7 +3,6 @@ import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { OneOf, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { consoleRoute, type Route } from '../../http/route.ts';
-
 import { listConversationRows } from './conversation-row.actions.ts';
 
 export const conversationListConsoleRoutes: readonly Route[] = [

@@ -15,7 +15,6 @@ import { readUsage } from '../billing/account.actions.ts';
 import { isExact } from '../billing/ledger.actions.ts';
 import { changeContact, getContacts, markDoNotCall, removeContact } from '../contacts/contact.actions.ts';
 import { history } from '../events/event.actions.ts';
-
 import { analysesOf } from './call-analysis.store.ts';
 import { invokeAttempt, retryAdmission } from './call-attempt.actions.ts';
 import { attemptsOf } from './call-attempt.store.ts';

@@ -1,6 +1,5 @@
 import type { TranscriptLine } from '@parley/contract/call-attempt.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-
 import { findAttemptAnywhere, findTranscript, holdAttempt } from './call-attempt.store.ts';
 
 /** A call whose recording is spoken from its transcript. */

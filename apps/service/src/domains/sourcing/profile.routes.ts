@@ -1,7 +1,6 @@
 import { NewProfiles, ProfileId, UploadedProfiles } from '@parley/contract/sourcing.ts';
 import { route } from '../../http/route.ts';
 import { removeProfile, uploadProfiles } from './profile.actions.ts';
-
 import { failureNames } from './request.model.ts';
 
 const common = { tag: 'Sourcing', failureNames };

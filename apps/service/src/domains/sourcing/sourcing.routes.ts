@@ -9,9 +9,7 @@ import {
 } from '@parley/contract/sourcing.ts';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
-
 import { readEnrichment, startEnrichment } from './enrichment.actions.ts';
-
 import { failureNames } from './request.model.ts';
 import { readPreview, readSourcing, startSourcing } from './sourcing.actions.ts';
 

@@ -2,7 +2,6 @@ import type { EventData } from '@parley/contract/event.ts';
 import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { RecordingUrl } from '../conversations/call-attempt.model.ts';
-
 import type { Message } from './delivery.model.ts';
 
 /** The PDF of a call's analysis; null when there is none. */

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { eventCatalog } from '@parley/contract/event.ts';
-
 import { distrust } from '../../domains/webhooks/signature.model.ts';
 import { typesOf } from '../../domains/webhooks/webhook.model.ts';
 import { ConfigError } from '../config.ts';
