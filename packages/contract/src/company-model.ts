@@ -1,9 +1,11 @@
-import { providers } from '@parley/call-engine/llm/endpoint.ts';
 import { type Static, Type } from 'typebox';
 import { Named, Nullable, OneOf, Pattern, Strict, Visible } from './schema.ts';
 
+/** Of the protocols that the call engine speaks. */
+const modelProviders = ['openai-compatible', 'anthropic'] as const;
+
 const given = {
-  provider: OneOf(providers, { description: 'The protocol that the endpoint speaks.' }),
+  provider: OneOf(modelProviders, { description: 'The protocol that the endpoint speaks.' }),
   url: Type.Optional(
     Nullable(
       Pattern('^https?://', 'write an address that begins with http:// or https://', {

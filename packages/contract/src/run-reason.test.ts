@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { type RunReason, reasonSentence } from './run-reason.ts';
+
+const at = '2026-03-14T10:00:00.000Z';
+
+test.each<[RunReason, string]>([
+  [{ code: 'held_with', params: { end: 'COMPLETED' } }, 'The call was held (COMPLETED)'],
+  [
+    { code: 'not_reached', params: { count: 1, end: 'BUSY' } },
+    'Not reached in one call; the last one was BUSY',
+  ],
+  [{ code: 'not_reached', params: { count: 2 } }, 'Not reached in 2 calls; the last one was not answered'],
+  [
+    { code: 'link_opened', params: { count: 3 } },
+    'The link was opened 3 times, and no call was held to its end',
+  ],
+  [
+    { code: 'retry', params: { number: 2, most: 3, at, end: 'BUSY' } },
+    'Call 2 of 3 at 2026-03-14T10:00:00.000Z; the last one was BUSY',
+  ],
+  [{ code: 'queued', params: { live: 4, limit: 5 } }, 'Waits for its turn: 4 of 5 calls are on the line'],
+])('%j reads "%s"', (reason, sentence) => {
+  expect(reasonSentence(reason)).toBe(sentence);
+});
+
+test('a reader says moments and ends of calls in their own way', () => {
+  const reason: RunReason = { code: 'retry', params: { number: 2, most: 3, at, end: 'BUSY' } };
+  expect(reasonSentence(reason, { moment: () => 'noon', end: (code) => code.toLowerCase() })).toBe(
+    'Call 2 of 3 at noon; the last one was busy',
+  );
+});
