@@ -1,6 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { ErrorBody } from '@parley/contract/error.ts';
-import { conflict, Failure, type FailureKind, invalid, notFound } from '@parley/kernel/failure.ts';
+import {
+  belongsToAnother,
+  conflict,
+  Failure,
+  type FailureKind,
+  invalid,
+  notFound,
+} from '@parley/kernel/failure.ts';
 import { expect, test } from 'vitest';
 import { failureResponse, statusOf } from './failure-response.ts';
 import { Validator } from './validation.ts';
@@ -87,5 +94,30 @@ test.each([
     error: 'Internal Server Error',
     traceId: TRACE,
     timestamp: NOW.toISOString(),
+  });
+});
+
+test('each error stands in the details too, in parts', () => {
+  const long = { path: 'name', code: 'too_long', params: { limit: 9 }, problem: 'is too long' };
+  const either = { path: 'email', code: 'one_required', problem: 'email or phoneNumber is required' };
+  expect(
+    failureResponse(invalid([long, either, 'end must differ from start']), 'trace', new Date(0)).body,
+  ).toMatchObject({
+    errors: ['name is too long', 'email or phoneNumber is required', 'end must differ from start'],
+    details: [long, either, { path: 'end', code: 'rule', problem: 'must differ from start' }],
+  });
+  const flow = new Failure('unprocessable', 'The flow is not valid', {
+    errors: [{ path: 'flow.sections', message: 'is required' }],
+  });
+  expect(failureResponse(flow, 'trace', new Date(0)).body).toMatchObject({
+    errors: [{ path: 'flow.sections', message: 'is required' }],
+    details: [{ path: 'flow.sections', code: 'rule', problem: 'is required' }],
+  });
+});
+
+test('what is another company’s has a code of its own', () => {
+  expect(failureResponse(belongsToAnother('No'), 'trace', new Date(0)).body).toMatchObject({
+    statusCode: 403,
+    code: 'another_company',
   });
 });

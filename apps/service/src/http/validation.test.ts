@@ -258,3 +258,37 @@ test('a body is never converted', () => {
   expect(body(List, { page: '3' })).toEqual(['page must be integer']);
   expect(body(List, {})).toEqual(['page is required']);
 });
+
+test.each<[property: string, value: unknown, code: string, params?: object]>([
+  ['name', 'x'.repeat(201), 'too_long', { limit: 200 }],
+  ['name', ' ', 'blank'],
+  ['age', -1, 'too_small', { limit: 0 }],
+  ['ratio', 0, 'too_small', { limit: 0, exclusive: true }],
+  ['age', '7', 'wrong_type', { types: ['integer'] }],
+  ['note', 7, 'wrong_type', { types: ['string', 'null'] }],
+  ['email', 'ada', 'format', { format: 'email' }],
+  ['mood', 'ODD', 'not_one_of', { values: ['GLAD', 'SAD'] }],
+  ['code', 'A', 'pattern', { rule: 'use lower-case letters' }],
+  ['raw', 'A', 'pattern'],
+  ['tags', ['a', 'a'], 'duplicates'],
+  ['surplus', 1, 'unknown_property'],
+])('%s of %j is told in parts too', (property, value, code, params) => {
+  const [violation] = validator.body(Person)({ name: 'Ada', [property]: value });
+  expect(violation).toEqual({
+    path: property,
+    code,
+    ...(params === undefined ? {} : { params }),
+    problem: expect.any(String),
+  });
+});
+
+test('of several properties, one of which is needed, all are named', () => {
+  expect(validator.body(Strict({}, NeedsOneOf('email', 'phoneNumber')))({})).toEqual([
+    {
+      path: 'email',
+      code: 'one_required',
+      params: { properties: ['email', 'phoneNumber'] },
+      problem: 'email or phoneNumber is required',
+    },
+  ]);
+});
