@@ -14,6 +14,7 @@ export interface Cues {
   readonly asksReason: Phrases;
   readonly asksWho: Phrases;
   readonly assent: Phrases;
+  readonly decision?: Phrases;
   readonly goodbye: Phrases;
   readonly humanClaim: Phrases;
   readonly invitesQuestions: Phrases;
@@ -24,7 +25,9 @@ export interface Cues {
   readonly noThanks: Phrases;
   readonly notInterested: Phrases;
   readonly orders: { readonly ignore: Phrases; readonly rules: Phrases; readonly whole: Phrases };
+  readonly ofInstructions?: Phrases;
   readonly person: Phrases;
+  readonly promise?: Phrases;
   readonly refusal: Phrases;
   readonly repeat: Phrases;
   readonly reservation: Phrases;
@@ -38,12 +41,18 @@ export const cues = localeTables<Cues>('cues');
 /** The little words of a language: `locales/<code>/words.json`. */
 interface Words {
   readonly call: Phrases;
+  readonly dot?: Phrases;
   readonly empty: Phrases;
+  readonly hum?: Phrases;
   readonly joint: Phrases;
   readonly linking: Phrases;
+  readonly or: Phrases;
+  readonly since?: Phrases;
   readonly small: Phrases;
   readonly thanks: Phrases;
+  readonly theYear?: Phrases;
   readonly unfinished: Phrases;
+  readonly years: Phrases;
 }
 
 export const words = localeTables<Words>('words');

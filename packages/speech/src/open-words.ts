@@ -1,5 +1,5 @@
 import { type Language, languages } from '@parley/language/language.ts';
-import { cues, words as wordTables } from '@parley/language/locale-tables.ts';
+import { cues, ofAllLanguages, words as wordTables } from '@parley/language/locale-tables.ts';
 
 /** By the code that recognisers name a language by, which may be one that we do not know. */
 const languageOf = (code: string): Language | undefined =>
@@ -12,8 +12,9 @@ export function openWords(code: string): readonly string[] {
 }
 
 /** Sounds by which people show that they listen; they ask for no turn. */
-const HUMS =
-  /^(?:m+[\s-]?h*m*|h+m+|u+h[\s-]?h?u+h|a+h+a*|o+h+|aha|e+h+|м+|у?гу|ага|мгм|хм+|μ+|αχά|همم*|امم*|אה+|אהא|מ+|うん|ええ|へえ|ふーん|嗯+|哦+|啊+|음+|아+|으응)$/iu;
+const hums = ofAllLanguages(
+  (all) => new RegExp(`^(?:${all.flatMap((language) => wordTables[language].hum ?? []).join('|')})$`, 'iu'),
+);
 
 /** The letters and digits of it in words, lower case. */
 export const spokenWords = (text: string): string[] =>
@@ -26,7 +27,7 @@ export const spokenWords = (text: string): string[] =>
 /** All of it is sounds of listening. */
 export const isHum = (text: string): boolean => {
   const words = spokenWords(text);
-  return words.length > 0 && (words.every((word) => HUMS.test(word)) || HUMS.test(words.join(' ')));
+  return words.length > 0 && (words.every((word) => hums().test(word)) || hums().test(words.join(' ')));
 };
 
 /** All of it is assent, or sounds of listening: while something else is being said, assent only shows that one listens. */
@@ -34,5 +35,5 @@ export function isAssent(text: string, code: string): boolean {
   const words = spokenWords(text);
   const language = languageOf(code);
   const known = language === undefined ? [] : cues[language].assent;
-  return words.length > 0 && words.every((word) => known.includes(word) || HUMS.test(word));
+  return words.length > 0 && words.every((word) => known.includes(word) || hums().test(word));
 }

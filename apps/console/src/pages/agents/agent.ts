@@ -1,4 +1,4 @@
-import { type Language, languages } from '@parley/language/language.ts';
+import { languages, localeOf, type Language } from '@parley/language/language.ts';
 import type { Body, Reply } from '../../api/client.ts';
 
 export type Agent = Reply<'/agents/{id}', 'get'>;
@@ -18,9 +18,7 @@ export const channelWords: Readonly<Record<Agent['type'], string>> = {
 };
 
 const names = new Intl.DisplayNames(undefined, { type: 'language' });
-/** Norwegian has two written forms; the service writes the first. */
-export const languageWords = (language: Language): string =>
-  names.of(language === 'NO' ? 'nb' : language.toLowerCase()) ?? language;
+export const languageWords = (language: Language): string => names.of(localeOf(language)) ?? language;
 
 const byName = new Intl.Collator();
 export const languageChoices = languages

@@ -3,6 +3,13 @@ import type { Sentences } from './sentences.ts';
 
 /** What call analysis says and what it goes by, in every language. */
 export const analysisTables = localeTables<{
+  readonly education?: readonly string[];
+  readonly experience?: readonly string[];
+  readonly hedge?: readonly string[];
+  readonly limits?: Readonly<
+    Partial<Record<'atLeast' | 'atMost' | 'lessThan' | 'moreThan' | 'to', readonly string[]>>
+  >;
+  readonly refusal?: readonly string[];
   readonly sentences: Sentences;
   readonly moods: Readonly<Record<'glad' | 'cross', readonly string[]>>;
   readonly readiness: Readonly<Record<'now' | 'soon' | 'any', readonly string[]>>;

@@ -1,7 +1,9 @@
+import { ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { plainWords, speechOf } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { PlanExtractionTarget } from '../../plan.ts';
 import type { ExtractedField } from '../analysis-model.ts';
+import { analysisTables } from './analysis-tables.ts';
 import { afterCorrection } from './correction.ts';
 import { noEvidence, quoted } from './evidence.ts';
 import type { HeardAnswer } from './heard-answer.ts';
@@ -41,15 +43,14 @@ function fromAnswer(
 }
 
 function found(value: Found['value'], sure: number, said: Said, words: string, talk: Talk): Found {
-  const isHedged = hedge.test(plainWords(words));
+  const isHedged = hedge().test(plainWords(words));
   const confidence = Math.round((sure - (isHedged ? HEDGED : 0)) * 100) / 100;
   return { value, confidence, ...quoted(said, talk.plan.language, (sentence) => words.includes(sentence)) };
 }
 
-const hedge = anyOf([
-  '(about|around|roughly|approximately|maybe|perhaps|probably|possibly|i think|i guess|i suppose|or so|somewhere|almost|nearly|not sure|might)',
-  '(ungefahr|etwa|circa|vielleicht|ich glaube|wahrscheinlich|environ|peut etre|mas o menos|quizas|aproximadamente|circa|forse|大概|可能|左右|تقريبا|ربما)',
-]);
+const hedge = ofAllLanguages((languages) =>
+  anyOf(languages.flatMap((language) => analysisTables[language].hedge ?? [])),
+);
 
 /** A question that asks for a value of this kind is the likelier source. */
 function kinship({ type, options = [] }: PlanExtractionTarget, text: string, { asked }: Talk): number {

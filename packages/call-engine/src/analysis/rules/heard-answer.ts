@@ -1,8 +1,10 @@
+import { ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { plainWords, wordCount } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { CallAnswer } from '../../outcome.ts';
 import type { PlanQuestion } from '../../plan.ts';
+import { analysisTables } from './analysis-tables.ts';
 import { afterCorrection, afterReckoning, isCorrectionOf } from './correction.ts';
 import { questionsOnPath } from './path.ts';
 import { type Said, sentencesIn, type Talk } from './talk.ts';
@@ -109,11 +111,13 @@ function unnoted(question: PlanQuestion, talk: Talk): HeardAnswer {
 const ofInterest = /int[eé]res/iu;
 
 const isRefusal = (text: string, question: PlanQuestion, talk: Talk): boolean =>
-  talk.understand(text, question).isRefused === true || ownRefusal.test(text);
+  talk.understand(text, question).isRefused === true || ownRefusal().test(text);
 
-/** The dialogue model knows refusals in English; these few are as plain in other languages. */
-const ownRefusal =
-  /möchte ich (?:lieber )?nicht (?:sagen|beantworten)|geht sie nichts an|prefiero no (?:decir|contestar|responder)|préfère ne pas|preferisco non|prefiro não|不方便说|不想说|不便透露|أفضل عدم|לא רוצה לענות|не хочу (?:отвечать|говорить)|答えたくない|말하고 싶지 않/iu;
+/** Words that are too short for the cues of a refusal, and are one in what was taken for an answer. */
+const ownRefusal = ofAllLanguages(
+  (languages) =>
+    new RegExp(languages.flatMap((language) => analysisTables[language].refusal ?? []).join('|'), 'iu'),
+);
 
 function standingOf(question: PlanQuestion, value: KnownValue, said: Said, talk: Talk): HeardAnswer {
   const whole = { question, said, words: said.text, isCorrected: false };

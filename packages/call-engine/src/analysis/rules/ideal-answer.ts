@@ -1,3 +1,4 @@
+import { ofAllLanguages, words as wordTables, writing } from '@parley/language/locale-tables.ts';
 import { speechOf, wordCount } from '@parley/language/speech.ts';
 import { alternativesIn, chosenFrom } from '../../dialogue/rules/alternatives.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
@@ -137,8 +138,15 @@ const FORMS = new Set(
     'should ideally mention mentions experience experienced years good strong solid knowledge able has least example examples clear answer answers shows describes talks explains willing candidate would such like preferably',
   ),
 );
-const OR =
-  /\s+(?:or|oder|ou|o|of|lub|nebo|alebo|vagy|sau|или|ili|ali|або|ή|veya|eller|tai|või|vai|arba|أو|או)\s+|\s*[/|]\s*|或者|或|または|또는/iu;
+const or = ofAllLanguages((languages) => {
+  const [spaced, unspaced] = [true, false].map((isSpaced) =>
+    languages
+      .filter((language) => (writing[language].spaces === 'words') === isSpaced)
+      .flatMap((language) => wordTables[language].or)
+      .join('|'),
+  );
+  return new RegExp(`\\s+(?:${spaced})\\s+|\\s*[/|]\\s*|${unspaced}`, 'iu');
+});
 
 /** How many of the words that matter came up; of alternatives the better one counts. */
 const byWords: Compare = (ideal, answer, talk) => {
@@ -146,7 +154,7 @@ const byWords: Compare = (ideal, answer, talk) => {
   const stemsOf = talk.plan.language === 'EN' ? contentStems : meaningfulStems;
   const asked = new Set(stemsOf(answer.question.text));
   const said = new Set(textsIn(answer).flatMap(stemsOf));
-  const shares = ideal.split(OR).map((alternative) => {
+  const shares = ideal.split(or()).map((alternative) => {
     const all = [...new Set(stemsOf(alternative))];
     const telling = all.filter((stem) => !FORMS.has(stem) && !asked.has(stem));
     const wanted = telling.length > 0 ? telling : all;
@@ -186,7 +194,7 @@ const vague = anyOf([
 ]);
 /** "Berlin or Potsdam", "C and CE": at least two, because any text begins with a capital. */
 const areNames = (ideal: string): boolean => {
-  const words = ideal.split(OR).flatMap((alternative) => alternative.split(/[^\p{L}\p{N}'-]+/u));
+  const words = ideal.split(or()).flatMap((alternative) => alternative.split(/[^\p{L}\p{N}'-]+/u));
   const telling = words.filter((word) => word !== '' && !JOINING.test(word));
   return telling.length > 1 && telling.every((word) => /^[\p{Lu}\p{N}]/u.test(word));
 };

@@ -1,4 +1,5 @@
 import type { TimeZone } from '@parley/kernel/local-time.ts';
+import { ofAllLanguages, words as wordTables } from '@parley/language/locale-tables.ts';
 import { type Clause, folded, type Speech } from '@parley/language/speech.ts';
 import { readDate } from '@parley/language/spoken-time.ts';
 import type { CallContext, Understanding } from '../dialogue-model.ts';
@@ -79,16 +80,23 @@ function numberAnswer(unit: string | undefined, reading: Reading): Answer {
 
 /** "Since 2015" counts years where the question does. */
 function yearsSince({ speech, question, context }: Reading): number | undefined {
-  const since = SINCE_YEAR.exec(folded(speech.raw).replaceAll(/\b(19|20) ?(?=\d\d\b)/g, '$1'))?.[1];
-  if (since === undefined || !IN_YEARS.test(folded(question))) return undefined;
+  const since = sinceYear().exec(folded(speech.raw).replaceAll(/\b(19|20) ?(?=\d\d\b)/g, '$1'))?.[1];
+  if (since === undefined || !inYears().test(folded(question))) return undefined;
   const years = Number(context.answeredAt.slice(0, 4)) - Number(since);
   return years < 0 ? undefined : years;
 }
 
-const SINCE_YEAR =
-  /(?<!\p{L})(?:since|from|seit|depuis|desde|dal|sinds|vanaf|od|sedan|siden|fra|с|з|від|от|din|vuodesta|nuo|kops|alates|απο|منذ|מאז|מ)[ -]?(?:about |around |the year |anul |roku |roka |godine |godini |el ano |gada )?((?:19|20)\d\d)(?!\d|[.,]\d|\p{L})/u;
-const IN_YEARS =
-  /years|jahre|\bans\b|annees|anos|anni|jaar|\blat\b|\blet\b|rokov|\bev\b|eve|\bani\b|години|godina|година|рок|лет|χρονια|ετη|\byil|\bar\b|vuo|aasta|gadu|gadus|met|سنة|سنوات|שנים|年|년/u;
+const sinceYear = ofAllLanguages((languages) => {
+  const any = (list: 'since' | 'theYear'): string =>
+    languages.flatMap((language) => wordTables[language][list] ?? []).join('|');
+  return new RegExp(
+    `(?<!\\p{L})(?:${any('since')})[ -]?(?:(?:${any('theYear')}) )?((?:19|20)\\d\\d)(?!\\d|[.,]\\d|\\p{L})`,
+    'u',
+  );
+});
+const inYears = ofAllLanguages(
+  (languages) => new RegExp(languages.flatMap((language) => wordTables[language].years).join('|'), 'u'),
+);
 
 const soon = anyOf([
   '(as soon as possible|asap|immediately|right away|straight away|at once|right now|any time|anytime|whenever|now|flexible)',

@@ -1,7 +1,7 @@
 import { plainWords } from '@parley/language/speech.ts';
 import { canaryOf, givesAway } from '../canary.ts';
 import type { CallContext } from '../dialogue-model.ts';
-import { anyOf } from '../rules/cue-pattern.ts';
+import { forbiddenPhrases } from './forbidden-phrase.ts';
 import { contactTexts, spokenTexts, toldTexts } from './spoken-plan.ts';
 import { wordRuns } from './word-run.ts';
 
@@ -9,24 +9,7 @@ import { wordRuns } from './word-run.ts';
 const TELLING_RUN = 6;
 
 /** Speaking of what one was told, which is the first step to telling it. */
-const ofInstructions = anyOf([
-  'my (own |original |initial |hidden |secret |internal |system )?(instructions|prompt|programming|guidelines|directives)',
-  '(system|hidden|secret|initial|developer) (prompt|message|instructions)',
-  '(previous|prior|earlier) instructions',
-  'i (was|am|have been) (instructed|programmed|prompted) (to|not)',
-  '(developer|debug|admin|dan|jailbreak) mode',
-  '(system ?prompt|systemprompt|systemnachricht)',
-  '(meine|meiner|meinen|vorherigen|bisherigen) (anweisungen|vorgaben|instruktionen)',
-  '(mes|les) instructions (sont|disent|precedentes)',
-  '(mis|las) instrucciones (son|dicen|anteriores)',
-  '(le mie|le) istruzioni (sono|dicono|precedenti)',
-  '(minhas|as) instrucoes (sao|dizem|anteriores)',
-  '(mijn|vorige) instructies',
-  '(moje|poprzednie) (instrukcje|polecenia)',
-  '(мои|предыдущие) (инструкции|указания)',
-  '(мої|попередні) інструкції',
-]);
-const ofInstructionsUnspaced = /系统提示|我的指令|システムプロンプト|시스템 프롬프트|تعليماتي|ההוראות שלי/u;
+const instructionIn = forbiddenPhrases('ofInstructions');
 
 /** Tells whether a sentence gives away what the model was told for itself. */
 export class Secrecy {
@@ -54,8 +37,7 @@ export class Secrecy {
     if (givesAway(this.#canary, `${before} ${sentence}`)) return 'the word that must not come out';
     if (wordRuns(sentence, TELLING_RUN).some((run) => this.#secret.has(run)))
       return 'a piece of the instructions';
-    const plain = plainWords(sentence);
-    const found = ofInstructions.exec(plain)?.[0] ?? ofInstructionsUnspaced.exec(sentence)?.[0];
+    const found = instructionIn(sentence);
     return found === undefined || this.#open.includes(found) ? undefined : `about the instructions: ${found}`;
   }
 }
