@@ -9,6 +9,7 @@ export const analysisTables = localeTables<{
   readonly limits?: Readonly<
     Partial<Record<'atLeast' | 'atMost' | 'lessThan' | 'moreThan' | 'to', readonly string[]>>
   >;
+  readonly listing?: Readonly<Partial<Record<'lead' | 'noItem' | 'trail', readonly string[]>>>;
   readonly refusal?: readonly string[];
   readonly sentences: Sentences;
   readonly moods: Readonly<Record<'glad' | 'cross', readonly string[]>>;
