@@ -1,5 +1,6 @@
 import { searchable } from '@parley/kernel/text.ts';
 import { companyAlone } from './company-name.model.ts';
+import labels from './labels.json' with { type: 'json' };
 import { languagesIn } from './languages.model.ts';
 import { type Element, elementChildren } from './markup-tree.model.ts';
 import { placeIn } from './place.model.ts';
@@ -10,44 +11,9 @@ import { skillsListed } from './skills.model.ts';
 import { contractIn, educationIn, experienceIn } from './terms.model.ts';
 import { workModeIn, workModeUnder } from './work-mode.model.ts';
 
-type Labelled =
-  | 'company'
-  | 'place'
-  | 'salary'
-  | 'contract'
-  | 'workMode'
-  | 'experience'
-  | 'education'
-  | 'languages'
-  | 'skills'
-  | 'wishes'
-  | 'benefits';
+type Labelled = keyof typeof labels;
 
-/** What pages write before a value, without accents and colon. */
-const labels: Readonly<Record<Labelled, readonly string[]>> = {
-  company:
-    'company|company name|employer|employer name|agency|hiring company|organisation|organization|unternehmen|arbeitgeber|firma|entreprise|societe|employeur|empresa|empleador|azienda|datore di lavoro|bedrijf|werkgever|spolecnost|zamestnavatel|spolocnost|zamestnavatel|firma|pracodawca|nazwa firmy|ceg|munkaltato|arbetsgivare|foretag|arbeidsgiver|virksomhed|yritys|tyonantaja|companie|angajator|empresa contratante|cong ty'.split('|'),
-  place:
-    'location|locations|job location|work location|workplace|city|place of work|office location|office|standort|arbeitsort|einsatzort|ort|dienstort|lieu|lieu de travail|localisation|localite|ubicacion|lugar de trabajo|localidad|ciudad|sede|sede di lavoro|luogo di lavoro|citta|locatie|standplaats|plaats|werklocatie|misto vykonu prace|misto prace|lokalita|pracoviste|adresa|miesto vykonu prace|miesto prace|lokalizacja|miejsce pracy|miasto|munkavegzes helye|munkavegzes|helyszin|ort|placering|arbetsort|stad|arbeidssted|sted|arbejdssted|sijainti|tyopaikka|locatie|oras|localizacao|local de trabalho|cidade|dia diem lam viec|dia diem'.split('|'),
-  salary:
-    'salary|salary range|compensation|pay|pay range|pay rate|base salary|annual salary|wage|rate|remuneration|compensation range|gehalt|gehaltsspanne|lohn|vergutung|jahresgehalt|verdienst|entlohnung|salaire|remuneration|salario|sueldo|retribucion|rango salarial|stipendio|retribuzione|ral|salaris|salarisindicatie|loon|plat|mzda|platove rozmezi|nabizeny plat|mzdove podminky (brutto)|zakladna zlozka mzdy (brutto)|wynagrodzenie|zarobki|pensja|fizetes|ber|lon|loneniva|palkka|salariu|remuneracao|faixa salarial|muc luong|luong'.split('|'),
-  contract:
-    'employment type|job type|contract type|type of employment|contract|employment|position type|schedule|work schedule|working hours|commitment|time type|hours|beschaftigungsart|anstellungsart|arbeitszeit|vertragsart|arbeitszeitmodell|art der anstellung|pensum|beschaftigung|type de contrat|contrat|temps de travail|tipo de contrato|tipo de jornada|jornada|jornada laboral|contrato|tipo di contratto|contratto|orario di lavoro|dienstverband|contractvorm|uren|soort dienstverband|typ pracovniho pomeru|pracovni pomer|uvazek|typ uvazku|pracovni uvazek|forma spoluprace|druh pracovneho pomeru|typ pracovneho pomeru|rodzaj umowy|wymiar etatu|etat|wymiar pracy|foglalkoztatas jellege|munkaido|anstallningsform|omfattning|ansettelsesform|stillingstype|ansaettelsesform|tyosuhde|tip contract|tipo de emprego|regime de trabalho|hinh thuc lam viec'.split('|'),
-  workMode:
-    'work mode|workplace type|remote|remote job|work model|remote work|work arrangement|location type|working model|arbeitsmodell|homeoffice|home office|arbeitsform|teletravail|mode de travail|modalidad|modalidad de trabajo|teletrabajo|modalita di lavoro|modalita|tryb pracy|rezim prace|prace z domova|thuiswerken|modelo de trabalho|regime|modalidade|distansarbete|smart working'.split('|'),
-  experience:
-    'experience|experience level|seniority|seniority level|level|career level|years of experience|required experience|berufserfahrung|erfahrung|karrierestufe|karrierelevel|experience requise|niveau d\'experience|niveau|experiencia|experiencia minima|nivel|esperienza|livello|anzianita|ervaring|ervaringsniveau|carriereniveau|praxe|uroven|seniorita|pozadovana praxe|doswiadczenie|poziom|poziom stanowiska|tapasztalat|erfarenhet|erfaring|kokemus|experienta|kinh nghiem'.split('|'),
-  education:
-    'education|education level|degree|minimum education|required education|qualification|bildung|ausbildung|abschluss|bildungsniveau|formation|niveau d\'etudes|diplome|estudios|estudios minimos|formacion|titolo di studio|istruzione|opleiding|opleidingsniveau|werk en denkniveau|vzdelani|pozadovane vzdelani|vzdelanie|pozadovane vzdelanie|wyksztalcenie|vegzettseg|iskolai vegzettseg|utbildning|utdanning|uddannelse|koulutus|studii|escolaridade'.split('|'),
-  languages:
-    'languages|language|language skills|required languages|language requirements|sprachen|sprachkenntnisse|sprache|langues|langue|langues requises|idiomas|idioma|lingue|lingua|talen|taal|jazyky|jazykove znalosti|pozadovane jazyky|pozadovane jazykove znalosti|jezyki|znajomosc jezykow|nyelvtudas|nyelvek|sprak|sprog|kielitaito|limbi straine|limbi'.split('|'),
-  skills:
-    'skills|required skills|technologies|tech stack|technology|key skills|must have|must-have|kenntnisse|fahigkeiten|technologien|competences|competences requises|technologies utilisees|competencias|habilidades|conocimientos|competenze|vaardigheden|dovednosti|technologie|pozadovane dovednosti|zrucnosti|umiejetnosci|wymagane technologie|kompetenser|kompetencer|taidot|cerinte'.split('|'),
-  wishes: 'nice to have|nice-to-have|preferred skills|bonus skills|optional skills|vyhodou|mile widziane|von vorteil'.split('|'),
-  benefits:
-    'benefits|perks|what we offer|we offer|our offer|wir bieten|das bieten wir|benefits & perks|unser angebot|leistungen|avantages|nous offrons|beneficios|que ofrecemos|ofrecemos|cosa offriamo|benefit|arbeidsvoorwaarden|wij bieden|benefity|nabizime|co nabizime|vyhody|oferujemy|co oferujemy|amit kinalunk|formaner|vi erbjuder'.split('|'),
-}; // biome-ignore format: tables
-
+/** By what pages write before a value, without accents and colon. */
 const byLabel: ReadonlyMap<string, Labelled> = new Map(
   Object.entries(labels).flatMap(([field, all]) => all.map((label) => [label, field as Labelled] as const)),
 );

@@ -1,32 +1,17 @@
 import { searchable } from '@parley/kernel/text.ts';
 import { languages, localeOf } from '@parley/language/language.ts';
+import names from './language-names.json' with { type: 'json' };
 import type { LanguageRequirement } from './posting.model.ts';
 
 type Proficiency = NonNullable<LanguageRequirement['proficiency']>;
 
-/** Names of languages as they are inflected where the dictionary form does not stand. */
-const stems: Readonly<Record<string, readonly string[]>> = {
-  EN: ['anglick', 'anglictin', 'angielsk', 'englisch', 'inglese', 'anglais', 'angol'],
-  DE: ['nemeck', 'nemcin', 'niemieck', 'deutsch', 'tedesc', 'allemand', 'nemet', 'aleman'],
-  FR: ['francouz', 'francusk', 'franzos', 'francais', 'frances'],
-  ES: ['spanels', 'spanisch', 'hiszpansk', 'espagnol', 'spagnol'],
-  IT: ['itals', 'italienisch', 'wlosk', 'italien', 'italian'],
-  PL: ['polsk', 'polstin', 'polnisch', 'polonais'],
-  CS: ['cesk', 'cestin', 'czesk', 'tschechisch', 'tcheque'],
-  SK: ['slovensk', 'slovencin', 'slovenstin', 'slowakisch', 'slowack'],
-  RU: ['rusk', 'rustin', 'rosyjsk', 'russisch', 'russe'],
-  NL: ['nizozem', 'holandsk', 'niederlandisch', 'nederlands', 'neerlandais'],
-  HU: ['madars', 'ungarisch', 'wegiersk', 'magyar'],
-  UK: ['ukrajins', 'ukrainisch', 'ukrainsk'],
-  PT: ['portugal', 'portugiesisch', 'portugues'],
-};
-
 const named: readonly (readonly [name: string, code: string])[] = [
   ...languages.flatMap((locale) => {
-    const names = new Intl.DisplayNames(localeOf(locale), { type: 'language' });
-    return languages.map((code) => [searchable(names.of(localeOf(code)) ?? ''), code] as const);
+    const display = new Intl.DisplayNames(localeOf(locale), { type: 'language' });
+    return languages.map((code) => [searchable(display.of(localeOf(code)) ?? ''), code] as const);
   }),
-  ...Object.entries(stems).flatMap(([code, all]) => all.map((stem) => [stem, code] as const)),
+  // As they are inflected where the dictionary form does not stand.
+  ...Object.entries(names.stems).flatMap(([code, all]) => all.map((stem) => [stem, code] as const)),
 ].filter(([name]) => name.length > 3);
 const codeOf: ReadonlyMap<string, string> = new Map(named);
 const NAMES = new RegExp(
@@ -34,20 +19,9 @@ const NAMES = new RegExp(
   'gu',
 );
 
-const levels: readonly (readonly [Proficiency, RegExp])[] = [
-  [
-    'NATIVE',
-    /\b(native|muttersprach\w*|mother tongue|langue maternelle|madrelingua|lengua materna|rodil\w*|materin\w*|ojczyst\w*|moedertaal|modersmal)/,
-  ],
-  [
-    'C1',
-    /\b(fluent\w*|fliessend\w*|fliebend\w*|verhandlungssicher\w*|courant\w*|fluido|fluent[ei]|fluente|plynul\w*|biegl\w*|vloeiend\w*|flytande|advanced|proficient|business fluent|full professional|folyekony|fluency|sehr gute\w*)/,
-  ],
-  ['B2', /\b(upper intermediate|vyssi pokrocil\w*|professional working|communicative|komunikativn\w*)/],
-  ['B1', /\b(intermediate|stredne pokrocil\w*|mittlere|niveau intermediaire|conversational)/],
-  ['A2', /\b(basic\w*|grundkenntnis\w*|zaklad\w*|notions|elementary|podstaw\w*|nociones|basis)/],
-  ['A1', /\b(beginner|zacatecnik|anfanger)/],
-];
+const levels = names.levels.map(
+  ({ meaning, words }) => [meaning as Proficiency, new RegExp(`\\b(${words.join('|')})`)] as const,
+);
 
 /** The level that the words say, by its letters first. */
 function levelIn(text: string): Proficiency | undefined {
