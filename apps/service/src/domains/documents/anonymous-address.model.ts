@@ -1,3 +1,5 @@
+import { personalWords } from './personal-words.model.ts';
+
 const word = String.raw`[\p{L}][\p{L}\p{M}.'’-]*`;
 const capital = String.raw`\p{Lu}[\p{L}\p{M}.'’-]*`;
 const number = String.raw`\d{1,4}(?:\s?[a-zA-Z](?![\p{L}.]))?(?:\s?[-/–]\s?\d{1,4}[a-zA-Z]?)?(?!\d|[.,]\d)`;
@@ -36,8 +38,10 @@ const patterns: readonly RegExp[] = [
   /〒\s?\d{3}-?\d{4}[^\n]{0,80}/gu,
 ];
 
-const labelled =
-  /(?<![\p{L}\p{N}])((?:home\s)?address|(?:wohn)?adresse|anschrift|wohnhaft in|dirección|domicilio|domicile|indirizzo|residenza|morada|endereço|adres(?: zamieszkania)?|adresa|bydliště|adresa bydliska|lakcím|cím|адрес(?: проживания)?|адреса(?: проживання)?|διεύθυνση|adresi?|adress|bostadsadress|osoite|aadress|adrese|adresas|العنوان|כתובת|現住所|住所|地址|住址|주소)(\s*[:：][^\S\n]*)(?![\s[])[^\n]+/giu;
+const labelled = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(${personalWords('addressLabels').join('|')})(\s*[:：][^\S\n]*)(?![\s[])[^\n]+`,
+  'giu',
+);
 
 export const anonymousAddresses = (text: string): string =>
   patterns

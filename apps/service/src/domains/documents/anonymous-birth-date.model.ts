@@ -1,35 +1,8 @@
 import { datePattern, monthPattern, yearPattern } from './calendar-words.model.ts';
+import { personalWords } from './personal-words.model.ts';
 
-/** How people write that a date of birth follows, in the languages of the service. */
-const labels = [
-  String.raw`(?:date|day|year) of birth|d\.?\s?o\.?\s?b\.?|birth\s?-?(?:date|day)|born`,
-  String.raw`geburts(?:datum|tag|jahr|ort und -datum)|geboren|geb\.|jahrgang|jg\.`,
-  String.raw`date de naissance|n[ée]e?(?:\(e\))?(?=\s+(?:le|à|en|au)\s)`,
-  String.raw`fecha de nacimiento|nacid[oa]|f\.\s?nac\.`,
-  String.raw`data de nascimento|nascid[oa]|nasc\.`,
-  String.raw`data di nascita|nat[oa](?:\/[oa])?(?=\s+(?:il|a|ad|nel|l['’])[\s\p{L}])`,
-  'geboortedatum|geboren op|geb\\. datum',
-  String.raw`data urodzenia|urodzon[yae]|urodził(?:em|am)? się|ur\.`,
-  'datum narozen[íi]|narozena?|nar\\.',
-  'dátum narodenia|narodený|narodená',
-  'születési (?:dátum|idő|hely és idő)|született|szül\\.',
-  'data nașterii|data naşterii|data nasterii|născută?',
-  'дата на раждане|родена?',
-  'datum rođenja|datum rodjenja|rođena?|rođen/a|датум рођења|рођена?',
-  'datum rojstva|rojstni datum|rojena?',
-  'дата народження|народи(?:вся|лася|лась)',
-  'дата рождения|родил(?:ся|ась)|год рождения|г\\.\\s?р\\.',
-  'ημερομηνία γέννησης|γεννήθηκ[εα]|ημ\\. γέννησης',
-  'doğum tarihi|doğum yılı',
-  'födelsedatum|födelsedag|född',
-  'fødselsdato|fødselsdag|født|f\\.',
-  'syntymäaika|syntynyt|synt\\.',
-  'sünniaeg|sünnikuupäev|sündinud',
-  'dzimšanas (?:datums|dati)|dzim(?:is|usi)',
-  'gimimo data|gim(?:ė|ęs|usi)',
-  'تاريخ الميلاد|مواليد|תאריך לידה|נולד(?:תי|ה)?',
-  '生年月日|出生日期|出生年月|出生|生日|생년월일|출생',
-].join('|');
+/** How people write that a date of birth follows. */
+const labels = personalWords('birthLabels').join('|');
 
 const before = String.raw`(?<![\p{L}\p{N}])`;
 // Between the label and the date: on the line whatever has no figures (a place, "on the"), or only the line's end.

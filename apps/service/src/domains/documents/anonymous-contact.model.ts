@@ -1,6 +1,7 @@
 import { type CountryCode, findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { nameParts } from './anonymous-name.model.ts';
 import type { Person } from './person.model.ts';
+import { personalWords } from './personal-words.model.ts';
 
 const at = String.raw`(?:@|\s?[([{]\s?(?:at|ät)\s?[)\]}]\s?)`;
 const dot = String.raw`(?:\.|\s?[([{]\s?(?:dot|punkt|point)\s?[)\]}]\s?)`;
@@ -61,10 +62,10 @@ const candidates = [
   ),
   /(?<![\p{L}\p{N}+.,/-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{3,4}(?![\d.,])/gu,
 ];
-const phoneLabels =
-  'tel|telephone|phone|mobile|cell|telefon|telefono|teléfono|telefone|téléphone|tél|mobil|mobiel|móvil|movil|celular|cellulare|portable|telemóvel|handy|natel|telefoon|gsm|komórka|komórkowy|tlf|puh|puhelin|matkapuhelin|telefonas|tālrunis|mobilais|telefón|phone number|mob|whatsapp|viber|signal|fax|тел|телефон|мобильный|мобільний|моб|τηλ|τηλέφωνο|κινητό|電話|携帯|电话|手机|전화|휴대폰|هاتف|جوال|טלפון|נייד|m|t|p|h';
+const phoneLabels = personalWords('phoneLabels').join('|');
+const numberWords = personalWords('numberWords').join('|');
 const labelled = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])((?:${phoneLabels})\.?(?:\s?(?:nr|no|number|nummer|číslo|номер|番号|번호)\.?)?\s*[:：.]?\s*)(\+?\(?\d[\d ()./\u00a0-]{4,22}\d)(?!\d)`,
+  String.raw`(?<![\p{L}\p{N}])((?:${phoneLabels})\.?(?:\s?(?:${numberWords})\.?)?\s*[:：.]?\s*)(\+?\(?\d[\d ()./\u00a0-]{4,22}\d)(?!\d)`,
   'giu',
 );
 

@@ -1,11 +1,8 @@
 import type { Person } from './person.model.ts';
+import { personalWords } from './personal-words.model.ts';
 
 /** Little words inside names that stand everywhere else too. */
-const particles = new Set(
-  'von van der den dem de del della di da do dos das du des la le les el al bin ibn ben ter ten te zu zur zum of and und y e af av'.split(
-    ' ',
-  ),
-);
+const particles = new Set(personalWords('nameParticles'));
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 

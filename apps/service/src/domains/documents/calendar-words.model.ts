@@ -1,13 +1,9 @@
-/** The languages of the service, as Intl knows them. */
-const locales =
-  'en de fr es pt it nl pl cs sk hu ro bg hr sl sr uk ru el tr sv da nb fi et lv lt ar he ja zh ko'.split(
-    ' ',
-  );
+import { languages, localeOf } from '@parley/language/language.ts';
 
 /** The names of the months in every language, long and short, alone and beside a day, longest first. */
 function monthNames(): string[] {
   const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2001, month, 15)));
-  const names = locales.flatMap((locale) =>
+  const names = languages.map(localeOf).flatMap((locale) =>
     (['long', 'short'] as const).flatMap((month) =>
       [{ month }, { month, day: 'numeric' }, { month, day: 'numeric', year: 'numeric' }].flatMap(
         (options) => {
