@@ -2,7 +2,7 @@ import { decodeG711, muLaw } from '@parley/audio/g711.ts';
 import { makeSimulatedRecordings } from '@parley/service/main/simulated-recordings.ts';
 import { makeObjects } from '@parley/service/main/wiring.ts';
 import { recordingPart, simulatedRecordingKey } from '@parley/service/storage/objects/recording-key.ts';
-import { sweepDocuments } from '@parley/service/workflows/sweep-documents.ts';
+import { sweepDocuments } from '@parley/service/workflows/cleanup.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { patience } from '@parley/testing/patience.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';

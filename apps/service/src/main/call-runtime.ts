@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
+import { CALLS_TO_END_CHANNEL } from '../domains/conversations/call-attempt.model.ts';
 import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
-import { CALLS_TO_END_CHANNEL } from '../domains/conversations/end-call.model.ts';
 import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
 import type { CallRecordings } from '../workflows/call-recordings.ts';

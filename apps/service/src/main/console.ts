@@ -8,8 +8,10 @@ import { ChangeFeed } from '../domains/console/change-feed.actions.ts';
 import { type PageServices, pageRoutes } from '../domains/console/console.routes.ts';
 import { contactConsoleRoutes } from '../domains/contacts/contact-console.routes.ts';
 import type { ConversationLinks } from '../domains/conversations/conversation.actions.ts';
-import { conversationConsoleRoutes } from '../domains/conversations/conversation-console.routes.ts';
-import { conversationListConsoleRoutes } from '../domains/conversations/conversation-list-console.routes.ts';
+import {
+  conversationConsoleRoutes,
+  conversationListConsoleRoutes,
+} from '../domains/conversations/conversation-console.routes.ts';
 import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
+import { systemCallClock } from '@parley/speech/call-clock.ts';
+import { Histogram, type Registry } from 'prom-client';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { CallRecordings } from '../workflows/call-recordings.ts';
 import {
@@ -6,7 +9,7 @@ import {
   type SpokenPartiesOptions,
   spokenParties,
 } from '../workflows/spoken-parties.ts';
-import { turnMetrics } from './turn-metrics.ts';
+import type { Speech } from './speech.ts';
 import type { Services } from './wiring.ts';
 
 /** Nobody who waits for a store keeps a process from ending. */
@@ -23,3 +26,36 @@ export const makeSpokenParties = (
     recordings: config.PARLEY_RECORDING === 'on' ? recordings : undefined,
     onTurn: turnMetrics(registry),
   });
+
+/** From a blink to what nobody waits for; what people feel changes at 0.3, 0.5 and 0.8 seconds. */
+const SECONDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2, 4];
+
+/** What replies take, for whoever watches the service. */
+function turnMetrics(registry: Registry): (turn: TurnRecord) => void {
+  const histogram = new Histogram({
+    name: 'parley_turn_seconds',
+    help: 'From their last word being known as such to our first sound, by whose part it is',
+    labelNames: ['part'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  return ({ earMs, mindMs, voiceMs, ownMs }) => {
+    for (const [part, ms] of Object.entries({ ear: earMs, mind: mindMs, voice: voiceMs, own: ownMs }))
+      histogram.observe({ part }, ms / 1000);
+  };
+}
+
+/** Gives a leg that carries sound an ear and a voice as they are configured; undefined: there are none to give. */
+export function makeSpeaking(
+  services: Services,
+  speech: Speech,
+  recordings: CallRecordings,
+): MakeSpokenParty | undefined {
+  if (speech.ears.length === 0 || speech.voices.length === 0) return undefined;
+  return makeSpokenParties(services, {
+    recordings,
+    detector: speech.detector,
+    clock: systemCallClock,
+    organsFor: ({ voice }, note) => speech.forCall(voice, note),
+  });
+}

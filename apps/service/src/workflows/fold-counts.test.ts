@@ -5,7 +5,7 @@ import { listCompanyContacts } from '../domains/contacts/contact.actions.ts';
 import { removeConversation } from '../domains/conversations/conversation.actions.ts';
 import { countConversations } from '../domains/conversations/conversation.store.ts';
 import { sql } from '../storage/sql.ts';
-import { foldAllCounts } from './fold-counts.ts';
+import { foldAllCounts } from './cleanup.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {

@@ -19,7 +19,7 @@ import { closeExpiredLinks } from '../domains/conversations/link-expiry.actions.
 import { moveIntoWindow } from '../domains/conversations/window-change.actions.ts';
 import { history } from '../domains/events/event.actions.ts';
 import { CallAnalyser } from './analyse-calls.ts';
-import { sendOnlineInvitation } from './send-online-invitation.ts';
+import { sendOnlineInvitation } from './send-mails.ts';
 
 /** A Monday. */
 const START = '2026-11-16T12:00:00.000Z';

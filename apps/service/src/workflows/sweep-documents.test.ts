@@ -4,7 +4,7 @@ import { startTestService, type TestCompany, type TestService } from '@parley/te
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
 import { sql } from '../storage/sql.ts';
-import { sweepDocuments } from './sweep-documents.ts';
+import { sweepDocuments } from './cleanup.ts';
 
 const HOUR_MS = 3_600_000;
 const clock = new ManualClock('2031-05-15T12:00:00Z');

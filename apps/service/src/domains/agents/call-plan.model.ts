@@ -20,7 +20,6 @@ import { contactDocument, essentialSection } from './contact-context.model.ts';
 import { withDisclosure } from './disclosure.model.ts';
 import type { Branch, Condition, Importance, Question, Section } from './flow.model.ts';
 import { flowOf, goodbyeIn } from './focus-flow.model.ts';
-import { jobDocument } from './job-document.model.ts';
 import { knownContact, knownJob, tokenValues } from './known-data.model.ts';
 import { filledIn, fillPrompt, fillSpoken, type TokenValues } from './token.model.ts';
 
@@ -214,3 +213,30 @@ const handoffsOf = (sections: readonly PlanSection[]): PlanHandoff[] =>
       ? section.branches.flatMap((branch) => handoffsOf(branch.sections))
       : [];
   });
+
+const headings: readonly [property: string, heading: string][] = [
+  ['description', 'Description'],
+  ['benefits', 'Benefits'],
+  ['requiredSkills', 'Required skills'],
+  ['niceToHaveSkills', 'Nice to have'],
+  ['languageRequirements', 'Languages'],
+  ['education', 'Education'],
+  ['experience', 'Experience'],
+  ['contractType', 'Contract'],
+  ['location.workMode', 'Work mode'],
+  ['location', 'Location'],
+  ['salary', 'Salary'],
+  ['salary.period', 'Salary period'],
+];
+
+/** The job in words: what the agent may say when the contact asks about it. */
+export function jobDocument(job: Job): PlanDocument {
+  const known = knownJob(job);
+  const chapters = headings.flatMap(([property, heading]) => {
+    const value = known[property];
+    if (value === undefined) return [];
+    const text = Array.isArray(value) ? value.map((entry) => `- ${entry}`).join('\n') : String(value);
+    return [`## ${heading}\n\n${text}`];
+  });
+  return { id: 'job', title: job.title, text: `${[`# ${job.title}`, ...chapters].join('\n\n')}\n` };
+}

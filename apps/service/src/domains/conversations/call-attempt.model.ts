@@ -97,3 +97,9 @@ export function timeViolations(property: string, sent: string | undefined, now: 
       : [`${property} must be at most ${MOST_DAYS_AHEAD} days ahead`]),
   ];
 }
+
+/** The detail of a cancellation that came from the run. */
+export const RUN_CANCELLED = 'RUN_CANCELLED';
+
+/** Notified with the id of a call that somebody wants to end; whoever holds it listens. */
+export const CALLS_TO_END_CHANNEL = 'calls_to_end';

@@ -1,6 +1,6 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
-import type { Attempt, AttemptEnd } from './call-attempt.model.ts';
+import { type Attempt, type AttemptEnd, CALLS_TO_END_CHANNEL } from './call-attempt.model.ts';
 
 const columns = sql`
   a.id, a.conversation_id as "conversationId", a.lane as "dialQueue", a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
@@ -189,3 +189,18 @@ export const latestAttempt = (scope: Scope, conversationId: string) =>
   scope.first<Pick<Attempt, 'id' | 'status'>>(sql`
     select id, status from call_attempts where company_id = ${scope.companyId} and conversation_id = ${conversationId}
     order by (called_at is null), number desc limit 1`);
+
+/** The call of a conversation that is on the line. Index: live_calls_by_company. */
+export const findLive = (scope: Scope, conversationId: string) =>
+  scope.first<{ attemptId: string }>(sql`
+    select attempt_id as "attemptId" from live_calls
+    where company_id = ${scope.companyId} and conversation_id = ${conversationId}`);
+
+/** Tells whoever holds the conversation's call, and leaves word for one who cannot hear it now. */
+export const askToEnd = (scope: Scope, conversationId: string) =>
+  scope.first<{ attemptId: string }>(sql`
+    with asked as (
+      update live_calls set end_asked_at = coalesce(end_asked_at, ${scope.now()})
+      where company_id = ${scope.companyId} and conversation_id = ${conversationId} returning attempt_id
+    )
+    select attempt_id as "attemptId", pg_notify(${CALLS_TO_END_CHANNEL}, attempt_id::text) from asked`);

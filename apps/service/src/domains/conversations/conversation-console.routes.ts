@@ -1,8 +1,13 @@
 import { ConversationView } from '@parley/contract/conversation.ts';
 import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
+import { Type } from 'typebox';
+import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { consoleRoute, type Route } from '../../http/route.ts';
+import { OneOf } from '../../http/schema.ts';
 import { cancelConversation } from './cancellation.actions.ts';
-import { type ConversationLinks, readConversation } from './conversation.actions.ts';
+import { listConversationRows, readConversation, type ConversationLinks } from './conversation.actions.ts';
+import { conversationStatuses } from './conversation.model.ts';
+import { ConversationRow } from './conversation-row.model.ts';
 import { endCall } from './end-call.actions.ts';
 
 /** What an operator may do to a conversation that a key may not. */
@@ -34,5 +39,24 @@ export const conversationConsoleRoutes = (links: ConversationLinks): readonly Ro
     reply: { 202: Strict({ attemptId: Uuid() }) },
     failures: ['conflict'],
     handle: ({ scope, params }) => endCall(scope, params.id),
+  }),
+];
+
+export const conversationListConsoleRoutes: readonly Route[] = [
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/conversations',
+    name: 'listConversationRows',
+    summary: 'List conversations with the names of who talks',
+    tag: 'Console',
+    atLeast: 'viewer',
+    query: PageQuery({
+      contactId: Type.Optional(Uuid()),
+      agentId: Type.Optional(Uuid()),
+      runId: Type.Optional(Uuid()),
+      status: Type.Optional(OneOf(conversationStatuses)),
+    }),
+    reply: { 200: PageOf(ConversationRow) },
+    handle: ({ scope, query }) => listConversationRows(scope, query),
   }),
 ];

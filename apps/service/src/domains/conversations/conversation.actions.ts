@@ -18,10 +18,12 @@ import {
   foldCounts,
   isAnothers,
   listConversations,
+  listRows,
   lockConversation,
   lockConversationsOf,
   markSimulated,
 } from './conversation.store.ts';
+import { viewRow } from './conversation-row.model.ts';
 
 /** What a view needs beside the rows. */
 export interface ConversationLinks extends OnlineLinks {
@@ -130,3 +132,15 @@ const FOLDED_AT_ONCE = 10_000;
 /** Makes one row again of what every connection has counted by itself. */
 export const foldConversationCounts = (everywhere: Everywhere): Promise<number> =>
   foldCounts(everywhere, FOLDED_AT_ONCE);
+
+export async function listConversationRows(
+  scope: Scope,
+  { page, limit, ...filter }: Paging & ConversationFilter,
+) {
+  const paging = { page, limit };
+  const [total, rows] = await Promise.all([
+    countConversations(scope, filter),
+    listRows(scope, filter, cut(paging)),
+  ]);
+  return paged(paging, total, rows.map(viewRow));
+}

@@ -1,8 +1,8 @@
 import { conflict } from '@parley/kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
+import { askToEnd, findLive } from './call-attempt.store.ts';
 import { missing } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
-import { askToEnd, findLive } from './end-call.store.ts';
 
 /**
  * Has the live call of a conversation brought to its end, whichever process holds it: the agent says its last message

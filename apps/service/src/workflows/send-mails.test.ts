@@ -8,7 +8,7 @@ import { createCompany } from '../domains/companies/company.actions.ts';
 import { Database } from '../storage/database.ts';
 import { mailBySmtp } from '../storage/mail.ts';
 import { sql } from '../storage/sql.ts';
-import { sendInvitation } from './send-invitation.ts';
+import { sendInvitation } from './send-mails.ts';
 
 const DAY_MS = 86_400_000;
 const clock = new ManualClock('2026-01-31T12:00:00Z');

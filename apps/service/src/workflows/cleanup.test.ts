@@ -4,7 +4,7 @@ import { ManualClock } from '@parley/kernel/clock.ts';
 import { type Api, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
-import { expirePersonalData } from './expire-personal-data.ts';
+import { expirePersonalData } from './cleanup.ts';
 
 const HOUR_MS = 3_600_000;
 const CV = 'Maria Keller\n\nForklift driver, 2015 to 2021.\n';
