@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { extractPosting } from '@parley/service/domains/jobs/extraction/extract.model.ts';
+import { extractPosting } from '@parley/service/domains/jobs/extraction/extract.parser.ts';
 import type { Posting } from '@parley/service/domains/jobs/extraction/posting.model.ts';
 import { boardPostings } from '@parley/testing/postings/board-postings.ts';
 import { careerPages } from '@parley/testing/postings/career-pages.ts';

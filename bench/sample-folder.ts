@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countryIn } from '@parley/service/domains/jobs/extraction/place.model.ts';
+import { countryIn } from '@parley/service/domains/jobs/extraction/place.parser.ts';
 import type { Posting } from '@parley/service/domains/jobs/extraction/posting.model.ts';
-import { contractIn, periodIn } from '@parley/service/domains/jobs/extraction/terms.model.ts';
-import { workModeIn } from '@parley/service/domains/jobs/extraction/work-mode.model.ts';
+import { contractIn, periodIn } from '@parley/service/domains/jobs/extraction/terms.parser.ts';
+import { workModeIn } from '@parley/service/domains/jobs/extraction/work-mode.parser.ts';
 import type { SamplePosting } from '@parley/testing/postings/sample-posting.ts';
 
 /**

@@ -26,7 +26,9 @@ const domains = [
   'webhooks',
   'console',
 ] as const;
+/** Lowest first. A parser is as pure as a model, and the two may use each other. */
 const kinds = ['model', 'store', 'actions', 'routes'] as const;
+const isPure = (kind: string | undefined): boolean => kind === 'model' || kind === 'parser';
 /** Packages that every layer may use. The others belong to live calls. */
 const everywhere = ['@parley/contract/', '@parley/kernel/', '@parley/language/'];
 
@@ -55,7 +57,7 @@ export function complaint({ from, to }: { from: string; to: string }): string | 
   if (isTest(from)) return undefined;
   if (above.layer === 'main' || below.layer !== 'domains') return undefined;
   if (above.layer === 'workflows') {
-    return below.kind === 'model' || below.kind === 'actions'
+    return isPure(below.kind) || below.kind === 'actions'
       ? undefined
       : `a workflow uses models and actions, not ${below.kind}`;
   }
@@ -68,9 +70,11 @@ function complaintOfPackage(from: string, above: Place, to: string): string | un
   return knowsCalls ? undefined : 'only workflows, agents and main know about live calls';
 }
 
+const rankOf = (kind: string | undefined): number => (isPure(kind) ? 0 : kinds.indexOf(kind as never));
+
 function withinDomain(above: Place, below: Place): string | undefined {
-  const [high, low] = [kinds.indexOf(above.kind as never), kinds.indexOf(below.kind as never)];
-  if (high < 0 || low < 0) return 'a file of a domain is a model, store, actions or routes';
+  const [high, low] = [rankOf(above.kind), rankOf(below.kind)];
+  if (high < 0 || low < 0) return 'a file of a domain is a model, parser, store, actions or routes';
   return low > high ? `a ${above.kind} does not import ${below.kind}` : undefined;
 }
 
@@ -78,7 +82,7 @@ function betweenDomains(above: Place, below: Place): string | undefined {
   const [high, low] = [domains.indexOf(above.domain as never), domains.indexOf(below.domain as never)];
   if (high < 0 || low < 0) return `${high < 0 ? above.domain : below.domain} is not in the list of domains`;
   if (low > high) return `${above.domain} comes before ${below.domain}`;
-  return below.kind === 'model' || below.kind === 'actions'
+  return isPure(below.kind) || below.kind === 'actions'
     ? undefined
     : `the ${below.kind} of ${below.domain} is private`;
 }

@@ -1,4 +1,4 @@
-import type { FetchedPage } from '@parley/service/domains/jobs/extraction/extract.model.ts';
+import type { FetchedPage } from '@parley/service/domains/jobs/extraction/extract.parser.ts';
 import type { Posting } from '@parley/service/domains/jobs/extraction/posting.model.ts';
 
 /** A page of a shape that is seen on the web, written for the tests, and everything it states. */

@@ -27,35 +27,35 @@ export const makeSpokenParties = (
     onTurn: turnMetrics(registry),
   });
 
-/** From a blink to what nobody waits for; what people feel changes at 0.3, 0.5 and 0.8 seconds. */
+/** Callers notice the difference at 0.3, 0.5 and 0.8 seconds. */
 const SECONDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2, 4];
 
-/** What replies take, for whoever watches the service. */
+/** Latency of replies, in /metrics. */
 function turnMetrics(registry: Registry): (turn: TurnRecord) => void {
   const histogram = new Histogram({
     name: 'parley_turn_seconds',
-    help: 'From their last word being known as such to our first sound, by whose part it is',
+    help: 'Latency from the end of the contact\'s turn to the first audio of the reply, by part: stt, model, tts, own',
     labelNames: ['part'],
     buckets: SECONDS,
     registers: [registry],
   });
-  return ({ earMs, mindMs, voiceMs, ownMs }) => {
-    for (const [part, ms] of Object.entries({ ear: earMs, mind: mindMs, voice: voiceMs, own: ownMs }))
+  return ({ sttMs, mindMs, ttsMs, ownMs }) => {
+    for (const [part, ms] of Object.entries({ stt: sttMs, model: mindMs, tts: ttsMs, own: ownMs }))
       histogram.observe({ part }, ms / 1000);
   };
 }
 
-/** Gives a leg that carries sound an ear and a voice as they are configured; undefined: there are none to give. */
+/** Adds the configured STT and TTS to a leg that carries audio; undefined when there are none. */
 export function makeSpeaking(
   services: Services,
   speech: Speech,
   recordings: CallRecordings,
 ): MakeSpokenParty | undefined {
-  if (speech.ears.length === 0 || speech.voices.length === 0) return undefined;
+  if (speech.sttChoices.length === 0 || speech.ttsChoices.length === 0) return undefined;
   return makeSpokenParties(services, {
     recordings,
     detector: speech.detector,
     clock: systemCallClock,
-    organsFor: ({ voice }, note) => speech.forCall(voice, note),
+    speechFor: ({ voice }, note) => speech.forCall(voice, note),
   });
 }

@@ -1,6 +1,6 @@
 import { docxFile, packedPdfFile, pdfFile, zipFile } from '@parley/testing/document-files.ts';
 import { expect, test } from 'vitest';
-import type { FileType } from '../domains/documents/file-type.model.ts';
+import type { FileType } from '../domains/documents/file-type.parser.ts';
 import { type ExtractText, makeExtractor } from './extract-text.ts';
 
 const limits = { atOnce: 2, timeoutMs: 25_000, heapMegabytes: 512, bufferMegabytes: 256 };

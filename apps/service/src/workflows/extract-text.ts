@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
-import type { FileType } from '../domains/documents/file-type.model.ts';
+import type { FileType } from '../domains/documents/file-type.parser.ts';
 import type { Person } from '../domains/documents/person.model.ts';
 import type { ReadText } from '../domains/documents/processing.actions.ts';
-import { Unreadable } from '../domains/documents/zip.model.ts';
+import { Unreadable } from '../domains/documents/zip.parser.ts';
 
 export interface ExtractionOrder {
   readonly type: FileType;

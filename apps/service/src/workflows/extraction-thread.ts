@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeText, namedCharset, tidied } from '@parley/kernel/plain-text.ts';
-import type { FileType } from '../domains/documents/file-type.model.ts';
-import { docxText, htmlText } from '../domains/documents/markup.model.ts';
+import type { FileType } from '../domains/documents/file-type.parser.ts';
+import { docxText, htmlText } from '../domains/documents/markup.parser.ts';
 import { passagesOf } from '../domains/documents/passage.model.ts';
 import type { Person } from '../domains/documents/person.model.ts';
-import { Unreadable } from '../domains/documents/zip.model.ts';
+import { Unreadable } from '../domains/documents/zip.parser.ts';
 import type { ExtractionAnswer, ExtractionOrder } from './extract-text.ts';
 
 // Runs as a thread of extract-text.ts; everything that takes long with a document's text happens here.

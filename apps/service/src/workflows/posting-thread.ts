@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeText, namedCharset } from '@parley/kernel/plain-text.ts';
-import { extractPosting, type FetchedPage } from '../domains/jobs/extraction/extract.model.ts';
+import { extractPosting, type FetchedPage } from '../domains/jobs/extraction/extract.parser.ts';
 import type { PostingAnswer } from './read-posting.ts';
 
 // Runs as a thread of read-posting.ts; everything that takes long with a page happens here.

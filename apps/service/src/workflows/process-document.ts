@@ -1,5 +1,5 @@
 import { failDocument, finishDocument, openUnread } from '../domains/documents/processing.actions.ts';
-import { Unreadable } from '../domains/documents/zip.model.ts';
+import { Unreadable } from '../domains/documents/zip.parser.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { ExtractText } from './extract-text.ts';

@@ -1,13 +1,10 @@
-import { ConversationView } from '@parley/contract/conversation.ts';
-import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
+import { ConversationRow, ConversationView, conversationStatuses } from '@parley/contract/conversation.ts';
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { IdOf, OneOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { consoleRoute, type Route } from '../../http/route.ts';
-import { OneOf } from '../../http/schema.ts';
 import { cancelConversation } from './cancellation.actions.ts';
 import { listConversationRows, readConversation, type ConversationLinks } from './conversation.actions.ts';
-import { conversationStatuses } from './conversation.model.ts';
-import { ConversationRow } from './conversation-row.model.ts';
 import { endCall } from './end-call.actions.ts';
 
 /** What an operator may do to a conversation that a key may not. */

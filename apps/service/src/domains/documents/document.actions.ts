@@ -40,7 +40,7 @@ import {
   reserved,
 } from './document.store.ts';
 import { cleanFileName } from './file-name.model.ts';
-import { announcedType, isOfType } from './file-type.model.ts';
+import { announcedType, isOfType } from './file-type.parser.ts';
 import { readObject } from './object-bytes.model.ts';
 
 export interface Uploads {

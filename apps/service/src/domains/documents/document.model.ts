@@ -13,7 +13,7 @@ import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
 import type { UploadLink } from '../../storage/objects/object-store.ts';
 import { cleanFileName } from './file-name.model.ts';
-import { announcedType } from './file-type.model.ts';
+import { announcedType } from './file-type.parser.ts';
 
 type DocumentMove = 'complete' | 'finish' | 'fail';
 

@@ -13,7 +13,7 @@ import {
   hasNewerCv,
   lockDocument,
 } from './document.store.ts';
-import { announcedType, type FileType } from './file-type.model.ts';
+import { announcedType, type FileType } from './file-type.parser.ts';
 import { readObject } from './object-bytes.model.ts';
 import type { Passage } from './passage.model.ts';
 import { replacePassages } from './passage.store.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OutgoingRequest } from '../../http/outgoing.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { extractPosting } from './extraction/extract.model.ts';
+import { extractPosting } from './extraction/extract.parser.ts';
 import { type ExtractionServices, extractJob, type FillJob } from './job-extraction.actions.ts';
 
 const scope = { companyId: 'us' } as unknown as Scope;

@@ -2,7 +2,7 @@ import type { ExtractionOrder } from '@parley/contract/job.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { type Outgoing, OutgoingFailure } from '../../http/outgoing.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { boardAddress } from './extraction/boards.model.ts';
+import { boardAddress } from './extraction/boards.parser.ts';
 import { type Extracted, merged, type Posting } from './extraction/posting.model.ts';
 import { createJob } from './job.actions.ts';
 import { type Job, viewJob } from './job.model.ts';

@@ -1,6 +1,6 @@
 import { html, jsonLd } from '@parley/testing/postings/sample-posting.ts';
 import { expect, test } from 'vitest';
-import { extractPosting } from './extraction/extract.model.ts';
+import { extractPosting } from './extraction/extract.parser.ts';
 import { jobOf } from './job-extraction.model.ts';
 
 const TEXT = 'We look after bees and want somebody who does so too, in all kinds of weather.';

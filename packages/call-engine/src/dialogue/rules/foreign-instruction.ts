@@ -1,4 +1,4 @@
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { hasLocale, readLocale } from '@parley/language/locale.ts';
 import { isReserved } from './reservation.ts';
@@ -19,7 +19,7 @@ interface Instructions {
   readonly you: string;
 }
 
-const instructionsIn = madeOnce((language: Language): Instructions | undefined =>
+const instructionsIn = memoize((language: Language): Instructions | undefined =>
   hasLocale(language, 'instructions') ? (readLocale(language, 'instructions') as Instructions) : undefined,
 );
 

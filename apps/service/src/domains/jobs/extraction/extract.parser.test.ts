@@ -6,7 +6,7 @@ import { structuredPostings } from '@parley/testing/postings/structured-postings
 import { writtenPostings } from '@parley/testing/postings/written-postings.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extractPosting, type FetchedPage } from './extract.model.ts';
+import { extractPosting, type FetchedPage } from './extract.parser.ts';
 import type { Posting } from './posting.model.ts';
 
 const named = (samples: typeof boardPostings) => samples.map((sample) => [sample.name, sample] as const);

@@ -1,17 +1,17 @@
 import { searchable } from '@parley/kernel/text.ts';
-import { labelOf } from './labels.model.ts';
-import { languagesAskedIn } from './languages.model.ts';
+import { labelOf } from './labels.parser.ts';
+import { languagesAskedIn } from './languages.parser.ts';
 import type { ContractType, Posting, Salary, SalaryPeriod } from './posting.model.ts';
-import { currencyIn, salaryIn } from './salary.model.ts';
-import { skillsAskedIn } from './skills.model.ts';
+import { currencyIn, salaryIn } from './salary.parser.ts';
+import { skillsAskedIn } from './skills.parser.ts';
 import {
   contractOfNote,
   contractOfSentence,
   educationIn,
   experienceOfTitle,
   periodIn,
-} from './terms.model.ts';
-import { workModeSaid } from './work-mode.model.ts';
+} from './terms.parser.ts';
+import { workModeSaid } from './work-mode.parser.ts';
 
 const MAX_TEXT = 60_000;
 

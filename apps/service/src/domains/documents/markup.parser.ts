@@ -1,5 +1,5 @@
 import { decodeText } from '@parley/kernel/plain-text.ts';
-import { readDirectory, Unreadable, unpack } from './zip.model.ts';
+import { readDirectory, Unreadable, unpack } from './zip.parser.ts';
 
 /** A tag or a stretch of text between two tags. */
 type Piece =

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { languagesAskedIn, languagesIn } from './languages.model.ts';
-import { placeIn } from './place.model.ts';
-import { contractIn, educationIn, experienceIn, experienceOfTitle } from './terms.model.ts';
-import { workModeIn } from './work-mode.model.ts';
+import { languagesAskedIn, languagesIn } from './languages.parser.ts';
+import { placeIn } from './place.parser.ts';
+import { contractIn, educationIn, experienceIn, experienceOfTitle } from './terms.parser.ts';
+import { workModeIn } from './work-mode.parser.ts';
 
 test.each<[string, string | undefined]>([
   ['FULL_TIME', 'FULL_TIME'], ['full or part time', 'FULL_TIME'], ['Vollzeit', 'FULL_TIME'], ['Práce na plný úvazek, práce na zkrácený úvazek', 'FULL_TIME'],

@@ -1,15 +1,15 @@
 import { searchable } from '@parley/kernel/text.ts';
 import { companyAlone } from './company-name.model.ts';
 import labels from './labels.json' with { type: 'json' };
-import { languagesIn } from './languages.model.ts';
-import { type Element, elementChildren } from './markup-tree.model.ts';
-import { placeIn } from './place.model.ts';
+import { languagesIn } from './languages.parser.ts';
+import { type Element, elementChildren } from './markup-tree.parser.ts';
+import { placeIn } from './place.parser.ts';
 import type { Posting } from './posting.model.ts';
-import { isHidden, readableText } from './readable-text.model.ts';
-import { currencyIn, salaryIn } from './salary.model.ts';
-import { skillsListed } from './skills.model.ts';
-import { contractIn, educationIn, experienceIn } from './terms.model.ts';
-import { workModeIn, workModeUnder } from './work-mode.model.ts';
+import { isHidden, readableText } from './readable-text.parser.ts';
+import { currencyIn, salaryIn } from './salary.parser.ts';
+import { skillsListed } from './skills.parser.ts';
+import { contractIn, educationIn, experienceIn } from './terms.parser.ts';
+import { workModeIn, workModeUnder } from './work-mode.parser.ts';
 
 type Labelled = keyof typeof labels;
 

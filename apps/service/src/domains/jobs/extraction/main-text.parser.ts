@@ -1,5 +1,5 @@
-import { type Element, elementsOf } from './markup-tree.model.ts';
-import { isHidden, readableText } from './readable-text.model.ts';
+import { type Element, elementsOf } from './markup-tree.parser.ts';
+import { isHidden, readableText } from './readable-text.parser.ts';
 
 const CHROME_TAGS = new Set(['nav', 'footer', 'aside', 'dialog', 'head']);
 const CHROME_ROLES = new Set([

@@ -1,7 +1,7 @@
 import { decodeText, tidied } from '@parley/kernel/plain-text.ts';
 import { docxFile } from '@parley/testing/document-files.ts';
 import { expect, test } from 'vitest';
-import { docxText, htmlText } from './markup.model.ts';
+import { docxText, htmlText } from './markup.parser.ts';
 
 const seen = (html: string) => tidied(htmlText(html));
 

@@ -1,6 +1,6 @@
 import { docxFile, pdfFile, zipFile } from '@parley/testing/document-files.ts';
 import { expect, test } from 'vitest';
-import { announcedType, isOfType } from './file-type.model.ts';
+import { announcedType, isOfType } from './file-type.parser.ts';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 

@@ -4,7 +4,7 @@ import { hasLegalForm } from './company-name.model.ts';
 import type { Place } from './posting.model.ts';
 import { anyOf, everywhere } from './posting-words.model.ts';
 import { isRegion, isRegionCode } from './regions.model.ts';
-import { wordsOf, workModeIn } from './work-mode.model.ts';
+import { wordsOf, workModeIn } from './work-mode.parser.ts';
 
 const LOCALES =
   'en de fr es pt it nl pl cs sk hu ro bg hr sl sr uk ru el tr sv da nb fi et lv lt ar he ja zh ko vi id ca'.split(

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { endingOf } from './file-name.model.ts';
-import { readDirectory, Unreadable } from './zip.model.ts';
+import { readDirectory, Unreadable } from './zip.parser.ts';
 
 export type FileType = 'PDF' | 'DOCX' | 'TXT' | 'MD' | 'HTML' | 'CSV';
 

@@ -1,5 +1,5 @@
-import { type Element, elementChildren } from './markup-tree.model.ts';
-import { readableText } from './readable-text.model.ts';
+import { type Element, elementChildren } from './markup-tree.parser.ts';
+import { readableText } from './readable-text.parser.ts';
 
 /** How far above a link the box of its job may be. */
 const LEVELS = 5;

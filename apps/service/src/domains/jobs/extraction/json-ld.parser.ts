@@ -1,7 +1,7 @@
-import { readJson } from './lenient-json.model.ts';
-import { type Element, parseMarkup, rawText } from './markup-tree.model.ts';
+import { readJson } from './lenient-json.parser.ts';
+import { type Element, parseMarkup, rawText } from './markup-tree.parser.ts';
 import { type Fields, isRecord } from './record.model.ts';
-import { isOfType } from './schema-org.model.ts';
+import { isOfType } from './schema-org.parser.ts';
 
 const MAX_NODES = 100_000;
 

@@ -1,6 +1,6 @@
 import { searchable } from '@parley/kernel/text.ts';
-import { boardJobs, personioJobs } from './boards.model.ts';
-import { isClosed, isClosedRecord } from './closed-posting.model.ts';
+import { boardJobs, personioJobs } from './boards.parser.ts';
+import { isClosed, isClosedRecord } from './closed-posting.parser.ts';
 import {
   hasLegalForm,
   isActorIn,
@@ -9,21 +9,21 @@ import {
   partsOfTitle,
   withoutCareers,
 } from './company-name.model.ts';
-import { hydrationData } from './hydration.model.ts';
-import { jobLikeness, postingOfRecord, titleOfRecord } from './job-record.model.ts';
-import { jsonLdPostings, nodesIn } from './json-ld.model.ts';
-import { labelledPosting } from './labels.model.ts';
-import { readJson } from './lenient-json.model.ts';
-import { bodyText, contentOf, mainText, notesOf } from './main-text.model.ts';
-import { type Element, elementsOf, parseMarkup } from './markup-tree.model.ts';
-import { microdataPostings, rdfaPostings } from './microdata.model.ts';
-import { otherJobs } from './other-jobs.model.ts';
-import { metadataOf, type PageMetadata } from './page-metadata.model.ts';
-import { countryIn, placeIn, tidyPlace } from './place.model.ts';
+import { hydrationData } from './hydration.parser.ts';
+import { jobLikeness, postingOfRecord, titleOfRecord } from './job-record.parser.ts';
+import { jsonLdPostings, nodesIn } from './json-ld.parser.ts';
+import { labelledPosting } from './labels.parser.ts';
+import { readJson } from './lenient-json.parser.ts';
+import { bodyText, contentOf, mainText, notesOf } from './main-text.parser.ts';
+import { type Element, elementsOf, parseMarkup } from './markup-tree.parser.ts';
+import { microdataPostings, rdfaPostings } from './microdata.parser.ts';
+import { otherJobs } from './other-jobs.parser.ts';
+import { metadataOf, type PageMetadata } from './page-metadata.parser.ts';
+import { countryIn, placeIn, tidyPlace } from './place.parser.ts';
 import { type Extracted, type Finding, merged, type Posting } from './posting.model.ts';
 import type { Fields } from './record.model.ts';
-import { postingOfSchemaOrg } from './schema-org.model.ts';
-import { postingOfText } from './text-posting.model.ts';
+import { postingOfSchemaOrg } from './schema-org.parser.ts';
+import { postingOfText } from './text-posting.parser.ts';
 
 export interface FetchedPage {
   readonly url: string;

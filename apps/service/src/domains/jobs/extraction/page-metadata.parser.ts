@@ -1,7 +1,7 @@
 import { searchable } from '@parley/kernel/text.ts';
-import { isChrome } from './main-text.model.ts';
-import { type Element, rawText } from './markup-tree.model.ts';
-import { plainLine, readableText } from './readable-text.model.ts';
+import { isChrome } from './main-text.parser.ts';
+import { type Element, rawText } from './markup-tree.parser.ts';
+import { plainLine, readableText } from './readable-text.parser.ts';
 
 export interface PageMetadata {
   readonly language: string;

@@ -1,6 +1,6 @@
 import { searchable } from '@parley/kernel/text.ts';
 import type { Salary, SalaryPeriod } from './posting.model.ts';
-import { periodIn } from './terms.model.ts';
+import { periodIn } from './terms.parser.ts';
 
 const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 

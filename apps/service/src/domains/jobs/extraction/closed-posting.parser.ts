@@ -1,9 +1,9 @@
-import { isChrome } from './main-text.model.ts';
-import { type Element, elementsOf } from './markup-tree.model.ts';
+import { isChrome } from './main-text.parser.ts';
+import { type Element, elementsOf } from './markup-tree.parser.ts';
 import { anyOf, postingWords } from './posting-words.model.ts';
-import { isHidden, readableText } from './readable-text.model.ts';
+import { isHidden, readableText } from './readable-text.parser.ts';
 import { type Fields, isRecord } from './record.model.ts';
-import { wordsOf } from './work-mode.model.ts';
+import { wordsOf } from './work-mode.parser.ts';
 
 const languages = postingWords
   .filter(({ over }) => over !== undefined)

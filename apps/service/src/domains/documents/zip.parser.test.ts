@@ -1,6 +1,6 @@
 import { zipFile } from '@parley/testing/document-files.ts';
 import { expect, test } from 'vitest';
-import { readDirectory, Unreadable, unpack, type ZipEntry } from './zip.model.ts';
+import { readDirectory, Unreadable, unpack, type ZipEntry } from './zip.parser.ts';
 
 const MB = 1024 ** 2;
 

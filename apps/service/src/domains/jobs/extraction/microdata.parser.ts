@@ -1,5 +1,5 @@
-import { type Element, elementsOf } from './markup-tree.model.ts';
-import { readableText } from './readable-text.model.ts';
+import { type Element, elementsOf } from './markup-tree.parser.ts';
+import { readableText } from './readable-text.parser.ts';
 import type { Fields } from './record.model.ts';
 
 interface Syntax {

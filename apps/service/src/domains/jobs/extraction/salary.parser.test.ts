@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { salaryIn } from './salary.model.ts';
+import { salaryIn } from './salary.parser.ts';
 
 test.each<[written: string, salary: object | undefined]>([
   ['£85k - 110k', { min: 85_000, max: 110_000, currency: 'GBP' }],

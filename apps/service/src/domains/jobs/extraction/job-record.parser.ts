@@ -1,13 +1,13 @@
 import { dayIn } from './day.model.ts';
-import { languageCode, languagesIn } from './languages.model.ts';
-import { countryIn, placeIn, tidyPlace } from './place.model.ts';
+import { languageCode, languagesIn } from './languages.parser.ts';
+import { countryIn, placeIn, tidyPlace } from './place.parser.ts';
 import type { LanguageRequirement, Place, Posting, Salary } from './posting.model.ts';
-import { plainLine, plainText } from './readable-text.model.ts';
+import { plainLine, plainText } from './readable-text.parser.ts';
 import { type Fields, isRecord, listOf, textIn } from './record.model.ts';
-import { currencyIn, salaryIn, tidySalary } from './salary.model.ts';
-import { skillsListed } from './skills.model.ts';
-import { contractIn, educationIn, experienceIn, periodIn } from './terms.model.ts';
-import { workModeIn } from './work-mode.model.ts';
+import { currencyIn, salaryIn, tidySalary } from './salary.parser.ts';
+import { skillsListed } from './skills.parser.ts';
+import { contractIn, educationIn, experienceIn, periodIn } from './terms.parser.ts';
+import { workModeIn } from './work-mode.parser.ts';
 
 /** How programs call what a job has; names are compared without case and signs, the first that is there counts. */
 const names = {

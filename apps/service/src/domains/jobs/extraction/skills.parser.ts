@@ -1,4 +1,4 @@
-import { plainText } from './readable-text.model.ts';
+import { plainText } from './readable-text.parser.ts';
 import { isRecord, listOf, textIn } from './record.model.ts';
 import skills from './skills.json' with { type: 'json' };
 

@@ -1,6 +1,6 @@
-import { readJson, readLeniently } from './lenient-json.model.ts';
-import { type Element, rawText } from './markup-tree.model.ts';
-import { isPacked, unpacked } from './packed-data.model.ts';
+import { readJson, readLeniently } from './lenient-json.parser.ts';
+import { type Element, rawText } from './markup-tree.parser.ts';
+import { isPacked, unpacked } from './packed-data.parser.ts';
 
 const MAX_BLOCKS = 60;
 const DATA_ATTRIBUTES = [

@@ -1,4 +1,4 @@
-import { type Element, parseMarkup } from './markup-tree.model.ts';
+import { type Element, parseMarkup } from './markup-tree.parser.ts';
 
 const silent = new Set(
   'script style noscript template svg iframe object select textarea button input head title canvas audio video dialog'.split(

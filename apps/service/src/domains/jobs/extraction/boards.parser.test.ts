@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boardAddress } from './boards.model.ts';
+import { boardAddress } from './boards.parser.ts';
 
 const id = '90fb3621-899e-4b59-925d-25080ec91e18';
 
