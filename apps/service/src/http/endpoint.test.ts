@@ -229,7 +229,7 @@ test.each([
   ['?companyId=', 'companyId must match format "uuid"'],
   ['?companyId=nonsense', 'companyId must match format "uuid"'],
   [`?companyId=${ACME}&companyId=${ACME}`, 'companyId must match format "uuid"'],
-])('an ATS key with %j is told about companyId', async (query, violation) => {
+])('an ATS key with %j gets an error about companyId', async (query, violation) => {
   const answer = await server.call('POST', `/contacts/${ID}${query}`, { as: 'ats', body: good });
   expectErrorBody(answer, 400);
   expect(answer.body.errors).toEqual([violation]);

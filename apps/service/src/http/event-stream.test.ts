@@ -40,7 +40,7 @@ test('an event may have a number, and need not have a name', async () => {
   await stop();
 });
 
-test('the head goes out before there is anything to tell', async () => {
+test('the headers are sent before the first event', async () => {
   const { promise: first, resolve: release } = Promise.withResolvers<void>();
   // biome-ignore lint/correctness/useYield: nothing ever comes
   const { url, stop } = await serving(async function* () {
@@ -53,7 +53,7 @@ test('the head goes out before there is anything to tell', async () => {
   await stop();
 });
 
-test('whoever makes the events is told that the client has left', async () => {
+test('the source of events is stopped when the client disconnects', async () => {
   const { promise: left, resolve: leave } = Promise.withResolvers<string>();
   const { url, stop } = await serving(async function* () {
     try {

@@ -55,7 +55,7 @@ test('a bad flow lists its blocks with their paths', () => {
   expect(checkBody(body)).toEqual([]);
 });
 
-test('a wait is told in whole seconds, in the body and in the header', () => {
+test('a retry delay is given in whole seconds, in the body and in the header', () => {
   const { headers, body } = answer(new Failure('too_many_requests', 'Wait', { retryAfterSeconds: 1.2 }));
   expect(headers).toEqual({ 'retry-after': '2' });
   expect(body.retryAfter).toBe(2);

@@ -30,7 +30,7 @@ test('without a key anyone can ask whether the process is up and ready', async (
   expect(ready.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('the metrics tell of requests, the database, the tasks and the process, and of nobody', async () => {
+test('the metrics cover requests, the database, tasks and the process, and contain no personal data', async () => {
   await company.api.get(`/companies/${company.id}`);
   const { status, headers, text } = await nobody().get('/metrics');
   expect(status).toBe(200);
@@ -59,7 +59,7 @@ test('a worker answers for its health but has no API, no reference and no files'
   }
 });
 
-test('while the database is away a request is told when to come back, and afterwards it is served', async () => {
+test('while the database is unreachable requests get a Retry-After, and afterwards they are served', async () => {
   expect((await company.api.get('/companies')).status).toBe(200);
   proxy.cut();
   try {

@@ -61,7 +61,7 @@ async function textOf(key: string): Promise<string | undefined> {
   return object && Buffer.concat(await object.body.toArray()).toString();
 }
 
-test('what is put through an upload link is stored as it was sent', async () => {
+test('a file sent to an upload link is stored unchanged', async () => {
   const { key, path } = await uploadLink('{"not": parsed');
   const answer = await put(path, '{"not": parsed');
   expect(answer.status).toBe(200);
@@ -93,7 +93,7 @@ test('a link used twice is a 409, and the first file stays', async () => {
   expect(await textOf(key)).toBe('first');
 });
 
-test('of two uploads through one link at once, one wins and the other is told', async () => {
+test('of two concurrent uploads to one link, one wins and the other is refused', async () => {
   const { path } = await uploadLink('x'.repeat(10));
   const answers = await Promise.all([put(path, 'a'.repeat(10)), put(path, 'b'.repeat(10))]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -221,7 +221,7 @@ test.each(['bytes=0-1,4-5', 'lines=0-1', 'bytes=a-b', 'bytes=-', 'nonsense', 'by
   },
 );
 
-test('HEAD tells what GET would send, without sending it', async () => {
+test('HEAD returns the headers of GET without a body', async () => {
   const path = await stored('0123456789', 'audio/wav', 'call.wav');
   const whole = await server.call('HEAD', path);
   expect(whole.status).toBe(200);

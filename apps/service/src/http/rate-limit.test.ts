@@ -9,7 +9,7 @@ import { enforce, forgetOldHits, limiterInDatabase, limiterInMemory } from './ra
 
 const rate = { max: 5, perSeconds: 60 };
 
-test('five pass, the sixth is told how long to wait', async () => {
+test('five requests pass, and the sixth learns how long to wait', async () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const limiter = limiterInMemory(() => clock.now());
   for (let i = 0; i < 5; i++) await enforce(limiter, 'a', rate);
@@ -45,7 +45,7 @@ test('no stretch of a minute ever holds more than five', async () => {
     expect(passed.filter((at) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(5);
 });
 
-test('of many requests at once through two processes exactly as many pass as the limit says', async () => {
+test('of many concurrent requests to two processes exactly as many pass as the limit allows', async () => {
   const one = await testDatabase();
   const other = new Database({
     url: one.url,

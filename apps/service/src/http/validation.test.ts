@@ -101,7 +101,7 @@ test('names that every object inherits are neither known nor present', () => {
   expect(body(Strict({ toString: Type.String() }), {})).toEqual(['toString is required']);
 });
 
-test('every violation is reported at once', () => {
+test('all violations are reported together', () => {
   expect(body(Person, { age: -1, email: 'x', tags: ['long', 7], what: true }).sort()).toEqual([
     'age must be >= 0',
     'email must match format "email"',

@@ -31,14 +31,14 @@ test('an error from the database keeps its code and loses the row it carries', (
   expect(JSON.stringify(entry)).not.toContain('Keller');
 });
 
-test('what only looks like an error is told too', () => {
+test('an object that only looks like an error is logged too', () => {
   const entry = JSON.parse(
     logged((log) => log.error({ err: { message: 'queue broken', code: 'X1', row: 'Maria' } }, 'failed')),
   );
   expect(entry.err).toEqual({ message: 'queue broken', code: 'X1' });
 });
 
-test('the cause of an error is told', () => {
+test('the cause of an error is logged', () => {
   const entry = JSON.parse(
     logged((log) => log.error({ err: new Error('outer', { cause: new TypeError('inner') }) }, 'failed')),
   );

@@ -4,7 +4,7 @@ import { conversationOfToken, onlineLinks } from './online-links.ts';
 const ids = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'] as const;
 const links = onlineLinks('https://parley.example', 'a secret');
 
-test('a conversation has one address, and two conversations have two that do not tell of each other', () => {
+test('every conversation has its own link, and one link reveals nothing about another', () => {
   expect(links.urlOf(ids[0])).toBe(links.urlOf(ids[0]));
   expect(links.urlOf(ids[0])).toMatch(/^https:\/\/parley\.example\/call\/[\w-]{43}$/);
   const [first, second] = ids.map((id) => Buffer.from(links.urlOf(id).split('/').at(-1) ?? '', 'base64url'));

@@ -17,7 +17,7 @@ function checking(look: PartCheckOptions['look'], limitMs = 60_000) {
   return { check, clock, looked: () => looked };
 }
 
-test('however many ask, a part is looked at once in a while', async () => {
+test('however many callers ask, a part is checked only once per interval', async () => {
   const { check, clock, looked } = checking(async () => 'It is full');
   expect(await Promise.all([check.now(), check.now()])).toEqual(['It is full', 'It is full']);
   clock.nowMs = 999;

@@ -14,7 +14,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const configFor = (name: string, environment: Record<string, string> = {}) =>
   loadConfig({ PARLEY_DATA_DIR: join(root, name), ...environment }, {}).config;
 
-test('twenty processes that start at once agree on the same secrets', async () => {
+test('twenty processes that start together agree on the same secrets', async () => {
   const config = configFor('together');
   const all = await Promise.all(Array.from({ length: 20 }, () => loadSecrets(config)));
   expect(new Set(all.map((secrets) => JSON.stringify(secrets))).size).toBe(1);

@@ -3,11 +3,11 @@ import { turnLines } from './turn-lines.ts';
 
 const turn = (ownMs: number) => ({ atMs: 0, sttMs: 100, mindMs: 200, ttsMs: 50.4, ownMs });
 
-test('a call that was not spoken has nothing to tell of', () => {
+test('a call without speech has no latency lines', () => {
   expect(turnLines([])).toEqual([]);
 });
 
-test('the shares are told with the middle and the slowest of them', () => {
+test('each share of the latency is shown with its median and its maximum', () => {
   expect(turnLines([turn(3), turn(1), turn(2)])).toEqual([
     '3 replies by voice, from the end of their words to our first sound: 352 ms in the middle, 352 ms at p95',
     '  the ear        100 ms in the middle, 100 ms at p95',

@@ -131,7 +131,7 @@ test('a connection that breaks in the middle of a query is not used again', asyn
   await allConnectionsWork();
 });
 
-test('an idle connection that breaks is told of and replaced', async () => {
+test('an idle connection that breaks is reported and replaced', async () => {
   const lost: Error[] = [];
   const other = new Database({
     url: store.url,
@@ -185,7 +185,7 @@ test('counts and amounts arrive as numbers, and what is undefined goes as null',
   });
 });
 
-test('a statement tells how many rows it touched', async () => {
+test('a statement returns how many rows it changed', async () => {
   for (const name of ['touched 1', 'touched 2']) await note(database, name);
   expect(await database.run(sql`delete from notes where name like 'touched%'`)).toBe(2);
   expect(await database.run(sql`delete from notes where name like 'touched%'`)).toBe(0);

@@ -35,7 +35,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 const failure = (code: string) => Object.assign(new Error('refused'), { code });
 
-test('a row that comes alone is written at once, and those that come meanwhile together', async () => {
+test('a single row is written immediately, and rows that arrive meanwhile are written as one batch', async () => {
   const { rows, writes, release, idle } = gathering();
   const added = numbers(4).map((row) => rows.add(row));
   expect(writes).toEqual([[1]]);
@@ -48,14 +48,14 @@ test('a row that comes alone is written at once, and those that come meanwhile t
   expect(idle()).toBe(2);
 });
 
-test('everybody hears what was answered for their own row', async () => {
+test('each caller gets the result of its own row', async () => {
   const { rows, release } = gathering();
   const added = numbers(3).map((row) => rows.add(row));
   release();
   expect(await Promise.all(added)).toEqual(['written 1', 'written 2', 'written 3']);
 });
 
-test('nobody hears that a row is written before it is', async () => {
+test('no caller is answered before its row is written', async () => {
   const { rows, release } = gathering();
   let written = false;
   const added = rows.add(1).then(() => {

@@ -20,7 +20,7 @@ test('facts of different names do not touch each other', async () => {
   expect(await agreeOn(store.database, 'other', 'b')).toBe(true);
 });
 
-test('of processes that state different values at once exactly one is right', async () => {
+test('of processes that propose different values concurrently exactly one wins', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, process) => agreeOn(store.database, 'raced', `value ${process}`)),
   );

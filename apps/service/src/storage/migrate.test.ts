@@ -187,7 +187,7 @@ const runMigrate = (): Promise<{ code: number | null; output: string }> =>
     child.on('error', reject).on('close', (code) => resolve({ code, output }));
   });
 
-test('ten processes that migrate one empty database at once apply everything once', async () => {
+test('ten processes that migrate one empty database concurrently apply every migration once', async () => {
   const runs = await Promise.all(Array.from({ length: 10 }, runMigrate));
   const files = (await readdir(join(import.meta.dirname, 'migrations'))).sort();
   expect(runs.map(({ code }) => code)).toEqual(Array.from({ length: 10 }, () => 0));

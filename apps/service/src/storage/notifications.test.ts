@@ -62,7 +62,7 @@ test('a message of a transaction is heard when it commits, and not at all when i
   await vi.waitFor(() => expect(heard).toEqual(['committed']), SOON);
 });
 
-test('a broken connection is told as a gap, replaced, and told again once it listens', async () => {
+test('a broken connection is reported as a gap, replaced, and reported again once it listens', async () => {
   const { notifications, heard, gaps, errors } = await listen();
   expect(gaps).toEqual([true]);
   await breakAll();

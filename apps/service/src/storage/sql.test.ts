@@ -17,7 +17,7 @@ test('assignments are joined with commas', () => {
   );
 });
 
-test('a query with its company is told apart from one without, through pieces too', () => {
+test('a query without a company is recognised, also when it is built from fragments', () => {
   expectTypeOf(sql`select ${companyId}`).toEqualTypeOf<Sql<true>>();
   expectTypeOf(sql`select ${sql`x = ${companyId}`}`).toEqualTypeOf<Sql<true>>();
   expectTypeOf(sql`select ${'text'}, ${1}`).toEqualTypeOf<Sql<false>>();

@@ -124,7 +124,7 @@ test('a worker that lies idle is woken by a notification, not by its next look',
   await vi.waitFor(() => expect(seen).toEqual(['first', 'second']), SOON);
 });
 
-test('a task that fails is told of and tried again', async () => {
+test('a task that fails is reported and retried', async () => {
   let tries = 0;
   const queue = await startQueue({ pollSeconds: 0.5 });
   await queue.work(tasks.retry, async () => {

@@ -126,7 +126,7 @@ const whole = (call: FinishedCall): CallAnalysis => {
   };
 };
 
-describe('what is told', () => {
+describe('emitted events', () => {
   test('that a conversation is completed is kept back until its call has been analysed', async () => {
     const { id, attemptId } = await called();
     expect(await told(id)).toEqual(['conversation.started']);
@@ -190,7 +190,7 @@ describe('what is told', () => {
     expect(rich?.analytics).toEqual((await read(custom.id)).analytics);
   });
 
-  test('a test conversation is completed at once, and there is nothing to analyse', async () => {
+  test('a test conversation is completed immediately, and there is nothing to analyse', async () => {
     const wanted = { agentId: genericId, contactId: await newContact(), isTest: true };
     const { id } = (await company.api.post('/conversations', wanted)).body;
     await analyser().analyseDue();
@@ -307,7 +307,7 @@ describe('what a conversation shows', () => {
 });
 
 describe('what can go wrong', () => {
-  test('an analysis model that fails is asked again after growing pauses, and in the end that is told', async () => {
+  test('an analysis that fails is retried with growing delays, and finally emitted as failed', async () => {
     const { id } = await called();
     const analysisModel = failing();
     const pauses = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
@@ -332,7 +332,7 @@ describe('what can go wrong', () => {
     expect((await read(id)).analysis.general).toMatchObject({ status: 3, overallRating: null });
   });
 
-  test('a model that fails twice leaves the call to the rules within two minutes, and that is told', async () => {
+  test('after two failures of the model the rules analyse the call within two minutes, and that is reported', async () => {
     const { id, attemptId } = await called();
     const model = scriptedAnalysisModel(() => {
       throw new ModelFailure('deadline', 'Nothing more within 55000 ms');
@@ -408,7 +408,7 @@ describe('what can go wrong', () => {
     expect(rules.shown).toHaveLength(2);
   });
 
-  test('one that succeeds at last is told of once', async () => {
+  test('an analysis that finally succeeds is emitted once', async () => {
     const { id } = await called();
     await analyser(failing()).analyseDue();
     clock.advance(5 * SECOND);
@@ -441,7 +441,7 @@ describe('what can go wrong', () => {
     expect(errors).toHaveLength(1);
   });
 
-  test('a call of which nothing was kept cannot be analysed, and that is told at once', async () => {
+  test('a call without stored data cannot be analysed, and that is emitted immediately', async () => {
     const { id, attemptId } = await called();
     await database().run(sql`delete from call_journals where attempt_id = ${attemptId}`);
     await analyser().analyseDue();
@@ -473,7 +473,7 @@ describe('what can go wrong', () => {
     expect((await company.api.get(`/conversations/${id}/analysis/pdf`)).status).toBe(200);
   });
 
-  test('one that is opened again meanwhile has been told of before, and its analysis comes after', async () => {
+  test('a conversation reopened meanwhile emitted its completion before, and its analysis afterwards', async () => {
     const { id } = await called();
     await analyser(
       scriptedAnalysisModel(async (call) => {
@@ -499,7 +499,7 @@ describe('what can go wrong', () => {
     ]);
   });
 
-  test('several calls of one conversation are told of in their order, also when they are analysed together', async () => {
+  test('calls of one conversation emit their analyses in order, also when they are analysed together', async () => {
     const { id, attemptId } = await called();
     const second = await again(id);
     await analyser().analyseDue();
@@ -636,7 +636,7 @@ describe("the contact's rating", () => {
 describe('once more', () => {
  const services = (analysisModel: AnalysisModel = scriptedAnalysisModel(whole)) => analysisServices(database(), { analysisModel }); 
 
-  test('an analysis is replaced, which is told; not again that the conversation is completed', async () => {
+  test('a repeated analysis replaces the first and emits it, but not a second completion', async () => {
     const { id, attemptId } = await called();
     await analyser().analyseDue();
     const before = await read(id);
@@ -658,14 +658,14 @@ describe('once more', () => {
     ]);
   });
 
-  test('one that was still to come is told of as if it had come by itself', async () => {
+  test('an analysis requested before its time is emitted as usual', async () => {
     const { id } = await called();
     await analyseAgain(services(), id);
     await analyser().analyseDue();
     expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
   });
 
-  test('a failure leaves what was found before, and in the end tells nobody', async () => {
+  test('a repeated analysis that fails keeps the earlier result and emits nothing', async () => {
     const { id } = await called();
     await analyser(scriptedAnalysisModel(whole)).analyseDue();
     const { outcome, analysis } = await analyseAgain(services(failing()), id);
@@ -686,7 +686,7 @@ describe('once more', () => {
     expect(await told(id)).toEqual(['conversation.started', 'analysis.completed']);
   });
 
-  test('a call that was held before there were analyses gets one', async () => {
+  test('a call from before analyses existed gets one', async () => {
     const { id } = await called(customId);
     await database().run(sql`delete from call_analyses`);
     await analyseAgain(services(), id);

@@ -26,7 +26,7 @@ function journals() {
   return { journals: new CallJournals(append, () => {}), kept, pending };
 }
 
-test('what happens is kept in its order, the plan first, and what came last goes with the settlement', async () => {
+test('the journal is stored in order, the plan first, and its last part goes with the settlement', async () => {
   const { journals: all, kept, pending } = journals();
   const keep = all.open('a', 'c', plan);
   keep(entry('one'));

@@ -112,7 +112,7 @@ test.each([
   expect(open).toEqual([question]);
 });
 
-test('what a document says in other words is found by its meaning, and the journal has the place', async () => {
+test('semantic search finds a passage in other words, and the journal names it', async () => {
   const meaning = new MeaningSearch(embedder);
   const asked = 'At which spot do we meet';
   const known = { text, of: 'contact' } as const;

@@ -38,7 +38,7 @@ async function holding(capacity: number) {
 }
 
 describe('capacity', () => {
-  test('what is promised, given back and held never comes to more than there is', async () => {
+  test('reserved, released and used slots never exceed the capacity', async () => {
     const held = await holding(3);
     expect([held.reserve(2), held.reserve(2), held.reserve(1)]).toEqual([2, 1, 0]);
     held.release(1);
@@ -70,7 +70,7 @@ describe('capacity', () => {
     await stopped;
   });
 
-  test('who waits for a place gets one that a claim gives back, and no more than one', async () => {
+  test('a waiting caller gets one slot that a claim releases, and no more', async () => {
     const held = await holding(3);
     held.reserve(3);
     const waiting = [held.reserveSoon(60_000), held.reserveSoon(60_000)];
@@ -82,7 +82,7 @@ describe('capacity', () => {
     held.release(3);
   });
 
-  test('who waits for a place gets that of a call that ends', async () => {
+  test('a waiting caller gets the slot of a call that ends', async () => {
     const held = await holding(2);
     held.reserve(2);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -93,7 +93,7 @@ describe('capacity', () => {
     held.release(2);
   });
 
-  test('where no place is given back in time there is none, nor where all are in use', async () => {
+  test('no slot is reserved when none is released in time, or all are in use', async () => {
     const held = await holding(1);
     held.reserve(1);
     expect(await held.reserveSoon(1)).toBe(false);
@@ -267,7 +267,7 @@ describe('calls of ours that nobody holds', () => {
     expect(await isExact(scope)).toBe(true);
   });
 
-  test('one whose conversation was deleted gives its place and its hold back', async () => {
+  test('a call whose conversation was deleted releases its slot and its held minutes', async () => {
     const { held, look, left } = await looking(1);
     const place = await callingCompany(store.database);
     const { conversation } = await waitingCall(place);
@@ -278,7 +278,7 @@ describe('calls of ours that nobody holds', () => {
     expect(await isExact(place.scope)).toBe(true);
   });
 
-  test('a call that is held is left alone', async () => {
+  test('a live call is not settled', async () => {
     const { held, look, left } = await looking(1);
     const { attemptId } = await joined(held.workerId);
     const { promise, resolve } = Promise.withResolvers<void>();

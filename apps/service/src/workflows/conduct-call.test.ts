@@ -123,7 +123,7 @@ test('a telephone that was only being dialled has not rung', async () => {
   expect(rung).toEqual([]);
 });
 
-test('a call that was held stays held, with its time and its bill, though its transcript cannot be made', async () => {
+test('a finished call keeps its duration and charge although its transcript cannot be built', async () => {
   const { attempt, ended, usage } = await claimed();
   const told: string[] = [];
   const journals = {
@@ -181,7 +181,7 @@ test('who may be taken for dead does not dial, and the call counts as lost', asy
   expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
 });
 
-test('a call that the network had no room for is put back, and one that may not be is settled', async () => {
+test('a call that the network has no capacity for is requeued, and one that may not be is settled', async () => {
   const noRoom: LineEvent = { kind: 'not_placed', code: '503 Full', retryAfterMs: 60_000 };
   const lineFor = () => lineOf({ kind: 'placing' }, noRoom);
   const waits = await claimed();

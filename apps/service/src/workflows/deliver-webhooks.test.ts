@@ -153,7 +153,7 @@ test('each pause is up to a tenth shorter or longer', async () => {
   }
 });
 
-test('a webhook without retries is told once', async () => {
+test('a webhook without retries gets one request', async () => {
   const receiver = await fixture.receive(() => 500);
   const { id } = await fixture.hook(scope, receiver.url, { maxRetries: 0 });
   await tell(scope, 'a', 1);
@@ -187,7 +187,7 @@ test.each([301, 302, 307, 404, 500])('an answer of %i is a failure', async (stat
   expect(await fixture.state(scope, id)).toMatchObject({ consecutiveFailures: 1, isActive: true });
 });
 
-test('410 gives up at once and switches the webhook off', async () => {
+test('410 cancels the delivery immediately and disables the webhook', async () => {
   const receiver = await fixture.receive(() => 410);
   const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 1);
@@ -370,7 +370,7 @@ test('a delivery is sent again on demand, under its id', async () => {
   ]);
 });
 
-test('a delivery that waits for its retry has it at once on demand', async () => {
+test('a delivery that waits for its retry is sent immediately on demand', async () => {
   const receiver = await fixture.receive(() => 500);
   const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 1);
@@ -416,7 +416,7 @@ test('the log keeps the newest twenty requests of a delivery', async () => {
   expect(attempts.at(-1)?.sentAt).toBe(clock.now().toISOString());
 });
 
-test('what came of a request is written down once the database is back', async () => {
+test('the result of a request is stored once the database is back', async () => {
   const receiver = await fixture.receive();
   const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 1);

@@ -61,7 +61,7 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-test('due calls are held within the capacity there are, and a place that is freed is taken', async () => {
+test('due calls run within the capacity, and a freed slot is used again', async () => {
   const place = await callingCompany(store.database);
   for (let turn = 0; turn < 3; turn++) await waitingCall(place);
   const { slots, held } = await dispatching(2);
@@ -96,14 +96,14 @@ test('a stop takes nothing new, lets calls end for a while, and then ends the re
   expect(slots.liveCalls).toBe(0);
 });
 
-test('a call that fails frees its place and is told of', async () => {
+test('a call that fails frees its slot and is reported', async () => {
   await waitingCall(await callingCompany(store.database));
   const { slots, errors } = await dispatchBy(1, () => Promise.reject(new Error('no')));
   await until(() => errors.length === 1);
   await until(() => slots.liveCalls === 0);
 });
 
-test('telephones that ring together are noted together, each for its own conversation', async () => {
+test('calls that start ringing together are recorded in one write, each for its own conversation', async () => {
   const place = await callingCompany(store.database);
   const calls = [await waitingCall(place), await waitingCall(place)];
   const { dispatcher, held } = await dispatching(2);
@@ -117,7 +117,7 @@ test('telephones that ring together are noted together, each for its own convers
   }
 });
 
-test('calls whose claim was committed and never answered are settled as lost, and those that are held are not', async () => {
+test('calls whose claim committed without an answer are settled as lost, and live calls are not', async () => {
   const place = await callingCompany(store.database);
   const first = await waitingCall(place);
   const proxy = await startDatabaseProxy(store.url);

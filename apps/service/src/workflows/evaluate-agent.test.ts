@@ -85,7 +85,7 @@ test('an agent on the web is not tried on what only a telephone network has', as
   expect(people.map(({ digits }) => digits)).toContain('0014');
 });
 
-test('a flow that does not fit into its minutes is told of', async () => {
+test('a flow that does not fit into its minutes is reported', async () => {
   const questions = Array.from({ length: 12 }, (_, index) => ({
     question: `What do you think of proposal number ${index + 1} of those that we sent to you last week?`,
   }));

@@ -86,7 +86,7 @@ async function asksForTomorrow(call: Call, hasAnswered = true): Promise<void> {
   await page.ended();
 }
 
-test('a callback asked for in the browser is an invitation for that time, told and shown as such', async () => {
+test('a callback requested in the browser becomes an invitation for that time, emitted and shown as such', async () => {
   const call = await invited();
   await asksForTomorrow(call);
   expect(await call.conversation()).toMatchObject({

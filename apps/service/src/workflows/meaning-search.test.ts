@@ -124,7 +124,7 @@ test('an endpoint that fails is left alone after three documents, and nothing is
   expect(await texts('vacation')).toHaveLength(5);
 });
 
-test('what is told to stop stops, and leaves the rest to the next time', async () => {
+test('a stop signal ends the work, and the rest is done next time', async () => {
   await know({ text: leave });
   await embedDocuments(store.database, embedder, AbortSignal.abort());
   expect(server.requests).toEqual([]);

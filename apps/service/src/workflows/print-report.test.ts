@@ -63,7 +63,7 @@ test('a report that takes too long is given up, and its thread with it', async (
   expect([...(await print(content('two')))]).toEqual([1]);
 });
 
-test('who finds too many waiting is told to come again', async () => {
+test('a request is refused with a retry delay when too many reports wait', async () => {
   const { print } = printer({ mostWaiting: 1 }, scriptedThread);
   const [first, second] = [print(content('one')), print(content('two'))];
 

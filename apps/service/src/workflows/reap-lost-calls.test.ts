@@ -64,7 +64,7 @@ test('a call whose journal makes no sense is settled all the same', async () => 
   });
 });
 
-test('a call whose recording cannot be looked for is settled without it, and that is told', async () => {
+test('a call whose recording cannot be looked up is settled without it, and that is reported', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   const told: Error[] = [];
   const recordings = { left: () => Promise.reject(new Error('the store is away')) };
@@ -78,7 +78,7 @@ test('a call whose recording cannot be looked for is settled without it, and tha
   ]);
 });
 
-test('a call whose conversation was deleted gives its place and its hold back', async () => {
+test('a call whose conversation was deleted releases its slot and its held minutes', async () => {
   const { scope, conversation } = await lostCall();
   await removeConversation(scope, conversation.id);
   expect(await reapLostCalls(reaper())).toBe(1);

@@ -22,7 +22,7 @@ const count = async ({ database }: Store) =>
     sql`select (select count(*) from companies) as companies, (select count(*) from api_keys) as keys`,
   );
 
-test('processes that start at once on an empty installation make one demo between them', async () => {
+test('processes that start together on an empty installation create one demo company', async () => {
   const seeds = await Promise.all([1, 2, 3, 4, 5].map(() => seedFirstStart(store.database, pepper)));
   expect(seeds.filter(Boolean)).toMatchObject([{ key: expect.stringMatching(/^sk_test_[\w-]{43}$/) }]);
   expect(await count(store)).toEqual({ companies: 1, keys: 1 });

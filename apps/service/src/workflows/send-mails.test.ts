@@ -87,7 +87,7 @@ test('an invitation that has expired, or whose company is gone, is not mailed', 
   expect([...mailsTo('old@acme.example'), ...mailsTo('gone@acme.example')]).toEqual([]);
 });
 
-test('over a mail server that fails at first, a company is created at once and its owner hears of it in the end', async () => {
+test('a company is created immediately although the mail server fails at first, and its owner gets the invitation later', async () => {
   const environment = { SMTP_URL: smtp.url, PARLEY_MAIL_FROM: 'Parley <calls@parley.example>' };
   const service = await startTestService({ environment });
   try {

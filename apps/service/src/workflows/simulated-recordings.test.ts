@@ -75,7 +75,7 @@ const recordingsOf = (more: Partial<SimulatedRecordingsOptions>) =>
     ...more,
   });
 
-test('two who ask at once get the same recording, which is spoken once and kept', async () => {
+test('two concurrent requests get the same recording, which is synthesised once and stored', async () => {
   const { key } = await heldCall();
   const { tts, spoken, resolve } = makeTts();
   const recordings = recordingsOf({ tts });
@@ -90,7 +90,7 @@ test('two who ask at once get the same recording, which is spoken once and kept'
   expect((await buffer(found?.body as NonNullable<typeof found>['body'])).length).toBe(60);
 });
 
-test('whoever asks when too many wait is told to come again, and then gets it', async () => {
+test('a request is refused with a retry delay when too many wait, and served later', async () => {
   const place = await callingCompany(store.database);
   const [first, second] = [await heldCall(place), await heldCall(place)];
   const { tts, spoken, resolve } = makeTts();
@@ -161,7 +161,7 @@ test('a service that stops gives up what it was making', async () => {
   expect(await objects.head(key)).toBeUndefined();
 });
 
-test('where nothing can be spoken whoever asks is told why', async () => {
+test('without text to speech a request says why there is no recording', async () => {
   const { key } = await heldCall();
   await expect(recordingsOf({}).objects.head(key)).rejects.toMatchObject({
     kind: 'unavailable',

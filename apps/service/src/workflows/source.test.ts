@@ -154,7 +154,7 @@ test('an error of the machine leaves the run under way, for the next try', async
   expect(await state(id)).toMatchObject({ status: 'completed' });
 });
 
-test('a preview is judged by nobody, keeps no address and tells nobody', async () => {
+test('a preview is not scored, stores no address and emits nothing', async () => {
   const id = await request('PREVIEW');
   const judge: Score = () => Promise.reject(new Error('It was asked'));
   await run(id, scripted(async () => [maria]).provider, judge);
@@ -166,7 +166,7 @@ test('a preview is judged by nobody, keeps no address and tells nobody', async (
   expect(kept?.text).not.toMatch(/@|\+41/);
 });
 
-test('a preview that fails tells nobody either', async () => {
+test('a preview that fails emits nothing either', async () => {
   const id = await request('PREVIEW');
   await run(id, scripted(() => Promise.reject(new ProviderFailure('Away'))).provider);
   expect(await state(id)).toMatchObject({ status: 'failed' });

@@ -121,7 +121,7 @@ test('switching a webhook on again closes its circuit', async () => {
   expect(receiver.seen('interviewId').slice(10).sort()).toEqual(conversations.toSorted());
 });
 
-test('a webhook that was switched off hears nothing of what happens then; what waited is held for it', async () => {
+test('a disabled webhook gets no new events; its pending deliveries are kept', async () => {
   const receiver = await fixture.receive(() => 500);
   const { id } = await fixture.hook(scope, receiver.url);
   const [waiting] = await tell(scope, 'a', 1);
@@ -138,7 +138,7 @@ test('a webhook that was switched off hears nothing of what happens then; what w
   expect(receiver.seen('callAttemptId')).toEqual([waiting, waiting]);
 });
 
-test('what was held for 72 hours is given up, by itself and before a reset', async () => {
+test('deliveries kept for 72 hours are cancelled, by themselves and before a reset', async () => {
   const { id, receiver } = await opened();
   clock.advance(71 * HOUR);
   await tell(scope, 'young', 1);

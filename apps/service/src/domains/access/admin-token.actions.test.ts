@@ -64,7 +64,7 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 
 const statusOf = async (to: TestService, token: string) => (await to.api(token).get('/api-keys')).status;
 
-test('a token signed with the secret, with all its claims, opens the door', async () => {
+test('a token signed with the secret, with all its claims, is accepted', async () => {
   expect(await statusOf(service, await sign(claims()))).toBe(200);
 });
 
@@ -118,7 +118,7 @@ test.each<[string, () => Promise<string> | string]>([
   expect(body.message).toBe('Invalid API key');
 });
 
-test('without a token the door is closed', async () => {
+test('without a token access is refused', async () => {
   const { status, body } = await service.api(undefined).get('/api-keys');
   expect(status).toBe(401);
   expect(body.message).toBe('Invalid API key');
@@ -137,7 +137,7 @@ test('a valid API key is forbidden, whatever its scopes', async () => {
   }
 });
 
-test("a token opens no company's door", async () => {
+test("a token gives no access to a company", async () => {
   expect((await service.admin.get('/billing/usage')).status).toBe(401);
 });
 
@@ -171,7 +171,7 @@ test.each([
   ['RS256', () => sign(claims(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
   ['ES256', () => sign(claims(), elliptic.privateKey, { alg: 'ES256', kid: 'elliptic' })],
   ['HS256, of our own command line,', () => sign(claims())],
-])('with an identity provider a token signed with %s opens the door', async (_words, make) => {
+])('with an identity provider a token signed with %s is accepted', async (_words, make) => {
   expect(await statusOf(withProvider, await make())).toBe(200);
 });
 

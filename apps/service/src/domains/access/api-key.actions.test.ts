@@ -199,7 +199,7 @@ test('a second revocation is a 409 and is not logged', async () => {
   expect(await kindsOf(id)).toEqual(['KEY_CREATED', 'KEY_REVOKED']);
 });
 
-test('of two revocations at once exactly one happens', async () => {
+test('of two concurrent revocations exactly one succeeds', async () => {
   const { id } = await newKey();
   const statuses = (await Promise.all([revoke(id, 'One'), revoke(id, 'Two')])).map(({ status }) => status);
   expect(statuses.sort()).toEqual([204, 409]);

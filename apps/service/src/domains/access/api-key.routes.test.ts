@@ -81,7 +81,7 @@ test('a key is shown once and stored nowhere', async () => {
   expect(service.logged.join('')).not.toContain(key.slice(3));
 });
 
-test('every violation of a new key is reported at once, by its path', async () => {
+test('all violations of a new key are reported together, with their paths', async () => {
   const { status, body } = await create({
     companyId: 'not-a-uuid',
     name: '',

@@ -37,7 +37,7 @@ async function forbiddenTimes(url: string, key: string, times: number): Promise<
   return answers.split('HTTP/1.1 403 ').length - 1;
 }
 
-describe('at the door', () => {
+describe('authentication', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();
@@ -157,7 +157,7 @@ describe('the trail itself', () => {
     expect(await count('AUTH_FAILURE')).toBe(1);
   });
 
-  test('each of many refusals at once waits for its own entry', async () => {
+  test('each of many concurrent refusals waits for its own entry', async () => {
     const counts = await Promise.all(
       Array.from({ length: 30 }, async (_, i) => {
         // Some arrive while a write is under way.

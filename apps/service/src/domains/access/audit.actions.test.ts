@@ -149,7 +149,7 @@ describe('the purge', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('stops between batches when it is told to', async () => {
+  test('stops between batches on a stop signal', async () => {
     await write('AUTH_SUCCESS', 91);
     expect(await purgeAudit(own.database, AbortSignal.abort())).toBe(0);
     expect(await left()).toEqual([{ kind: 'AUTH_SUCCESS', times: 1 }]);

@@ -164,7 +164,7 @@ test('a stranger who asks for links keeps nobody from asking for one', async () 
   expect((await ask('198.51.100.2')).status).toBe(202);
 });
 
-test('guesses from ever new networks come to an end too', async () => {
+test('guesses from ever new networks are limited too', async () => {
   const email = 'spread@limits.example';
   const limiter = limiterInDatabase(service.services.database);
   // As many as twenty networks may make, without the time that it takes to hash them.
@@ -185,7 +185,7 @@ test('while a mailed link is young and unused, asking again mails no other', asy
   expect(await linksMadeFor(email)).toBe(2);
 });
 
-test('who used a link gets the next one at once', async () => {
+test('a user who used a link gets the next one immediately', async () => {
   const company = await service.newCompany();
   const email = 'used@limits.example';
   await newPerson(service, company.id, 'member', email);

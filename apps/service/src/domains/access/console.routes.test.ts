@@ -69,7 +69,7 @@ test('an invitation lets its person in once, with the password they choose', asy
   expect(signedIn.status).toBe(200);
 });
 
-test('a wrong password and an unknown address are told apart by nobody', async () => {
+test('a wrong password and an unknown address get the same answer', async () => {
   const company = await service.newCompany();
   await person(company.id, 'member', 'bob@acme.example');
   const answers = await Promise.all(
@@ -141,7 +141,7 @@ test('a window that shows another company than the session looks at changes noth
   expect(await agree(second.id)).toBe(200);
 });
 
-test('a window that shows no company is told when one was chosen', async () => {
+test('a window without a company is refused once another window has chosen one', async () => {
   const company = await service.newCompany();
   const staff = new Browser(service.url);
   const linkId = await operatorLink(service.services.database, { email: 'staff@windows.example' });
@@ -184,7 +184,7 @@ test('the last owner cannot leave or be made less', async () => {
   expect((await owner.ask('PATCH', `/console/api/users/${id}`, { role: 'member' })).status).toBe(409);
 });
 
-test('who is removed is out at once', async () => {
+test('a removed member loses access immediately', async () => {
   const company = await service.newCompany();
   const owner = await person(company.id, 'owner', 'boss@acme.example');
   const member = await person(company.id, 'member', 'gone@acme.example');
@@ -256,7 +256,7 @@ test('what people change stands in the audit log of their company', async () => 
     .toEqual(expect.arrayContaining(['USER_REQUEST', 'USER_INVITED', 'USER_SIGNED_IN', 'USER_JOINED']));
 });
 
-test('the audit log tells what was refused from what was done', async () => {
+test('the audit log distinguishes refused requests from successful ones', async () => {
   const company = await service.newCompany();
   const owner = await person(company.id, 'owner', 'asks@acme.example');
   const viewer = await person(company.id, 'viewer', 'may-not@acme.example');

@@ -349,7 +349,7 @@ describe('creating an agent', () => {
     },
   );
 
-  test('names everything that is wrong at once', async () => {
+  test('reports all problems together', async () => {
     const { body } = await api.post('/agents', {
       type: 'SMS',
       duration: 0,

@@ -310,7 +310,7 @@ describe('a flow is refused', () => {
     expect(pathsOf(withCondition(condition))).toEqual([`${inSecond}.condition.value`]);
   });
 
-  test('with everything that is wrong with it at once, in the order of the call', () => {
+  test('with all its problems together, in the order of the call', () => {
     const sent = {
       firstMessage: { type: 'first_message' },
       sections: [{ type: 'sequential' }, conditional(null, branch({ condition: { type: 'intent' } })), 7],

@@ -63,7 +63,7 @@ test('more minutes than the plan has are an error, in the words of the refusal',
   });
 });
 
-test('unknown and foreign ids are told apart', async () => {
+test('unknown ids and ids of other companies are distinguished', async () => {
   const [mine, theirs] = [await service.newCompany(), await service.newCompany()];
   const unknown = '01900000-0000-7000-8000-000000000000';
   const agent = (await mine.api.post('/agents', { name: 'Grace', flow })).body;

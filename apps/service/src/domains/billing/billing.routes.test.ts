@@ -120,7 +120,7 @@ test.each(Object.keys(plan()))('a plan without %s is refused', async (name) => {
   expect([answer.status, answer.body.errors]).toEqual([400, [`${name} is required`]]);
 });
 
-test('everything that is wrong with a plan is said at once', async () => {
+test('all problems of a plan are reported together', async () => {
   const answer = await service.admin.put(
     `/companies/${UNKNOWN}/plan`,
     plan({ included: -1, currency: 'E', x: 1 }),
@@ -190,7 +190,7 @@ test('a standard key reads its own usage whatever companyId it sends', async () 
   expect((await mine.api.get(`/billing/usage?companyId=${theirs.id}`)).body.included).toBe(500);
 });
 
-test('a key without read:billing is told which scope it lacks', async () => {
+test('a key without read:billing learns which scope it lacks', async () => {
   const { id } = await service.newCompany();
   const key = await service.newKey({ companyId: id, scopes: ['read:jobs'] });
   const answer = await key.api.get('/billing/usage');

@@ -105,7 +105,7 @@ test('an empty list is admitted and released without a word', async () => {
   expect(await entries(scope)).toEqual([]);
 });
 
-test('a call is charged once, however often and however much at once it is asked', async () => {
+test('a call is charged once, however often and concurrently it is requested', async () => {
   const scope = await subscribed();
   const one = await admitted(scope, 15);
   await Promise.all(Array.from({ length: 5 }, () => charge(scope, { ...one, minutes: 3 })));
@@ -123,7 +123,7 @@ test('a released call is not charged, and a charged call not released', async ()
   expect(await numbers(scope)).toEqual({ used: 5, held: 0, available: 95, totalInterviews: 1 });
 });
 
-test('a call is released once, however often and however much at once it is asked', async () => {
+test('a call is released once, however often and concurrently it is requested', async () => {
   const scope = await subscribed();
   const one = await admitted(scope, 15);
   await Promise.all([1, 2, 3, 4].map(() => release(scope, [one.attemptId, one.attemptId])));
@@ -228,7 +228,7 @@ test('a trial that has lapsed settles its open calls and admits no more', async 
   expect(await numbers(scope)).toEqual({ used: 11, held: 0, available: 49, totalInterviews: 2 });
 });
 
-test('a company that never was opened gets one trial from two admissions at once, and both hold', async () => {
+test('two concurrent first admissions of a company open one trial, and both hold minutes', async () => {
   const scope = await newScope();
   await Promise.all([admitted(scope, 10), admitted(scope, 20), readUsage(scope), admitted(scope, 30)]);
   expect(await numbers(scope)).toEqual({ used: 0, held: 60, available: 0, totalInterviews: 0 });

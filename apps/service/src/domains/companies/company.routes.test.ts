@@ -110,7 +110,7 @@ test.each<[string, unknown, string]>([
   expect((await ats.get('/companies')).body.total).toBe(0);
 });
 
-test('everything that is wrong with a company is said at once', async () => {
+test('all problems of a company are reported together', async () => {
   const answer = await (await newAts()).post('/companies', {
     timezone: 'x',
     defaultCountry: 'x',

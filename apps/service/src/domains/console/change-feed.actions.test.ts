@@ -56,7 +56,7 @@ async function page(feed: ChangeFeed, scope: Scope, lastEventId?: string) {
   };
 }
 
-test('every page of a company is told what changes in it, and no page of another', async () => {
+test('every page of a company is notified of its changes, and no page of another company', async () => {
   const [feed, acme, other] = [newFeed(), await newScope(), await newScope()];
   const pages = [await page(feed, acme), await page(feed, acme), await page(feed, other)] as const;
   for (const one of pages) expect((await one.next()).event).toBe('ready');
@@ -68,7 +68,7 @@ test('every page of a company is told what changes in it, and no page of another
   for (const one of pages) await one.leave();
 });
 
-test('a change whose transaction took longer than later ones is not missed, and no other is told twice', async () => {
+test('a change whose transaction commits after later ones is not missed, and none is sent twice', async () => {
   const [feed, scope] = [newFeed(), await newScope()];
   const watching = await page(feed, scope);
   expect((await watching.next()).event).toBe('ready');
@@ -165,7 +165,7 @@ test('of a flood only the pages of its company are read anew, and no other waits
   await dry.leave();
 });
 
-test('who comes back is told what was missed, whichever process it comes to', async () => {
+test('a page that reconnects gets what it missed, from any process', async () => {
   const scope = await newScope();
   const first = await page(newFeed(), scope);
   await noteChange(scope, 'webhook', 'seen');
@@ -182,7 +182,7 @@ test('who comes back is told what was missed, whichever process it comes to', as
   await again.leave();
 });
 
-test('who was away for too long is told to read everything anew, and then goes on', async () => {
+test('a page that was away for too long is asked to reload, and then continues', async () => {
   const [feed, scope] = [newFeed(), await newScope()];
   await noteChange(scope, 'agent', 'long ago');
   const watching = await page(feed, scope, '1-1000');
@@ -196,7 +196,7 @@ test('who was away for too long is told to read everything anew, and then goes o
   await watching.leave();
 });
 
-test('a company has so many pages open at once and no more', async () => {
+test('the number of open pages of a company is limited', async () => {
   const [feed, scope] = [newFeed(), await newScope()];
   const pages = await Promise.all(Array.from({ length: 100 }, () => page(feed, scope)));
   for (const one of pages) expect((await one.next()).event).toBe('ready');

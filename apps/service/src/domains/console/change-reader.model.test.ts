@@ -30,14 +30,14 @@ async function told(reader: ChangeReader): Promise<StreamEvent[]> {
 
 const ids = (events: readonly StreamEvent[]) => events.map(({ data }) => (data as { id?: string }).id);
 
-test('what was told once is not told again while an older transaction is open', async () => {
+test('an event is not sent twice while an older transaction is open', async () => {
   const reader = new ChangeReader('100');
   reader.tell([row(2, '102')], upTo('101'));
   reader.tell([row(1, '101'), row(2, '102')], upTo('103'));
   expect(ids(await told(reader))).toEqual(['conversation 2', 'conversation 1']);
 });
 
-test('what was told before the page came is passed over', async () => {
+test('events from before the page connected are skipped', async () => {
   const reader = new ChangeReader('100');
   reader.tell([row(1, '99'), row(2, '100')], upTo('101'));
   expect(ids(await told(reader))).toEqual(['conversation 2']);
@@ -51,7 +51,7 @@ test('only the last change of a look says how far the page has come', async () =
   expect(cursorOf(events[1]?.id, at)).toEqual(upTo('105'));
 });
 
-test('a page that does not keep up is told to read everything anew, and nothing is kept for it', async () => {
+test('a slow page is asked to reload, and nothing is buffered for it', async () => {
   const reader = new ChangeReader('0');
   reader.tell(
     Array.from({ length: 1001 }, (_, place) => row(place, '5')),
@@ -60,14 +60,14 @@ test('a page that does not keep up is told to read everything anew, and nothing 
   expect((await told(reader)).map(({ event }) => event)).toEqual(['resync']);
 });
 
-test('who comes from a database that was further is told to read anew, and of what changes then', async () => {
+test('a page with a cursor ahead of the database is asked to reload, and gets later changes', async () => {
   const reader = new ChangeReader('900');
   reader.lose(upTo('100'));
   reader.tell([row(1, '101')], upTo('102'));
   expect((await told(reader)).map(({ event }) => event)).toEqual(['resync', 'change']);
 });
 
-test('a change tells of ids and states, and of nothing else', async () => {
+test('a change contains ids and states, and nothing else', async () => {
   const reader = new ChangeReader('0');
   const data = { status: 'RESCHEDULED', callAttemptId: 'a', runId: 'r', rawText: 'call my wife' };
   reader.tell([row(1, '5', { type: 'conversation.rescheduled', data })], upTo('6'));

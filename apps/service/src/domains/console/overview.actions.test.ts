@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('who was called last is named, however much else was told since', async () => {
+test('the last called contact is named, however many other events came since', async () => {
   const place = await callingCompany(store.database);
   const calls = [await waitingCall(place), await waitingCall(place), await waitingCall(place)] as const;
   await claimDue(store.database, workerId, 2);
@@ -37,7 +37,7 @@ test('who was called last is named, however much else was told since', async () 
   });
 });
 
-test('calls that the network did not take are told of, while they are tried', async () => {
+test('calls that the network did not accept are reported while they are retried', async () => {
   const place = await callingCompany(store.database);
   const { attemptId, conversation } = await waitingCall(place);
   const { scope } = place;

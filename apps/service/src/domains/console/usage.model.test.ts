@@ -52,7 +52,7 @@ test('days are asked for in their order, and not more than a year of them', () =
   expect(periodViolations('2026-03-02', '2026-03-01')).toEqual(['from must not be after to']);
 });
 
-test('nobody to hold calls, a network that takes none and a receiver that fails are told with what to do', () => {
+test('a missing worker, a network without capacity and a failing receiver are reported with what to do', () => {
   const state = (soundness: Parameters<typeof healthOf>[0]) => healthOf(soundness).map((one) => one.state);
   const none = { workers: 1, webhooks: 0, openCircuits: 0, requeued: 0 };
   expect(state(none)).toEqual(['ok', 'off']);

@@ -35,7 +35,7 @@ const traces: Traces = {
 
 const words = (more: Partial<Traces> = {}) => whyOf({ ...traces, ...more }).map((entry) => entry.words);
 
-test('a call that nobody took is told from its schedule to its end, in the order of time', () => {
+test('an unanswered call is explained from its schedule to its end, in order of time', () => {
   expect(words()).toEqual([
     'The conversation was made on its own.',
     'Call 1 was scheduled for 2026-03-14T09:30:01.000Z, within the calling window of Europe/Zurich.',
@@ -74,7 +74,7 @@ test('a call that waits for minutes or for its number, or was requeued, says so'
   );
 });
 
-test('an invitation to continue a web call is told as one, until the contact opens the link', () => {
+test('an invitation to continue a web call is shown as one until the contact opens the link', () => {
   const invitation: AttemptTrace = {
     ...attempt,
     number: 2,

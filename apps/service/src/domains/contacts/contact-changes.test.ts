@@ -41,7 +41,7 @@ async function toldDuring(work: () => Promise<unknown>): Promise<unknown[]> {
   return told.flatMap(({ type, data }) => ((type as string) === 'change.contact' ? [data.id] : []));
 }
 
-test('pages are told when a contact is made', async () => {
+test('open pages are notified when a contact is created', async () => {
   let id: string | undefined;
   const told = await toldDuring(async () => {
     id = await newContact();
@@ -49,7 +49,7 @@ test('pages are told when a contact is made', async () => {
   expect(told).toEqual([id]);
 });
 
-test('pages are told when a contact is changed, marked, allowed again and erased', async () => {
+test('open pages are notified when a contact is changed, marked, allowed again and erased', async () => {
   const id = await newContact();
   expect(await toldDuring(() => changeContact(scope, id, { lastName: 'Marsh' }, false))).toEqual([id]);
   expect(await toldDuring(() => markDoNotCall(scope, id))).toEqual([id]);
@@ -58,7 +58,7 @@ test('pages are told when a contact is changed, marked, allowed again and erased
   expect(await toldDuring(() => removeContact(scope, id, async () => {}))).toEqual([id]);
 });
 
-test('a change that is refused is not told', async () => {
+test('a refused change notifies nobody', async () => {
   const id = await newContact();
   const refused = async () => {
     await expect(changeContact(scope, id, { phoneNumber: null }, false)).rejects.toThrow();
@@ -66,7 +66,7 @@ test('a change that is refused is not told', async () => {
   expect(await toldDuring(refused)).toEqual([]);
 });
 
-test('of many rows of a file pages are told once', async () => {
+test('open pages are notified once about the rows of an imported file', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => ({ line: at + 2, values: person }));
   expect(await toldDuring(() => importContacts(scope, { rows }, () => []))).toHaveLength(1);
   expect(

@@ -45,7 +45,7 @@ test('a contact reads back as it was created, and what was never set is absent',
   expect((await company.api.get(`/contacts/${created.body.id}`)).body).toEqual(created.body);
 });
 
-test('all that is wrong is told at once', async () => {
+test('all problems are reported together', async () => {
   const { status, body } = await company.api.post('/contacts', {
     firstName: 7,
     email: 'nope',
@@ -66,7 +66,7 @@ test('all that is wrong is told at once', async () => {
   );
 });
 
-test('an empty body is told everything that a contact needs', async () => {
+test('an empty body gets a list of everything a contact needs', async () => {
   expect((await company.api.post('/contacts', {})).body.errors).toEqual([
     'firstName is required',
     'lastName is required',

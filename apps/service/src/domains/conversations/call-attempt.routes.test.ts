@@ -93,7 +93,7 @@ async function ended(kind: Exclude<EndingKind, 'callback'>, durationSeconds: num
 }
 
 describe('moving a call', () => {
-  test('it is made at the new time exactly, and that is told', async () => {
+  test('it is scheduled for exactly the new time, and that is emitted', async () => {
     const { id, callAttempts, contactId } = await create();
     const [before] = callAttempts;
     const answer = await company.api.patch(`${attempts(id)}/${before.id}`, { scheduledAt: LATER });
@@ -158,7 +158,7 @@ describe('moving a call', () => {
 });
 
 describe('deleting a call', () => {
-  test('one that waits is gone with its hold; the conversation stays scheduled, and nobody is told', async () => {
+  test('deleting a waiting attempt releases its minutes; the conversation stays scheduled, and nothing is emitted', async () => {
     const { held } = await usage();
     const { id, callAttempts } = await create();
     const answer = await company.api.delete(`/interviews/${id}/call-attempts/${callAttempts[0].id}`);
@@ -253,7 +253,7 @@ describe('calling once more', () => {
     });
   });
 
-  test('a reopened conversation is told of once more when it closes again', async () => {
+  test('a reopened conversation emits its end again when it closes', async () => {
     const { id } = await ended('busy');
     await company.api.post(attempts(id));
     await settle(service.services.database, {
@@ -275,7 +275,7 @@ describe('calling once more', () => {
     ]);
   });
 
-  test('what was completed and is still to be analysed is told of before it is opened again', async () => {
+  test('a completed conversation that waits for its analysis emits its completion before it is reopened', async () => {
     const { id } = await ended('finished', 20);
     expect(await told(id)).toEqual(['conversation.started']);
     await company.api.post(attempts(id));
@@ -304,7 +304,7 @@ describe('calling once more', () => {
     expectErrorBody(await company.api.post(attempts(id)), 409);
   });
 
-  test('two at once make one call', async () => {
+  test('two concurrent requests create one call', async () => {
     const { id } = await create({ isTest: true });
     const answers = await Promise.all(Array.from({ length: 8 }, () => company.api.post(attempts(id))));
     expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -392,7 +392,7 @@ describe('calling once more', () => {
     expect(await isExact(scope())).toBe(true);
   });
 
-  test('what is over is told of as rescheduled also when every attempt of it was deleted', async () => {
+  test('a finished conversation is emitted as rescheduled also when all its attempts were deleted', async () => {
     const { id, callAttempts } = await ended('finished', 5);
     await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`);
     const { body } = await company.api.post(attempts(id), { scheduledAt: LATER });

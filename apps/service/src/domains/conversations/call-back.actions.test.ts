@@ -88,7 +88,7 @@ test('nobody is dialled for a call that came in, and it is settled like any', as
   });
 });
 
-test('of two calls at once one has the conversation', async () => {
+test('of two concurrent calls one gets the conversation', async () => {
   const place = await callingCompany(store.database);
   await missed(place);
   const taken = await Promise.all([take(), take(), take()]);

@@ -102,7 +102,7 @@ test('a contact that is deleted while its conversation is being created takes it
   expect((await readUsage(scope)).held).toBe(0);
 });
 
-test('of conversations that are created at once, each is made or refused as it would be alone', async () => {
+test('conversations created concurrently are each created or refused as they would be alone', async () => {
   const { scope, agentId } = await callingCompany(store.database, {
     agent: { duration: 10 },
     plan: { included: 30 },

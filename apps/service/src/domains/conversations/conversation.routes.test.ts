@@ -217,7 +217,7 @@ describe('creating', () => {
     await refused(400, { candidateId, contact: person(), agentId: agents.generic });
   });
 
-  test('a test conversation is over at once, costs nothing, and is told of as completed alone', async () => {
+  test('a test conversation finishes immediately, costs nothing, and emits only its completion', async () => {
     const before = await usage();
     const { status, body } = await create({ contact: person(), agentId: agents.generic, isTest: true });
     expect(status).toBe(201);
@@ -322,7 +322,7 @@ describe('the time of the first call', () => {
 });
 
 describe('refusing', () => {
-  test('everything that is wrong with a body is told at once', async () => {
+  test('all problems of a body are reported together', async () => {
     const { message, errors } = await refused(400, {
       contact: { firstName: 'Ada', shoe: 1, gdprExpiryDate: '2020-01-01' },
       agentId: 'seven',
@@ -341,7 +341,7 @@ describe('refusing', () => {
     );
   });
 
-  test('rules between properties are told at once too', async () => {
+  test('rules between properties are reported together too', async () => {
     const jobId = await newJob();
     const { errors } = await refused(400, {
       contact: person({ jobId, phoneNumber: '12', gdprExpiryDate: '2026-11-15' }),
@@ -650,7 +650,7 @@ test('a conversation is shown as it was at one moment, also while its call ends'
 });
 
 describe('deleting', () => {
-  test('what waits is gone with its attempts, its hold and all that was told of it', async () => {
+  test('deleting a waiting conversation deletes its attempts, its hold and its events', async () => {
     const held = (await usage()).held;
     const { id, callAttempts } = await created({ contact: person(), scheduleTime: '2026-11-17T00:00:00Z' });
     await company.api.patch(`/conversations/${id}/call-attempts/${callAttempts[0].id}`, {
@@ -665,7 +665,7 @@ describe('deleting', () => {
     expect(await isExact(scope())).toBe(true);
   });
 
-  test('nothing that was told of it stays, in whatever spelling its id comes', async () => {
+  test('all its events are deleted, however its id is spelled', async () => {
     const { id } = await created({ contact: person(), isTest: true });
     expect(await history(scope(), id)).toHaveLength(1);
     await company.api.delete(`/conversations/${id.toUpperCase()}`);
@@ -712,7 +712,7 @@ describe('deleting', () => {
     expect((await company.api.get(`/conversations/${id}`)).status).toBe(200);
   });
 
-  test('a contact takes its conversations along, a job those that are for it, and holds are given back', async () => {
+  test('deleting a contact or a job deletes its conversations and releases their holds', async () => {
     const { held } = await usage();
     const [contactId, jobId] = [await newContact(), await newJob()];
     const later = { scheduleTime: '2026-11-17T00:00:00Z' };

@@ -68,7 +68,7 @@ async function waiting({ scope, agentId }: Place, scheduleTime?: string) {
 const claim = (places = 100, workerId = worker) => claimDue(store.database, workerId, places);
 const types = async (scope: Scope, id: string) => (await history(scope, id)).map(({ type }) => type);
 
-test('a due call is taken once, and told of as started', async () => {
+test('a due call is claimed once, and emitted as started', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   expect((await claim()).map((one) => one.attemptId)).toEqual([attemptId]);
@@ -76,7 +76,7 @@ test('a due call is taken once, and told of as started', async () => {
   expect(await types(place.scope, conversation.id)).toEqual(['conversation.started']);
 });
 
-test('a hundred claims at once take every call exactly once', async () => {
+test('a hundred concurrent claims take every call exactly once', async () => {
   const place = await company(1000);
   const all = await Promise.all(Array.from({ length: 40 }, () => waiting(place)));
   const claimed = (await Promise.all(Array.from({ length: 100 }, () => claim(3)))).flat();
@@ -107,7 +107,7 @@ test('a company with few calls is not kept waiting by one with many', async () =
   expect((await claim(2)).map((one) => one.attemptId)).toContain(attemptId);
 });
 
-test('places that come free one at a time go round', async () => {
+test('slots that become free one at a time go to each queue in turn', async () => {
   const [one, other] = [await company(1000), await company(1000)];
   await Promise.all(Array.from({ length: 10 }, () => waiting(one)));
   await Promise.all(Array.from({ length: 10 }, () => waiting(other)));
@@ -213,7 +213,7 @@ test('who moves a call that must not be dialled and who closes it do not wait fo
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('CANCELLED');
 });
 
-test('who may not be called does not take the place of who may', async () => {
+test('a contact who may not be called does not use the slot of one who may', async () => {
   const place = await company(1);
   const [first, second] = [await waiting(place), await waiting(place)];
   await markDoNotCall(place.scope, first.conversation.contactId);
@@ -256,7 +256,7 @@ test('who was taken for dead cannot settle what others settled', async () => {
   });
 });
 
-test('a conversation deleted during its call frees its place when the call ends, and keeps nothing but the bill', async () => {
+test('a conversation deleted during its call frees its slot when the call ends, and keeps only the charge', async () => {
   const place = await company(1);
   const { conversation, attemptId } = await waiting(place);
   await claim();
@@ -347,7 +347,7 @@ test('a call that waits for its number is postponed when it comes back after its
   );
 });
 
-test('a call that cannot be taken keeps no other from being taken, and is told of once', async () => {
+test('a call that cannot be claimed does not block others, and is reported once', async () => {
   const place = await company();
   const calls = [await waiting(place), await waiting(place), await waiting(place)];
   const [first, broken, last] = calls as [Waiting, Waiting, Waiting];

@@ -146,7 +146,7 @@ test('the last words of a call are shown although the next call has begun', asyn
   ]);
 });
 
-test('what is over already ends at once, and what is deleted ends too', async () => {
+test('the view of a finished or deleted call ends immediately', async () => {
   const done = await create({ isTest: true });
   const watcher = await watching(done.id);
   expect(await watcher.next()).toMatchObject({ event: 'status', data: { status: 'COMPLETED' } });

@@ -70,7 +70,7 @@ async function state({ scope, conversation }: Awaited<ReturnType<typeof online>>
   };
 }
 
-test('joining begins a call that is on the line of its worker, with the minutes that were held for it', async () => {
+test('joining starts a live call of this worker, with the minutes that were held for it', async () => {
   const call = await online();
   const { attemptId } = await call.join();
   expect(await state(call)).toMatchObject({
@@ -88,7 +88,7 @@ test('joining begins a call that is on the line of its worker, with the minutes 
   expect(await isExact(call.scope)).toBe(true);
 });
 
-test('of ten who join at once one is in', async () => {
+test('of ten concurrent joins one succeeds', async () => {
   const call = await online();
   const joined = await Promise.allSettled(Array.from({ length: 10 }, call.join));
   expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

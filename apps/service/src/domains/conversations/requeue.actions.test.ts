@@ -73,7 +73,7 @@ test('a call that was offered to nobody waits again under the same id, and was n
   expect(await claimDue(store.database, workerId, 1)).toEqual([]);
 });
 
-test('it is claimed again in its time, and told of as started only once', async () => {
+test('it is claimed again when due, and emitted as started only once', async () => {
   const { place, call } = await claimed();
   await requeue(store.database, unplaced(place, call));
   clock.advance(10_000);
@@ -164,7 +164,7 @@ test('until the time that somebody moved it to its hour does not run', async () 
   expect(await requeue(store.database, unplaced(place, call))).toBe(true);
 });
 
-test('a network that wants to be asked again at once is given a second', async () => {
+test('a network that asks for an immediate retry is asked after one second', async () => {
   const { place, call } = await claimed();
   await requeue(store.database, { ...unplaced(place, call), retryAfterMs: 0 });
   expect((await attemptOf(place, call))?.scheduledAt).toEqual(new Date(clock.now().getTime() + 1000));
@@ -176,7 +176,7 @@ test('a call of a run that was cancelled meanwhile is to be settled', async () =
   expect(await requeue(store.database, unplaced(place, call))).toBe(false);
 });
 
-test('a call that others took for lost cannot be put back by whoever held it', async () => {
+test('a call that others presumed lost cannot be requeued by its former worker', async () => {
   const { place, call } = await claimed();
   await store.database.run(sql`delete from live_calls`);
   expect(await requeue(store.database, unplaced(place, call))).toBe(false);

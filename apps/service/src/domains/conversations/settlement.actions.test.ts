@@ -507,7 +507,7 @@ test('a cancellation counts the calls that were placed, and not an attempt that 
   expect((await state(place, call)).data).toMatchObject({ attemptsMade: 1, lastCallAttemptId: id });
 });
 
-test('who opts out meanwhile is told of with the call that was placed before', async () => {
+test('a contact who opts out meanwhile is emitted with the call that was placed before', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   const placed = await ends(place, call, ending('busy'));
@@ -555,7 +555,7 @@ test('calls that are settled together end as each would alone, in the books too'
   await expectBooks(place, { used: 5, held: 10 });
 });
 
-test('of a call that is settled twice at once, one settlement counts', async () => {
+test('of two concurrent settlements of a call one counts', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await claimDue(store.database, workerId, 1);

@@ -23,7 +23,7 @@ test('20 MiB are allowed and a byte more is not, with the numbers', () => {
   ]);
 });
 
-test('everything that is wrong with a file is said at once', () => {
+test('all problems of a file are reported together', () => {
   expect(
     announcementViolations({ fileName: 'a.png', contentType: 'image/png', sizeBytes: 1e9 }),
   ).toHaveLength(2);

@@ -195,7 +195,7 @@ test.each([
   },
 );
 
-test('of twenty starts at once exactly five are taken', async () => {
+test('of twenty concurrent starts exactly five are accepted', async () => {
   const { api, path } = await companyWithContact();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => api.post(`${path}/documents`, announce(TEXT))),
@@ -207,7 +207,7 @@ test('of twenty starts at once exactly five are taken', async () => {
   expect(await listed(api, path)).toHaveLength(5);
 });
 
-test('starts at once for many contacts never take more storage than the plan has', async () => {
+test('concurrent starts for many contacts never use more storage than the plan has', async () => {
   const { id, api } = await companyWithContact();
   const plan = {
     billingSystem: 'minutes',
@@ -231,7 +231,7 @@ test('starts at once for many contacts never take more storage than the plan has
   expect(refused?.body.errors[0]).toContain('300 bytes are needed, and of 1000 there are 100 left');
 });
 
-test('an upload that lapsed gives its place back, and completes later only if there is room', async () => {
+test('an expired upload releases its storage, and completes later only if there is enough left', async () => {
   const { api, path } = await companyWithContact();
   const started = [];
   for (let i = 0; i < 5; i++) started.push((await api.post(`${path}/documents`, announce(TEXT))).body);

@@ -44,7 +44,7 @@ test('each type knows its own bytes', async () => {
   expect(await isOfType('HTML', Buffer.from('<p>Hello</p>'))).toBe(true);
 });
 
-test('bytes of another type are told apart', async () => {
+test('bytes of another type are recognised', async () => {
   const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
   expect(await isOfType('PDF', Buffer.from('Hello'))).toBe(false);
   expect(await isOfType('PDF', docxFile([]))).toBe(false);

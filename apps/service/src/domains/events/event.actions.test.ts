@@ -30,7 +30,7 @@ const ping = (message: string, subjectId = SUBJECT): NewEvent => ({
 const told = async (scope: Scope, subjectId = SUBJECT) =>
   (await history(scope, subjectId)).map(({ data }) => data.message);
 
-test('an event is kept with its type, its subject, its data and the moment it was told', async () => {
+test('an event is stored with its type, its subject, its data and its time', async () => {
   const scope = await newScope();
   await emit(scope, { ...ping('Grüezi „NUL“-free \\u0000 🧀'), subjectId: 'req_1' });
   expect(await history(scope, 'req_1')).toEqual([
@@ -44,7 +44,7 @@ test('an event is kept with its type, its subject, its data and the moment it wa
   ]);
 });
 
-test('events of a transaction that was undone were never told', async () => {
+test('a transaction that is rolled back emits nothing', async () => {
   const scope = await newScope();
   const undone = scope.transaction(async (inside) => {
     await emit(inside, ping('undone'));
@@ -56,7 +56,7 @@ test('events of a transaction that was undone were never told', async () => {
   expect(await told(scope)).toEqual([]);
 });
 
-test('events are told together with the change they tell of', async () => {
+test('events commit together with the change they report', async () => {
   const scope = await newScope();
   await scope.transaction(async (inside) => {
     await inside.run(sql`update companies set name = 'Changed' where id = ${inside.companyId}`);
@@ -65,7 +65,7 @@ test('events are told together with the change they tell of', async () => {
   expect(await told(scope)).toEqual(['changed']);
 });
 
-test('events keep the order they were told in, also within one instant and one statement', async () => {
+test('events keep the order in which they were emitted, also within one instant and one statement', async () => {
   const scope = await newScope();
   const messages = Array.from({ length: 200 }, (_, turn) => `event ${turn}`);
   await emit(scope, ...messages.slice(0, 150).map((message) => ping(message)));
@@ -93,7 +93,7 @@ test('the history of a subject is that of one company', async () => {
   expect(await told(theirs)).toEqual(['theirs']);
 });
 
-test('telling nothing writes nothing', async () => {
+test('emitting nothing writes nothing', async () => {
   const scope = await newScope();
   await emit(scope);
   expect(await told(scope)).toEqual([]);
@@ -110,7 +110,7 @@ test('the data of an event is checked by the compiler', () => {
   expect(refused).toBeTypeOf('function');
 });
 
-test('where there is no room for all, the companies that were told most go without', async () => {
+test('when the batch is full, the companies with most events are left out', async () => {
   const [much, some, little] = [await newScope(), await newScope(), await newScope()];
   const since = await readFromNow(store.database);
   const notes = (count: number) => Array.from({ length: count }, (_, nth) => ({ id: `${nth}` }));

@@ -297,7 +297,7 @@ test('a page is read where it moved to, and the address that was sent is kept', 
   expect([body.sourceUrl, body.data.jobUrl]).toEqual([url, url]);
 });
 
-test('the sixth request of a minute is told when to come back, whatever became of the five', async () => {
+test('the sixth request of a minute gets a Retry-After, whatever the results of the five', async () => {
   const url = pages.serve('/job', posting());
   const bad = [url, 'nonsense', pages.serve('/picture', 'x', 'image/png'), 'http://127.0.0.1:1/', url];
   const statuses = [];

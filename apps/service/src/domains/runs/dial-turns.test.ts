@@ -63,7 +63,7 @@ test('with one line calls without a run have their turn beside the runs', async 
   expect(await servedOneByOne(6)).toEqual([one, other, own, one, other, own]);
 });
 
-test('several lines that come free at once go to the queues that were served longest ago', async () => {
+test('slots that become free together go to the queues that were served longest ago', async () => {
   const company = await runningCompany(service, { plan: { maxConcurrentCalls: 2 } });
   const [a, b, c] = [await launched(company, 4), await launched(company, 4), await launched(company, 4)];
   const pairs: string[][] = [];

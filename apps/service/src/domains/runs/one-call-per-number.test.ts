@@ -98,7 +98,7 @@ test('the database itself refuses to dial a number twice', async () => {
   await expect(second).rejects.toThrow('live_calls_dialled_once');
 });
 
-test('those who wait for a number keep nobody else from being called, also with one place', async () => {
+test('calls that wait for a number do not block others, also with one slot', async () => {
   await launched([NUMBER]);
   await claim();
   await launched([...Array.from({ length: 60 }, () => NUMBER), OTHER]);

@@ -62,7 +62,7 @@ describe('a resumption', () => {
 });
 
 describe('a cancellation', () => {
-  test('before the conversations are made leaves each contact with one that is cancelled and told of', async () => {
+  test('before the conversations are created leaves each contact with one that is cancelled and emitted', async () => {
     const own = await runningCompany(service);
     const id = await launchedUnmade(own, 3);
     const { body } = await own.api.post(`/runs/${id}/cancel`);
@@ -82,7 +82,7 @@ describe('a cancellation', () => {
     expect(await isExact(own.scope)).toBe(true);
   });
 
-  test('whose process dies is completed by the keeper of runs, also of a run that is deleted meanwhile', async () => {
+  test('whose process dies is completed by run maintenance, also of a run that is deleted meanwhile', async () => {
     const own = await runningCompany(service);
     const ids = [await launchedUnmade(own, 2), await launchedUnmade(own, 2)];
     for (const id of ids) {

@@ -51,7 +51,7 @@ async function brokenRun(): Promise<string> {
   return id;
 }
 
-test('a run that cannot be looked after keeps no other from it, and is told of once', async () => {
+test('a run whose maintenance fails does not block others, and is reported once', async () => {
   const broken = await brokenRun();
   const sound = await company.newRun(1);
   await company.api.post(`/runs/${sound}/launch`);

@@ -137,7 +137,7 @@ describe('attaching', () => {
     expect(body.attached).toBe(1);
   });
 
-  test('takes 500 at once and refuses 501 whole', async () => {
+  test('takes 500 contacts and refuses 501 as a whole', async () => {
     const id = await acme.newRun();
     const contact = await acme.newContact();
     expect((await attach(id, Array(500).fill(contact))).status).toBe(200);
@@ -154,7 +154,7 @@ describe('attaching', () => {
     expect((await acme.api.get(`/runs/${id}/contacts`)).body.total).toBe(0);
   });
 
-  test('to a run that is under way queues at once', async () => {
+  test('to a running run queues them immediately', async () => {
     const id = await acme.newRun(1);
     await act(id, 'launch');
     expect((await attach(id, await acme.newContacts(2))).body).toEqual({
@@ -476,7 +476,7 @@ describe('pause and resume', () => {
 });
 
 describe('a cancellation', () => {
-  test('closes what waits, tells of each, and gives the minutes back', async () => {
+  test('cancels waiting conversations, emits each, and releases the minutes', async () => {
     const own = await runningCompany(service);
     const id = await own.newRun(3);
     await own.api.post(`/runs/${id}/launch`);

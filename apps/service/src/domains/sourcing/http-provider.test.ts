@@ -79,7 +79,7 @@ const criteria = criteriaOf(
 );
 const search = (of = provider()) => of.search(scope, { requestId: 'req_7', criteria, isPreview: true });
 
-test('an adapter is told whom to look for, with the key, and nothing of the company', async () => {
+test('an adapter receives the criteria with the key, and nothing about the company', async () => {
   await search();
   expect(received[0]?.headers).toMatchObject({
     authorization: 'Bearer a-key-of-the-vendor',

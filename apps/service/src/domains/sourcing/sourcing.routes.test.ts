@@ -327,7 +327,7 @@ test.each(['nobody', '%00', '%F0%9F%A6%89', "'--", 'a%2Fb'])(
   },
 );
 
-test('enrichment tells what the pool knows, and whom it does not know', async () => {
+test('enrichment returns what the pool knows, and who is unknown to it', async () => {
   const { body, status } = await api.post('/enrichment', { profileIds: ['maria', 'nobody', 'maria'] });
   expect(status).toBe(202);
   expect(body).toMatchObject({

@@ -192,7 +192,7 @@ test('the log refuses filters that mean nothing, and an unknown delivery is not 
     expect(answer.body).toMatchObject({ statusCode: 404, message: 'Delivery not found' });
 });
 
-test('what is wrong by itself is told before the webhook is looked for', async () => {
+test('an invalid body is reported before the webhook is looked up', async () => {
   const changes = { headers: [{ name: 'Host', value: 'elsewhere' }] };
   expect((await company.api.patch(`/webhooks/${UNKNOWN}`, changes)).status).toBe(400);
   expect((await company.api.patch(`/webhooks/${UNKNOWN}`, { name: 'Hook' })).status).toBe(404);

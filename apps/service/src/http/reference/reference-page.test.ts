@@ -195,13 +195,13 @@ test('every link inside the page has a target, and no id is given twice', () => 
   expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
 });
 
-test('the scope, the admin token and the absence of a key are told apart', () => {
+test('operations show whether they need a scope, an admin token or no key', () => {
   expect(textOf(operationMarkup('listContacts'))).toMatch(/Scope\s*read:contacts/);
   expect(textOf(operationMarkup('createApiKey'))).toContain('Bearer $ADMIN_JWT');
   expect(textOf(operationMarkup('getHealth'))).not.toContain('Bearer');
 });
 
-test('limits are told in words', () => {
+test('limits are written in words', () => {
   const text = textOf(operationMarkup('createContact'));
   expect(text).toContain('1 to 100 characters');
   expect(text).toContain('at most 50 items');

@@ -54,7 +54,7 @@ test('the page of an agent that did right opens nothing by itself', () => {
   expect(evaluationPage(right)).not.toMatch(/<details[^>]* open/);
 });
 
-test('the terminal tells the sum, the flow with what was never visited, and the people', () => {
+test('the terminal report has the summary, the flow coverage and the personas', () => {
   const lines = terminalReport(right, (_, text) => text);
   expect(lines).toContain('  Outcomes   18 of 18 conversations came to the right end');
   expect(lines).toContain('  Coverage   5 of 6 steps of the flow (83 %)');
@@ -63,7 +63,7 @@ test('the terminal tells the sum, the flow with what was never visited, and the 
   expect(lines).not.toContain('What went wrong');
 });
 
-test('the terminal tells what went wrong, and where', () => {
+test('the terminal report says what failed, and where', () => {
   const lines = terminalReport(wrong, (_, text) => text);
   expect(lines.find((line) => line.startsWith('  Rules'))).toMatch(/broken \d+ times$/);
   expect(lines).toContain('  A forbidden topic was talked about');

@@ -242,7 +242,7 @@ test('an old postmaster.pid whose number went to another program neither stops t
   expect(unrelated.exitCode ?? unrelated.signalCode).toBeNull();
 });
 
-test('processes that start at once on an empty folder share one server', async () => {
+test('processes that start together on an empty folder share one server', async () => {
   const dataDir = cleanedUp(await newFolder());
   const urls = await Promise.all([
     urlFrom(startElsewhere(dataDir)),
@@ -321,7 +321,7 @@ test('stop is done when the server was already killed', async () => {
   expect(await serverPid(dataDir)).toBeUndefined();
 });
 
-test('a server that cannot start tells its last words', async () => {
+test('a server that cannot start reports the last lines of its log', async () => {
   const dataDir = usedDataDir();
   const attempt = startEmbeddedPostgres({ dataDir, settings: { ...settings, shared_buffers: 'plenty' } });
   await expect(attempt).rejects.toThrow(/invalid value for parameter "shared_buffers"[\s\S]*start again/);

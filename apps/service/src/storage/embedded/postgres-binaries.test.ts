@@ -34,7 +34,7 @@ async function listedLinks(packageFolder: string): Promise<{ source: string; tar
   return JSON.parse(await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8'));
 }
 
-test('missing library links are made in the package, by several callers at once', async () => {
+test('several callers can create missing library links in the package concurrently', async () => {
   const packageFolder = await freshPackage(await newFolder());
   const account = isRoot ? nobody : undefined;
   const options = { packageFolder, copyFolders: [], account, say: silent };
@@ -89,7 +89,7 @@ test.runIf(isRoot)(
   },
 );
 
-test('a place where nothing works is refused with every reason and a way out', async () => {
+test('binaries that cannot be run are refused with every reason and a way out', async () => {
   const folder = await newFolder();
   const packageFolder = await freshPackage(folder);
   await rm(join(packageFolder, 'native', 'bin', 'postgres'));

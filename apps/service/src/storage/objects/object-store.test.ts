@@ -341,7 +341,7 @@ function promises(openBench: () => Promise<Bench>): void {
     },
   );
 
-  test('of many puts at once one whole object remains', async () => {
+  test('of many concurrent puts one whole object remains', async () => {
     const bodies = Array.from({ length: 12 }, (_, index) => Buffer.alloc(150_000 + index, index));
     await Promise.all(
       bodies.map((body, index) => store.put(key, Readable.from([body]), { contentType: `type/${index}` })),

@@ -4,7 +4,7 @@ import { LEAST_FREE_BYTES, storageFailure } from './storage-failure.ts';
 const receipt = { sizeBytes: 2, sha256: '' };
 const roomy = async () => LEAST_FREE_BYTES;
 
-test('a store that takes a small object has no trouble', async () => {
+test('a store that accepts a small object is healthy', async () => {
   const keys: string[] = [];
   const objects = {
     put: async (key: string) => {
@@ -35,7 +35,7 @@ test.each([
   );
 });
 
-test('a data folder that does not exist is no trouble as long as the store takes objects', async () => {
+test('a missing data folder is no failure as long as the store accepts objects', async () => {
   const folder = '/data/that/is/not/there';
   expect(await storageFailure({ objects: { put: async () => receipt }, folder })).toBeUndefined();
   const objects = { put: () => Promise.reject(new Error('ENOENT: no such file or directory, open')) };
