@@ -6,7 +6,8 @@ import {
   payloadSchema,
   spoken,
 } from '@parley/contract/event.ts';
-import type { TObject } from 'typebox';
+import { sentenceOf } from '@parley/kernel/failure.ts';
+import type { TObject, TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import { Validator } from '../../http/validation.ts';
 
@@ -215,7 +216,10 @@ function dataOf(type: EventType, vocabulary: (typeof vocabularies)[number]): Rec
   return { conversationId: interviewId, contactId: candidateId, ...rest };
 }
 
-const validator = new Validator();
+const checker = new Validator();
+const validator = {
+  body: (schema: TSchema) => (value: unknown) => checker.body(schema)(value).map(sentenceOf),
+};
 const envelope = (event: string, data: unknown) => ({ event, timestamp: AT, deliveryId: uuid(10), data });
 
 test('the catalogue has the events of the contract, under its registration strings', () => {

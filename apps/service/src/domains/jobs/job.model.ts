@@ -1,4 +1,4 @@
-import { type JobDetails, type JobStatus, type JobView, type NewJob } from '@parley/contract/job.ts';
+import type { JobDetails, JobStatus, JobView, NewJob } from '@parley/contract/job.ts';
 import { searchable } from '@parley/kernel/text.ts';
 
 export interface Job {
