@@ -55,6 +55,7 @@ test.each([
     'companies comes before billing',
   ],
   ['domains/billing/account.model.ts', 'domains/billing/account.store.ts', 'a model does not import store'],
+  ['domains/sourcing/role.model.ts', 'domains/jobs/terms.json', 'the data of jobs is private'],
   [
     'workflows/dispatch.ts',
     'domains/billing/ledger.store.ts',

@@ -26,8 +26,8 @@ const domains = [
   'webhooks',
   'console',
 ] as const;
-/** Lowest first. A parser is as pure as a model, and the two may use each other. */
-const kinds = ['model', 'store', 'actions', 'routes'] as const;
+/** Lowest first; data are JSON tables that a model reads. A parser is as pure as a model, and the two may use each other. */
+const kinds = ['data', 'model', 'store', 'actions', 'routes'] as const;
 const isPure = (kind: string | undefined): boolean => kind === 'model' || kind === 'parser';
 /** Packages that every layer may use. The others belong to live calls. */
 const everywhere = ['@parley/contract/', '@parley/kernel/', '@parley/language/'];
@@ -40,7 +40,7 @@ interface Place {
 
 const placeOf = (path: string): Place => {
   const [layer = '', domain] = path.split('/');
-  const kind = /\.(\w+)\.ts$/.exec(path.replace(/\.test\.ts$/, '.ts'))?.[1];
+  const kind = path.endsWith('.json') ? 'data' : /\.(\w+)\.ts$/.exec(path.replace(/\.test\.ts$/, '.ts'))?.[1];
   return layer === 'domains' ? { layer, domain, kind } : { layer, domain: undefined, kind: undefined };
 };
 
