@@ -58,7 +58,8 @@ export async function startWork(
   await queue.work(purgeSessionsTask, () => purgeSessions(database));
   const extractText = makeExtractor(extractionLimits);
   // A document is knowledge without vectors too: what fails here is done by the next task.
-  const onUnembedded = (error: Error) => log.warn({ err: error }, 'passages wait for their vectors');
+  const onUnembedded = (error: Error) =>
+    log.warn({ err: error }, 'document passages could not be embedded; trying again later');
   embedder?.warm();
   await queue.work(processDocumentTask, (order, signal) => {
     const embed = async (scope: Scope, id: string) =>

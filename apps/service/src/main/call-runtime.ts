@@ -31,7 +31,7 @@ export function makeCallRuntime(
   { recordings, onSettled }: CallRuntimeOptions,
 ): CallRuntime {
   const { config, database, log, registry, modelRegistry, meaning, notifications } = services;
-  const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
+  const onError = (error: Error) => log.error({ err: error }, 'a background step of a call failed');
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);
   const slots = new CallSlots({
@@ -43,7 +43,7 @@ export function makeCallRuntime(
   notifications.on(CALLS_TO_END_CHANNEL, (attemptId) => slots.end(attemptId));
   new Gauge({
     name: 'parley_live_calls',
-    help: 'Calls that this process holds',
+    help: 'Live calls of this process',
     registers: [registry],
     collect() {
       this.set(slots.liveCalls);

@@ -34,7 +34,8 @@ export function makeConsoleServices(
   checks: InstallationChecks,
 ): ConsoleServices {
   const { config, database, secrets, modelRegistry, meaning, notifications, log } = services;
-  const onError = (error: Error) => log.warn({ err: error }, 'pages of the console wait for the database');
+  const onError = (error: Error) =>
+    log.warn({ err: error }, 'console pages get no updates: the database is unreachable');
   const rehearsals = new AgentSimulations({
     dialogueModelOf: modelRegistry.dialogueModelOf,
     meaning,

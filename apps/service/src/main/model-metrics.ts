@@ -13,19 +13,19 @@ export class ModelMetrics {
   constructor(registry: Registry) {
     this.#requests = new Counter({
       name: 'parley_model_requests_total',
-      help: 'Requests to models, by what became of them; handed_to_rules is counted besides',
+      help: 'Requests to models, by result; handed_to_rules is counted in addition',
       labelNames: ['kind', 'result'],
       registers: [registry],
     });
     this.#tokens = new Counter({
       name: 'parley_model_tokens_total',
-      help: 'Tokens that models read (in, those they had read before included) and wrote (out)',
+      help: 'Tokens sent to models (in, cached ones included) and received (out)',
       labelNames: ['kind', 'direction'],
       registers: [registry],
     });
     this.#seconds = new Histogram({
       name: 'parley_model_request_seconds',
-      help: 'Time until what a model said could be used, or until it failed',
+      help: 'Time until the first usable output of a model, or its failure',
       labelNames: ['kind'],
       buckets: BUCKETS_S,
       registers: [registry],

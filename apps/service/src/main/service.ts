@@ -132,7 +132,10 @@ export async function startService(
     ? makeCallRuntime(services, { recordings: makeRecordings(objects), onSettled })
     : undefined;
   const onNoModel = (err: Error) =>
-    services.log.warn({ err }, 'for a while speech is told from noise by loudness alone');
+    services.log.warn(
+      { err },
+      'voice activity detection is unavailable; loudness alone separates speech from noise',
+    );
   const speech = isCalling ? makeSpeech(config, packages, onNoModel) : undefined;
   const makeParty = runtime && speech && makeSpeaking(services, speech, runtime.recordings);
   const ownSound =
@@ -146,7 +149,7 @@ export async function startService(
   const port = await open().catch(async (error: unknown) => {
     // What was begun would keep the process alive, with half of its work: it is ended at once.
     await stop(0).catch((err: Error) =>
-      services.log.error({ err }, 'a start that failed was not undone cleanly'),
+      services.log.error({ err }, 'cleaning up after a failed start failed too'),
     );
     throw error;
   });

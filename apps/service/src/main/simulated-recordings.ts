@@ -26,7 +26,8 @@ export function makeSimulatedRecordings(
     tts: speaker?.tts,
     limits,
     patienceMs: PATIENCE_MS,
-    onError: (error) => log.error({ err: error }, 'the recording of a simulated call could not be made'),
+    onError: (error) =>
+      log.error({ err: error }, 'the recording of a simulated call could not be synthesised'),
   });
   const signed = makeRecordingUrl(services, objects);
   const recordingUrl: RecordingUrl = async (key) =>

@@ -35,7 +35,7 @@ export function makeTelephoneSound(
 ): (TelephoneSound & { readonly media: MediaService }) | undefined {
   if (!hasTrunk(config) || makeParty === undefined) return undefined;
   const media = startConfiguredMedia(config, (error) =>
-    log.error({ err: error }, 'the sound of telephone calls failed'),
+    log.error({ err: error }, 'the audio of a telephone call failed'),
   );
   return {
     media,

@@ -12,7 +12,7 @@ import {
 import type { Speech } from './speech.ts';
 import type { Services } from './wiring.ts';
 
-/** Nobody who waits for a store keeps a process from ending. */
+/** Retries against the object store do not keep the process alive. */
 export const makeRecordings = (objects: ObjectStore): CallRecordings =>
   new CallRecordings({ objects, sleep: (ms) => sleep(ms, undefined, { ref: false }) });
 
@@ -27,14 +27,14 @@ export const makeSpokenParties = (
     onTurn: turnMetrics(registry),
   });
 
-/** Callers notice the difference at 0.3, 0.5 and 0.8 seconds. */
+/** Perception of a delay changes at 0.3, 0.5 and 0.8 seconds. */
 const SECONDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2, 4];
 
-/** Latency of replies, in /metrics. */
+/** Reply latency as metrics. */
 function turnMetrics(registry: Registry): (turn: TurnRecord) => void {
   const histogram = new Histogram({
     name: 'parley_turn_seconds',
-    help: 'Latency from the end of the contact\'s turn to the first audio of the reply, by part: stt, model, tts, own',
+    help: 'Reply latency from the detected end of turn to our first audio, by stage',
     labelNames: ['part'],
     buckets: SECONDS,
     registers: [registry],

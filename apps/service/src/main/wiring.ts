@@ -62,9 +62,9 @@ export interface Services {
   readonly notifications: Notifications;
   readonly registry: Registry;
   readonly models: ModelMetrics;
-  /** Who holds calls and reads them. */
+  /** Language models for calls and their analysis. */
   readonly modelRegistry: ModelRegistry;
-  /** Undefined: documents are searched by their words alone. */
+  /** Undefined: no semantic search, documents are searched by words only. */
   readonly embedder: Embedder | undefined;
   readonly meaning: MeaningSearch | undefined;
   readonly tokens: AdminTokens;
@@ -134,7 +134,7 @@ export async function openServices({ config, clock, log, say }: ServicesOptions)
   }
 }
 
-/** The embedded PostgreSQL, started again when somebody kills it under us. */
+/** The embedded PostgreSQL, restarted when it is killed. */
 async function keepEmbedded(config: Config, say: (line: string) => void, log: Logger) {
   const open = (tell: (line: string) => void) =>
     startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR, say: tell });
@@ -144,12 +144,12 @@ async function keepEmbedded(config: Config, say: (line: string) => void, log: Lo
     url: opened[0]?.url ?? '',
     revive(): void {
       if (reviving) return;
-      log.warn('the embedded database is away; starting it again');
+      log.warn('the embedded database stopped; starting it again');
       reviving = open((line) => log.info(line))
         .then(
           (server) => {
             opened.push(server);
-            log.warn('the embedded database is back');
+            log.warn('the embedded database runs again');
           },
           (error: Error) => log.error({ err: error }, 'the embedded database could not be started again'),
         )
@@ -164,7 +164,7 @@ async function keepEmbedded(config: Config, say: (line: string) => void, log: Lo
   };
 }
 
-/** Processes with different secrets would refuse each other's keys and links without a word: stop that at the start. */
+/** Processes with different secrets would silently refuse each other's keys and links, so the start fails instead. */
 async function agreeOnSecrets(database: Database, secrets: Secrets, log: Logger): Promise<void> {
   const fingerprintOf = (secret: string) =>
     createHmac('sha256', secret).update('fingerprint').digest('base64url').slice(0, 16);
@@ -178,15 +178,15 @@ async function agreeOnSecrets(database: Database, secrets: Secrets, log: Logger)
       );
     }
   }
-  // This one may be changed at any time; but two processes that differ refuse each other's tokens without a word.
+  // This secret may change at any time, but two processes that differ silently refuse each other's tokens.
   if (!(await agreeOn(database, 'PARLEY_ADMIN_JWT_SECRET', fingerprintOf(secrets.adminJwt), 'newest'))) {
     log.warn(
-      "PARLEY_ADMIN_JWT_SECRET differs from the one used before: administrators' tokens of then are refused here",
+      "PARLEY_ADMIN_JWT_SECRET differs from the one used before: administrators' tokens issued before are refused",
     );
   }
 }
 
-/** What went wrong on the way to the database, with the name of the setting to look at. */
+/** Names the setting to check when the database cannot be reached. */
 function nameDatabaseUrl(error: unknown): unknown {
   const { code, message } = error as Error & { code?: string };
   const unreachable = code === 'ERR_INVALID_URL' || /^(E[A-Z]+|28\w{3}|3D000|57P0\d)$/.test(code ?? '');
@@ -212,7 +212,7 @@ export function makeAccess({
 }: Services): Access {
   const keyCache = new ApiKeyCache(database, notifications);
   const trail = new AuditTrail(database, (error) =>
-    log.error({ err: error }, 'the audit log could not be written yet'),
+    log.error({ err: error }, 'the audit log could not be written; trying again'),
   );
   const authenticator = new CredentialAuthenticator({
     everywhere: database,
@@ -226,7 +226,7 @@ export function makeAccess({
   return { authenticator, keyCache, trail };
 }
 
-/** Recordings are put together by this service, so their links lead to it wherever their parts lie. */
+/** Recordings are assembled by this service, so their links lead to it wherever their parts are stored. */
 export async function makeObjects(services: Services, publicUrl: string): Promise<ObjectStore> {
   return recordedObjects({
     objects: await makePlainObjects(services, publicUrl),
@@ -265,7 +265,7 @@ export const makeWebhookServices = ({ config, secrets, outgoing }: Services): We
   rules: { allowPrivate: config.PARLEY_ALLOW_PRIVATE_URLS },
 });
 
-/** A webhook tells of a call, not of a conversation. */
+/** Webhooks refer to call attempts, not to conversations. */
 export const ofAttempts = ({ kept, make }: ReturnType<typeof makeAnalysisPdf>): AnalysisPdfs => ({
   kept: (scope, attemptId) => kept(scope, { attemptId }),
   make: (scope, attemptId) => make(scope, { attemptId }),
@@ -277,7 +277,7 @@ const readingLimits = { atOnce: 2, timeoutMs: 30_000, heapMegabytes: 768 };
 export const makeExtractionServices = ({ outgoing, log }: Services): ExtractionServices => ({
   outgoing,
   readPosting: makePostingReader(readingLimits, (error) =>
-    log.warn({ err: error }, 'a page with a job could not be read'),
+    log.warn({ err: error }, 'a job posting could not be read'),
   ),
   userAgent: `Parley/${version}`,
 });
@@ -299,11 +299,14 @@ function makeModelRegistry(
     ownModel: (companyId) => companyModel(database.within(companyId, { kind: 'system', id: 'call' }), seal),
     tell,
     onError: (error) =>
-      log.error({ err: error }, "a company's model cannot be used: the rules take its place"),
+      log.error(
+        { err: error },
+        "a company's language model cannot be used; its calls use the built-in rules",
+      ),
   });
 }
 
-/** Made before notifications start: it listens to them. */
+/** Constructed before notifications start, because it subscribes to them. */
 export function makeDeliverer(services: Services, attachments: Attachments): WebhookDeliverer {
   const { database, log, notifications, registry } = services;
   const requests = new Counter({
@@ -317,19 +320,19 @@ export function makeDeliverer(services: Services, attachments: Attachments): Web
     post: makeWebhookServices(services),
     attachments,
     random: Math.random,
-    onError: (error) => log.error({ err: error }, 'deliveries to webhooks wait for the database'),
+    onError: (error) => log.error({ err: error }, 'webhook deliveries wait: the database is unreachable'),
     onSent: ({ attempt }) => requests.inc({ outcome: isSuccess(attempt) ? 'delivered' : 'failed' }),
   });
   notifications.on(DELIVERIES_CHANNEL, () => deliverer.wake());
   return deliverer;
 }
 
-/** A report takes half a second of a core; one that takes half a minute is not coming. */
+/** A report takes half a second of a core; after half a minute it has failed. */
 const printerLimits = { atOnce: 2, mostWaiting: 100, timeoutMs: 30_000, heapMegabytes: 512 };
 
 export function makeReportPrinter({ log }: Services, objects: ObjectStore) {
   const { print, close } = makePrinter(printerLimits);
-  const onUnkept = (error: Error) => log.warn({ err: error }, 'a printed report could not be kept');
+  const onUnkept = (error: Error) => log.warn({ err: error }, 'a PDF report could not be stored');
   return { pdfs: makeAnalysisPdf({ objects, print, onUnkept }), close };
 }
 
@@ -340,13 +343,13 @@ export const makeAnalysisServices = ({ database, modelRegistry, models, log }: S
     analysisModel: modelRegistry.rulesAnalysis,
     onUse: (attemptId, why) => {
       models.tell({ work: 'analysis', result: 'handed_to_rules' });
-      log.warn({ attemptId, why }, 'the model did not read a call, so the rules did');
+      log.warn({ attemptId, why }, 'the language model did not analyse a call; the built-in rules did');
     },
   },
   get patienceMs() {
     return modelRegistry.analysisMs;
   },
-  onError: (error) => log.error({ err: error }, 'calls wait to be analysed'),
+  onError: (error) => log.error({ err: error }, 'call analysis failed; trying again'),
 });
 
 /** How long the address of a recording works. */

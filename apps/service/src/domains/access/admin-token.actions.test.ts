@@ -137,7 +137,7 @@ test('a valid API key is forbidden, whatever its scopes', async () => {
   }
 });
 
-test("a token gives no access to a company", async () => {
+test('a token gives no access to a company', async () => {
   expect((await service.admin.get('/billing/usage')).status).toBe(401);
 });
 

@@ -38,12 +38,15 @@ test.each<[string, Record<string, unknown>, number]>([
   ['suspended', { suspended: true }, 401],
   ['kept to other addresses', { allowedIPs: ['192.0.2.1'] }, 401],
   ['robbed of its scope', { scopes: ['read:jobs'] }, 403],
-])('a key %s in one process is refused there immediately and soon in the other', async (_words, body, status) => {
-  const { id, key } = await keptByBoth();
-  expect((await here.admin.patch(`/api-keys/${id}`, body)).status).toBe(200);
-  expect(await statusIn(here, key)).toBe(status);
-  await expect.poll(() => statusIn(there, key), { interval: 5, timeout: 2000 }).toBe(status);
-});
+])(
+  'a key %s in one process is refused there immediately and soon in the other',
+  async (_words, body, status) => {
+    const { id, key } = await keptByBoth();
+    expect((await here.admin.patch(`/api-keys/${id}`, body)).status).toBe(200);
+    expect(await statusIn(here, key)).toBe(status);
+    await expect.poll(() => statusIn(there, key), { interval: 5, timeout: 2000 }).toBe(status);
+  },
+);
 
 test('a key revoked in one process is refused in the other', async () => {
   const { id, key } = await keptByBoth();

@@ -1,9 +1,9 @@
 import type { AgentSettings } from '@parley/contract/agent.ts';
 import { languages } from '@parley/language/language.ts';
+import { sampleField } from '@parley/testing/contact-samples.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { catalogOf } from '../contact-fields/catalog.model.ts';
-import type { OwnField } from '../contact-fields/contact-field.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import type { Job } from '../jobs/job.model.ts';
 import { blankAgent, type AgentContent } from './agent.model.ts';
@@ -11,23 +11,10 @@ import { compilePlan, type CallInputs } from './call-plan.model.ts';
 import { disclosesAi } from './disclosure.model.ts';
 import type { Branch, Flow, Section } from './flow.model.ts';
 
-const own = (key: string, over: Partial<OwnField> = {}): OwnField => ({
-  id: key,
-  key,
-  label: key,
-  dataType: 'string',
-  isPii: false,
-  allowPiiInContext: false,
-  displayOrder: 10,
-  enumOptions: [],
-  csvAliases: [],
-  description: null,
-  ...over,
-});
 const catalog = catalogOf([
-  own('secret', { isPii: true }),
-  own('allowed', { isPii: true, allowPiiInContext: true }),
-  own('shoe_size', { dataType: 'number', label: 'Shoe size' }),
+  sampleField('secret', { isPii: true }),
+  sampleField('allowed', { isPii: true, allowPiiInContext: true }),
+  sampleField('shoe_size', { dataType: 'number', label: 'Shoe size' }),
 ]);
 
 const contact: Contact = {

@@ -1,36 +1,18 @@
 import type { CallPlan, PlanQuestion, PlanSection } from '@parley/call-engine/plan.ts';
 import { type Language, languages } from '@parley/language/language.ts';
+import { sampleContact } from '@parley/testing/contact-samples.ts';
 import { sentFlow } from '@parley/testing/flow-values.ts';
 import { spoiled } from '@parley/testing/schema-values.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catalogOf } from '../contact-fields/catalog.model.ts';
-import type { Contact } from '../contacts/contact.model.ts';
 import { blankAgent } from './agent.model.ts';
 import { compilePlan } from './call-plan.model.ts';
 import type { Flow } from './flow.model.ts';
 import { idsOf } from './flow-document.model.ts';
 import { readFlow } from './flow-grammar.model.ts';
 
-const contact: Contact = {
-  id: 'contact',
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: null,
-  phoneNumber: '+15005550000',
-  status: 'UNDEFINED',
-  gender: null,
-  gdprExpiryDate: '2030-01-01',
-  overallRating: null,
-  workHistory: [],
-  anonymizedCvText: null,
-  metadata: {},
-  fields: {},
-  doNotCall: false,
-  jobIds: [],
-  createdAt: new Date(0),
-  updatedAt: new Date(0),
-};
+const contact = sampleContact();
 
 const compiled = (flow: Flow, language: Language): CallPlan =>
   compilePlan({

@@ -1,47 +1,15 @@
 import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
+import { sampleContact, sampleField } from '@parley/testing/contact-samples.ts';
 import { describe, expect, test } from 'vitest';
 import { catalogOf } from '../contact-fields/catalog.model.ts';
-import type { OwnField } from '../contact-fields/contact-field.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import { type Agent, type AgentContent, blankAgent } from './agent.model.ts';
 import type { Branch, Condition, ExpressionCondition, Flow, Section } from './flow.model.ts';
 import { type PreflightInputs, preflight } from './preflight.model.ts';
 
-const own = (key: string, over: Partial<OwnField>): OwnField => ({
-  id: key,
-  key,
-  label: key,
-  dataType: 'string',
-  isPii: false,
-  allowPiiInContext: false,
-  displayOrder: 10,
-  enumOptions: [],
-  csvAliases: [],
-  description: null,
-  ...over,
-});
-const catalog = catalogOf([own('size', { dataType: 'enum', enumOptions: ['S', 'L'] })]);
+const catalog = catalogOf([sampleField('size', { dataType: 'enum', enumOptions: ['S', 'L'] })]);
 
-const contact = (over: Partial<Contact> = {}): Contact => ({
-  id: 'one',
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: null,
-  phoneNumber: '+15005550000',
-  status: 'UNDEFINED',
-  gender: null,
-  gdprExpiryDate: '2030-01-01',
-  overallRating: null,
-  workHistory: [],
-  anonymizedCvText: null,
-  metadata: {},
-  fields: {},
-  doNotCall: false,
-  jobIds: [],
-  createdAt: new Date(0),
-  updatedAt: new Date(0),
-  ...over,
-});
+const contact = (over: Partial<Contact> = {}) => sampleContact({ id: 'one', ...over });
 
 const handoff: Section = {
   id: 'h',
