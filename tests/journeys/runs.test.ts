@@ -1,3 +1,4 @@
+import { serverSentEvents } from '@parley/kernel/server-sent-events.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isExact } from '@parley/service/domains/billing/ledger.actions.ts';
 import { isProgressExact } from '@parley/service/domains/runs/run.actions.ts';
@@ -168,8 +169,9 @@ test('the event stream of a run shows its progress to the end', async () => {
     headers: { authorization: `Bearer ${key}` },
   });
   await acme.api.post(`/runs/${id}/launch`);
-  const seen: { event: string; data: unknown }[] = [];
-  for await (const one of eventsIn(response.body as NonNullable<typeof response.body>)) seen.push(one);
+  const seen: { event: string | undefined; data: unknown }[] = [];
+  for await (const { event, data } of serverSentEvents(response.body as NonNullable<typeof response.body>))
+    seen.push({ event, data: JSON.parse(data) });
   expect(seen[0]).toMatchObject({ event: 'progress', data: { id } });
   expect(seen.at(-1)).toMatchObject({
     event: 'end',

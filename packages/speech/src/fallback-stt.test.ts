@@ -1,6 +1,6 @@
 import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { expect, test } from 'vitest';
-import { Circuit } from './circuit.ts';
+import { speechCircuit } from './speech-failure.ts';
 import { fallbackStt, type SttChoice } from './fallback-stt.ts';
 import { SpeechFailure } from './speech-failure.ts';
 import type { RecognisedWords, SpeechToText, SttStream } from './speech-to-text.ts';
@@ -52,7 +52,7 @@ function choiceOf(name: string, stt: SpeechToText, language?: string): SttChoice
     name,
     stt,
     supports: (asked) => language === undefined || asked === language,
-    circuit: new Circuit(() => time.nowMs()),
+    circuit: speechCircuit(() => time.nowMs()),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import type { CallClock } from './call-clock.ts';
-import type { Circuit } from './circuit.ts';
-import { SpeechFailure } from './speech-failure.ts';
+import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
+import { failCircuit, SpeechFailure } from './speech-failure.ts';
 import type { RecognisedWords, SpeechToText, SttStream, SttStreamOptions } from './speech-to-text.ts';
 import { SttReplayBuffer } from './stt-replay-buffer.ts';
 
@@ -10,7 +10,7 @@ export interface SttChoice {
   readonly name: string;
   readonly stt: SpeechToText;
   supports(language: string): boolean;
-  readonly circuit: Circuit;
+  readonly circuit: CircuitBreaker;
 }
 
 export interface FallbackSttOptions {
@@ -105,7 +105,7 @@ class FallbackStream implements SttStream {
         // It told of its trouble as well, and another listens already.
         if (this.#current !== undefined && this.#current.choice !== choice) return;
         this.#current = undefined;
-        choice.circuit.fail(error);
+        failCircuit(choice.circuit, error);
         const instead = this.#left[0]?.name;
         this.#options.note('stt', `${choice.name} could not be opened: ${(error as Error).message}`, instead);
       }
@@ -183,7 +183,7 @@ class FallbackStream implements SttStream {
     this.#stopWatching();
     const { choice, stream, openedAtMs } = this.#current;
     this.#current = undefined;
-    choice.circuit.fail(error);
+    failCircuit(choice.circuit, error);
     closeQuietly(stream);
     const { clock, note } = this.#options;
     if (this.#left.length === 0 && clock.nowMs() - openedAtMs >= SERVED_MS) this.#left = this.#choices;

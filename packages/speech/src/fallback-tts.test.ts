@@ -1,6 +1,6 @@
 import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { expect, test } from 'vitest';
-import { Circuit } from './circuit.ts';
+import { speechCircuit } from './speech-failure.ts';
 import { fallbackTts, type TtsChoice } from './fallback-tts.ts';
 import { SpeechFailure } from './speech-failure.ts';
 import type { TextToSpeech, TtsRequest } from './text-to-speech.ts';
@@ -34,7 +34,7 @@ function scripted(name: string, script: { seconds?: number; fails?: Error | 'sil
     name,
     tts,
     supports: (spoken) => language === undefined || spoken === language,
-    circuit: new Circuit(() => 0),
+    circuit: speechCircuit(() => 0),
   };
   return { choice, asked };
 }

@@ -2,8 +2,8 @@ import { samplesIn } from '@parley/audio/audio-leg.ts';
 import { speakingMs, spokenBy } from '@parley/call-engine/speaking-time.ts';
 import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import type { CallClock } from './call-clock.ts';
-import type { Circuit } from './circuit.ts';
-import { asSpeechFailure, SpeechFailure } from './speech-failure.ts';
+import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
+import { asSpeechFailure, failCircuit, SpeechFailure } from './speech-failure.ts';
 import type { TextToSpeech, TtsRequest } from './text-to-speech.ts';
 
 export interface TtsChoice {
@@ -11,7 +11,7 @@ export interface TtsChoice {
   readonly name: string;
   readonly tts: TextToSpeech;
   supports(language: string): boolean;
-  readonly circuit: Circuit;
+  readonly circuit: CircuitBreaker;
 }
 
 export interface FallbackTtsOptions {
@@ -52,7 +52,7 @@ export function fallbackTts(choices: readonly TtsChoice[], options: FallbackTtsO
       } catch (error) {
         if (signal.aborted) return;
         failure = asSpeechFailure(error);
-        choice.circuit.fail(failure);
+        failCircuit(choice.circuit, failure);
         const { name } = choice;
         text = attempt.unspoken();
         choice = text === '' ? undefined : queue.next();

@@ -1,4 +1,5 @@
 import type { ModelFailureKind } from '@parley/call-engine/llm/language-model.ts';
+import { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
 
 export type SpeechFailureKind =
   /** Nothing in time. */
@@ -30,3 +31,13 @@ export const asSpeechFailure = (error: unknown): SpeechFailure =>
 /** What a vendor refused, read as a model's endpoint is. */
 export const refused = ({ kind, message }: { kind: ModelFailureKind; message: string }): SpeechFailure =>
   new SpeechFailure(kind === 'resting' ? 'unavailable' : kind, message);
+
+/** In a row: one failure is bad luck. */
+const MOST_FAILURES = 2;
+
+/** The circuit breaker of one vendor, shared by all calls of a process. */
+export const speechCircuit = (nowMs: () => number): CircuitBreaker =>
+  new CircuitBreaker({ failures: MOST_FAILURES, nowMs });
+
+export const failCircuit = (circuit: CircuitBreaker, error: unknown): void =>
+  circuit.fail({ isPermanent: error instanceof SpeechFailure && error.kind === 'refused' });

@@ -7,7 +7,7 @@ import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { ScriptedTts, type TtsBehaviour } from '@parley/testing/scripted-tts.ts';
 import { expect, test } from 'vitest';
 import { waited } from './call-clock.ts';
-import { Circuit } from './circuit.ts';
+import { speechCircuit } from './speech-failure.ts';
 import { energyDetector } from './energy-detector.ts';
 import { fallbackStt } from './fallback-stt.ts';
 import { fallbackTts } from './fallback-tts.ts';
@@ -31,7 +31,7 @@ function scene(script: readonly LegBeat[], { stt = [{}], tts = [{}], takesTransf
   const ttsEngines = tts.map((behaviour) => new ScriptedTts(time, behaviour));
   const note: NoteTrouble = (part, message, instead) =>
     troubles.push({ part, message, ...(instead === undefined ? {} : { instead }) });
-  const circuit = () => new Circuit(() => time.nowMs());
+  const circuit = () => speechCircuit(() => time.nowMs());
   const party: Party = spokenParty({
     leg,
     stt: fallbackStt(
@@ -441,7 +441,7 @@ test('each turn is measured: what others took, and our own share', async () => {
   await time.pass(250);
   await time.until(party.say('I see.').done);
   expect(turns).toHaveLength(1);
-  expect(turns[0]).toMatchObject({ mindMs: 250, voiceMs: 150 });
+  expect(turns[0]).toMatchObject({ mindMs: 250, ttsMs: 150 });
   expect(turns[0]?.ownMs).toBeLessThanOrEqual(20);
 });
 

@@ -4,7 +4,7 @@ import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { llmDialogueModel } from '@parley/call-engine/dialogue/llm.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
-import { type GuardedModel, withCircuit } from '@parley/call-engine/llm/circuit.ts';
+import { guardedModel, type GuardedModel } from '@parley/call-engine/llm/guarded-model.ts';
 import type { ModelEndpoint } from '@parley/call-engine/llm/endpoint.ts';
 import { type ReplyingModel, reported, type TellOfModel } from '@parley/call-engine/llm/model-report.ts';
 import { openModel } from '@parley/call-engine/llm/open-model.ts';
@@ -164,7 +164,7 @@ export class ModelRegistry {
 
   #model(endpoint: ModelEndpoint): GuardedModel {
     const id = JSON.stringify(endpoint);
-    const model = this.#models.get(id) ?? withCircuit(openModel(endpoint), nowMs);
+    const model = this.#models.get(id) ?? guardedModel(openModel(endpoint), nowMs);
     this.#models.set(id, model);
     return model;
   }

@@ -1,3 +1,4 @@
+import { serverSentEvents } from '@parley/kernel/server-sent-events.ts';
 import { looksLikeKey } from '../domains/access/api-key.model.ts';
 import { UsageError } from './commands/command.ts';
 import { ConfigError, loadConfig } from './config.ts';
@@ -68,7 +69,9 @@ export class RemoteService {
   async *events(path: string, stop: AbortSignal): AsyncGenerator<{ event: string; data: unknown }> {
     try {
       const response = await this.#fetch(path, { headers: this.#headers, signal: stop });
-      if (response.body) yield* eventsIn(response.body);
+      if (!response.body) return;
+      for await (const { event, data } of serverSentEvents(response.body))
+        if (event !== undefined) yield { event, data: JSON.parse(data) };
     } catch (error) {
       // What an end that came too early means, the command knows. What the service refuses is said as it is.
       if (error instanceof ConfigError && !stop.aborted) throw error;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PlanVoice } from '@parley/call-engine/plan.ts';
 import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
-import { Circuit } from '@parley/speech/circuit.ts';
+import { speechCircuit } from '@parley/speech/speech-failure.ts';
 import { energyDetector } from '@parley/speech/energy-detector.ts';
 import { fallbackStt, type SttChoice } from '@parley/speech/fallback-stt.ts';
 import { fallbackTts, type TtsChoice } from '@parley/speech/fallback-tts.ts';
@@ -105,9 +105,9 @@ function choicesOf(config: Config, connections: Agent, offline: ReturnType<typeo
   const ttsChoices = new Map<string, TtsChoice>();
   const cache = new SoundCache(CACHE_BYTES);
   const addStt = (name: string, stt: SpeechToText, supports: SttChoice['supports']) =>
-    sttChoices.set(name, { name, stt, supports, circuit: new Circuit(nowMs) });
+    sttChoices.set(name, { name, stt, supports, circuit: speechCircuit(nowMs) });
   const addTts = (name: string, tts: TextToSpeech, supports: TtsChoice['supports']) =>
-    ttsChoices.set(name, { name, tts: cachedTts(name, tts, cache), supports, circuit: new Circuit(nowMs) });
+    ttsChoices.set(name, { name, tts: cachedTts(name, tts, cache), supports, circuit: speechCircuit(nowMs) });
 
   for (const [name, configured] of Object.entries(sttVendors)) {
     const vendor = configured(config);

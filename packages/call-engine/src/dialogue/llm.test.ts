@@ -5,7 +5,7 @@ import { asking, scriptedPlan, talkingAbout } from '@parley/testing/scripted-pla
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { conduct } from '../conductor.ts';
 import type { JournalEntry } from '../journal.ts';
-import { withCircuit } from '../llm/circuit.ts';
+import { guardedModel } from '../llm/guarded-model.ts';
 import { openModel } from '../llm/open-model.ts';
 import type { CallPlan } from '../plan.ts';
 import { replay } from '../replay.ts';
@@ -57,7 +57,7 @@ async function call({ replies, contact = ['Hello?', 'Basel'], ...scene }: Scene)
   const models = endpoints.map((url, index) => {
     const price = { input: 1, cached: 0.5, output: 2 };
     const model = openModel({ provider: 'openai-compatible', url, model: `m${index}`, price });
-    return withCircuit(model, () => performance.now());
+    return guardedModel(model, () => performance.now());
   });
   const journal: JournalEntry[] = [];
   const party = new ScriptedParty(contact);

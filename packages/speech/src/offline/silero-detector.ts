@@ -1,6 +1,7 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
+import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
 import { Resampler } from '@parley/audio/resampler.ts';
-import { Circuit } from '../circuit.ts';
+import { failCircuit, speechCircuit } from '../speech-failure.ts';
 import { energyDetector } from '../energy-detector.ts';
 import type { Detection, SpeechDetector } from '../speech-detector.ts';
 import { startProcess } from './pool-worker.ts';
@@ -37,7 +38,7 @@ export interface SileroDetectorOptions {
  */
 export class SileroDetector implements SpeechDetector {
   readonly #pool: WorkerPool<SileroLook, number[]>;
-  readonly #circuit: Circuit;
+  readonly #circuit: CircuitBreaker;
   readonly #onTrouble: (error: Error) => void;
   #isStopped = false;
 
@@ -50,7 +51,7 @@ export class SileroDetector implements SpeechDetector {
       mostWaiting: MOST_WAITING,
       timeoutMs: TIMEOUT_MS,
     });
-    this.#circuit = new Circuit(nowMs);
+    this.#circuit = speechCircuit(nowMs);
     this.#onTrouble = onTrouble;
   }
 
@@ -72,7 +73,7 @@ export class SileroDetector implements SpeechDetector {
       this.#circuit.succeed();
       return found;
     } catch (error) {
-      this.#circuit.fail(error);
+      failCircuit(this.#circuit, error);
       if (!this.#isStopped) this.#onTrouble(error as Error);
       return undefined;
     }

@@ -1,3 +1,4 @@
+import { serverSentEvents } from '@parley/kernel/server-sent-events.ts';
 import type { TSchema } from 'typebox';
 import { type Dispatcher, request } from 'undici';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../language-model.ts';
 import { schemaReply } from '../schema-reply.ts';
 import { noUsage } from '../usage.ts';
-import { eventsOf } from './event-stream.ts';
 import { brokenOff, isLostConnection, Refusal, refusalOf } from './http-failure.ts';
 import type { Concession, Json, Protocol } from './protocol.ts';
 
@@ -89,7 +89,7 @@ class Endpoint {
       throw error;
     });
     if (response.statusCode >= 400) throw await refusalOf(response, this.#options.key);
-    return eventsOf(response.body.setEncoding('utf8'));
+    return dataOf(response.body);
   }
 
   #send(body: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
@@ -106,6 +106,11 @@ class Endpoint {
       ...patience,
     });
   }
+}
+
+/** OpenAI ends its stream with an event of its own, which carries nothing. */
+async function* dataOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  for await (const { data } of serverSentEvents(body)) if (data !== '' && data !== '[DONE]') yield data;
 }
 
 /** Room for a language whose tokens are long, before a reply counts as one that does not end. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withCircuit } from './circuit.ts';
+import { guardedModel } from './guarded-model.ts';
 import { type LanguageModel, ModelFailure } from './language-model.ts';
 import { noUsage } from './usage.ts';
 
@@ -20,7 +20,7 @@ function modelThat(fails: () => ModelFailure | undefined) {
       usage: () => noUsage,
     }),
   };
-  const guarded = withCircuit(model, () => nowMs);
+  const guarded = guardedModel(model, () => nowMs);
   return {
     async ask(): Promise<string> {
       let text = '';

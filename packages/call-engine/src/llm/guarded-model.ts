@@ -1,63 +1,39 @@
+import { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
 import { type LanguageModel, ModelFailure, type ModelStream } from './language-model.ts';
 
-/** In a row. One slow reply is bad luck; this many are an endpoint that is down. */
+/** In a row. One slow reply is bad luck; this many mean that the endpoint is down. */
 const MOST_FAILURES = 3;
-const FIRST_REST_MS = 5_000;
-const LONGEST_REST_MS = 60_000;
 /** For an endpoint that limits us and does not say for how long. */
-const RATE_LIMIT_REST_MS = 2_000;
+const RATE_LIMIT_PAUSE_MS = 2_000;
 
 export interface GuardedModel extends LanguageModel {
   /** What went wrong with its latest request; undefined: it worked, or there was none. */
   trouble(): ModelFailure | undefined;
 }
 
-/**
- * An endpoint that is down, or has asked for patience, is left alone for a while, so that not every turn of every
- * call waits for its deadline. Afterwards one request tries it again.
- */
-export function withCircuit(model: LanguageModel, nowMs: () => number): GuardedModel {
-  let failures = 0;
-  let restMs = FIRST_REST_MS;
-  let closedUntilMs = Number.NEGATIVE_INFINITY;
+/** A model behind a circuit breaker: while its endpoint is down or limits us, requests fail at once. */
+export function guardedModel(model: LanguageModel, nowMs: () => number): GuardedModel {
+  const circuit = new CircuitBreaker({ failures: MOST_FAILURES, nowMs });
   let trouble: ModelFailure | undefined;
 
   function enter(): void {
-    const leftMs = closedUntilMs - nowMs();
-    if (leftMs > 0)
-      throw new ModelFailure(
-        'resting',
-        `Not asked for another ${Math.ceil(leftMs / 1000)} s: ${trouble?.message}`,
-        leftMs,
-      );
-    // Whoever comes first tries it; the others keep away until that is known.
-    if (failures >= MOST_FAILURES) closedUntilMs = nowMs() + restMs;
+    const leftMs = circuit.openForMs;
+    if (circuit.enter()) return;
+    const message = `Not asked for another ${Math.ceil(leftMs / 1000)} s: ${trouble?.message}`;
+    throw new ModelFailure('resting', message, leftMs);
   }
 
   function succeed(): void {
-    failures = 0;
     trouble = undefined;
-    restMs = FIRST_REST_MS;
-    closedUntilMs = Number.NEGATIVE_INFINITY;
+    circuit.succeed();
   }
 
   function fail(error: unknown): void {
     if (!(error instanceof ModelFailure) || error.kind === 'unusable') return;
     trouble = error;
-    if (error.kind === 'rate_limited' || error.retryAfterMs !== undefined) {
-      rest(Math.min(error.retryAfterMs ?? RATE_LIMIT_REST_MS, LONGEST_REST_MS));
-      return;
-    }
-    failures += 1;
-    if (error.kind !== 'refused' && failures < MOST_FAILURES) return;
-    // A wrong key does not become right by trying.
-    failures = Math.max(failures, MOST_FAILURES);
-    rest(restMs);
-    restMs = Math.min(restMs * 2, LONGEST_REST_MS);
-  }
-
-  function rest(forMs: number): void {
-    closedUntilMs = nowMs() + forMs;
+    if (error.kind === 'rate_limited' || error.retryAfterMs !== undefined)
+      circuit.pause(error.retryAfterMs ?? RATE_LIMIT_PAUSE_MS);
+    else circuit.fail({ isPermanent: error.kind === 'refused' });
   }
 
   async function* guarded(stream: ModelStream): AsyncGenerator<string> {
@@ -74,7 +50,7 @@ export function withCircuit(model: LanguageModel, nowMs: () => number): GuardedM
       fail(error);
       throw error;
     } finally {
-      // Also when whoever reads it has heard enough.
+      // Also when the reader stops early.
       if (hasAnswered) succeed();
     }
   }
