@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../tests/browser/chromium.ts';
-import { startShownService } from '../tests/console/shown-service.ts';
+import { startScreenshotService } from '../tests/console/screenshot-service.ts';
 import './build-console.ts';
 
 /**
@@ -23,7 +23,7 @@ const themes = ['light', 'dark'] as const;
 /** Pages animate for a moment after they have loaded. */
 const SETTLE_MS = 600;
 
-const service = await startShownService();
+const service = await startScreenshotService();
 const browser = await openBrowser();
 try {
   await mkdir(folder, { recursive: true });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hurdles, toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
-import { lookAtAll } from './looked-at.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import { type ConsoleServices, startConsoleServices } from './console-services.ts';
 
 const words = toInstall === undefined ? 'agents in the console' : `agents (skipped: ${toInstall})`;
 
@@ -38,24 +38,24 @@ const branchedFlow = {
 };
 
 describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   beforeAll(async () => {
-    house = await startConsoleHouse();
+    services = await startConsoleServices();
   }, PATIENCE_MS);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   const newAgent = async (changes: object = {}): Promise<string> => {
     const agent = { name: 'Grace', flow: branchedFlow, ...changes };
-    return (await house.company.api.post('/agents', agent)).body.id;
+    return (await services.company.api.post('/agents', agent)).body.id;
   };
-  const read = async (id: string) => (await house.company.api.get(`/agents/${id}`)).body;
+  const read = async (id: string) => (await services.company.api.get(`/agents/${id}`)).body;
   const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
   const open = (page: Page, name: string) =>
     block(page, name).getByRole('button', { expanded: false }).first().click();
   const isSaved = (page: Page) => page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
   test('an agent with a branch is built, checked, and calls its author in the browser', async () => {
-    const { page, context, go, complaints } = await house.enter('member');
+    const { page, context, go, complaints } = await services.signIn('member');
     await go('/agents');
     await page.getByRole('link', { name: 'New agent' }).first().click();
     await page.getByLabel('Name').fill('Ada’s helper');
@@ -77,7 +77,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
 
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page
-      .getByRole('status', { name: /^Checked/ })
+      .getByRole('status', { name: /^Check passed/ })
       .getByText('The flow hands off to nobody')
       .waitFor();
 
@@ -102,7 +102,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   });
 
   test('errors in a flow are shown at their block, with a link to it', async () => {
-    const { page, context, go } = await house.enter('member');
+    const { page, context, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}`);
     await open(page, 'Talk: Parking');
     await page.getByLabel('What to talk about').fill(' ');
@@ -115,14 +115,14 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await prompt.waitFor();
     expect(await prompt.getAttribute('aria-invalid')).toBe('true');
     expect(await hurdles(page)).toEqual([]);
-    await prompt.fill('Behind the house.');
+    await prompt.fill('Behind the services.');
     await page.keyboard.press('Control+s');
     await isSaved(page);
     await context.close();
   });
 
   test('typing two braces suggests contact fields, chosen by keyboard', async () => {
-    const { page, context, go } = await house.enter('member');
+    const { page, context, go } = await services.signIn('member');
     const id = await newAgent();
     await go(`/agents/${id}`);
     await open(page, 'Talk: Parking');
@@ -140,15 +140,13 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   });
 
   test('sections move by keyboard and by dragging, with undo and redo', async () => {
-    const { page, context, go } = await house.enter('member');
+    const { page, context, go } = await services.signIn('member');
     const id = await newAgent();
     await go(`/agents/${id}`);
     const handle = page.getByRole('button', { name: 'Move Talk: What comes next' });
     await handle.focus();
     await page.keyboard.press('ArrowRight');
-    await block(page, 'If, or when none holds: Walks')
-      .getByRole('region', { name: 'Talk: What comes next' })
-      .waitFor();
+    await block(page, 'If (default): Walks').getByRole('region', { name: 'Talk: What comes next' }).waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
@@ -178,7 +176,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   });
 
   test('a removed branch is restored with Undo', async () => {
-    const { page, context, go } = await house.enter('member');
+    const { page, context, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}`);
     await page.getByRole('button', { name: 'More actions for branch Drives' }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
@@ -190,7 +188,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   });
 
   test('unsaved changes survive a reload, and leaving the page asks first', async () => {
-    const { page, context, go } = await house.enter('member');
+    const { page, context, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}`);
     await open(page, 'Talk: Parking');
     await page.getByLabel('What to talk about').fill('Behind the barn.');
@@ -210,7 +208,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
 
   test('the second of two people editing an agent sees the conflict and decides', async () => {
     const id = await newAgent();
-    const [first, second] = [await house.enter('member'), await house.enter('member')];
+    const [first, second] = [await services.signIn('member'), await services.signIn('member')];
     await first.go(`/agents/${id}`);
     await second.go(`/agents/${id}`);
     await open(second.page, 'Talk: Parking');
@@ -234,7 +232,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   });
 
   test('settings are saved one by one, and errors are shown at their fields', async () => {
-    const { page, context, go, complaints } = await house.enter('member');
+    const { page, context, go, complaints } = await services.signIn('member');
     const id = await newAgent();
     await go(`/agents/${id}?tab=settings`);
     await page.getByLabel('Maximum minutes').fill('20');
@@ -263,10 +261,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   });
 
   test('a document of an agent is processed, renamed and deleted', async () => {
-    const { page, context, go } = await house.enter('member');
+    const { page, context, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}?tab=settings`);
     const documents = page.getByRole('region', { name: 'Documents' });
-    const buffer = Buffer.from('We are open from nine to five. Parking is behind the house.');
+    const buffer = Buffer.from('We are open from nine to five. Parking is behind the services.');
     await documents
       .getByLabel('Add document')
       .setInputFiles({ name: 'hours.txt', mimeType: 'text/plain', buffer });
@@ -285,7 +283,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   });
 
   test('the agent is tested with eighteen simulated contacts', async () => {
-    const { page, context, go } = await house.enter('member', { theme: 'dark' });
+    const { page, context, go } = await services.signIn('member', { theme: 'dark' });
     await go(`/agents/${await newAgent()}?tab=try`);
     await page.getByRole('button', { name: 'Run test' }).click();
     const people = page.getByRole('list', { name: 'Results' }).locator('> li');
@@ -298,7 +296,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   });
 
   test('a viewer can read everything and change nothing', async () => {
-    const { page, context, go } = await house.enter('viewer', { theme: 'dark' });
+    const { page, context, go } = await services.signIn('viewer', { theme: 'dark' });
     const id = await newAgent();
     await go(`/agents/${id}`);
     await open(page, 'Talk: Parking');
@@ -316,7 +314,9 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
 
   test('another company’s agent is not found', async () => {
     const id = await newAgent();
-    const { page, context, go } = await house.enter('owner', { company: await house.service.newCompany() });
+    const { page, context, go } = await services.signIn('owner', {
+      company: await services.service.newCompany(),
+    });
     await go(`/agents/${id}`);
     await page.getByText('Not found').waitFor();
     expect(await page.getByText('Grace').count()).toBe(0);
@@ -326,7 +326,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   test('the agent pages are accessible, in light and dark, on desktop and phone', async () => {
     const id = await newAgent();
     const isThere = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
-    await lookAtAll(house, [
+    await expectAccessible(services, [
       { name: 'agents', path: '/agents', ready: isThere('Own flow') },
       { name: 'new-agent', path: '/agents/new', ready: isThere('Reference check') },
       { name: 'flow', path: `/agents/${id}`, ready: isThere('Say where one can park.') },

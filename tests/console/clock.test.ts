@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { type ConsoleServices, startConsoleServices } from './console-services.ts';
 
 const SLOW_MS = 240_000;
 const MINUTE_MS = 60_000;
 const NEW = /^(just now|\d+ sec\. ago)$/;
 
 describe.skipIf(toInstall)('times in the console', { timeout: SLOW_MS }, () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   beforeAll(async () => {
-    house = await startConsoleHouse();
+    services = await startConsoleServices();
   }, SLOW_MS);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   const add = (lastName: string) =>
-    house.company.api.post('/contacts', {
+    services.company.api.post('/contacts', {
       ...{ firstName: 'Ada', lastName, gdprExpiryDate: '2099-12-31' },
       email: `${lastName}@example.com`,
     });
@@ -25,7 +25,7 @@ describe.skipIf(toInstall)('times in the console', { timeout: SLOW_MS }, () => {
   ])(
     'what was just created is not in the future, nor long ago, where the clock is %s',
     async (name, minutes) => {
-      const { page, go } = await house.enter('viewer');
+      const { page, go } = await services.signIn('viewer');
       await page.clock.install({ time: Date.now() + minutes * MINUTE_MS });
       await add(name);
       await go('/contacts');
@@ -36,7 +36,7 @@ describe.skipIf(toInstall)('times in the console', { timeout: SLOW_MS }, () => {
   );
 
   test('relative times start at "just now" and advance without a reload', async () => {
-    const { page, context, go } = await house.enter('viewer');
+    const { page, context, go } = await services.signIn('viewer');
     // The page has been open for ten minutes of its own clock when somebody is added.
     await page.clock.install({ time: Date.now() - 10 * MINUTE_MS });
     await go('/jobs');

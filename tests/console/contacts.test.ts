@@ -1,9 +1,8 @@
 import { PASSWORD } from '@parley/testing/console-browser.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
-import { lookAtAll } from './looked-at.ts';
-import { wrong } from './wrong-field.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import { type ConsoleServices, startConsoleServices, wrong } from './console-services.ts';
 
 const person = (more: object = {}) => ({
   firstName: 'Ada',
@@ -19,12 +18,12 @@ const LOOKING_MS = 600_000;
 const STARTING_MS = 300_000;
 
 describe.skipIf(toInstall)('contacts in the console', () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   const newContact = async (more: object = {}): Promise<string> =>
-    (await house.company.api.post('/contacts', person(more))).body.id;
+    (await services.company.api.post('/contacts', person(more))).body.id;
   beforeAll(async () => {
-    house = await startConsoleHouse();
-    const { api } = house.company;
+    services = await startConsoleServices();
+    const { api } = services.company;
     await api.post('/contact-fields', {
       key: 'tier',
       label: 'Tier',
@@ -33,10 +32,10 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     });
     await api.post('/contact-fields', { key: 'shoe_size', label: 'Shoe size', dataType: 'number' });
   }, STARTING_MS);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   test('a contact is created with custom fields, and errors appear at their fields', async () => {
-    const { page, go, complaints } = await house.enter('member');
+    const { page, go, complaints } = await services.signIn('member');
     await go('/contacts/new');
     await page.getByLabel('First name').fill('Žofie');
     await page.getByLabel('Last name').fill('Dvořák');
@@ -55,27 +54,27 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByRole('button', { name: 'Create contact' }).click();
     await page.getByRole('heading', { level: 1, name: 'Žofie Dvořák' }).waitFor();
     await page.getByText('Gold').waitFor();
-    const { data } = (await house.company.api.get('/contacts?search=Dvořák')).body;
+    const { data } = (await services.company.api.get('/contacts?search=Dvořák')).body;
     expect(data[0]).toMatchObject({ phoneNumber: '+15005550011', fields: { tier: 'Gold', shoe_size: 38 } });
     expect(complaints).toEqual([]);
   });
 
   test('the list shows contacts that others create, change and erase', async () => {
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     await go('/contacts?search=Elsewhere');
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
     const id = await newContact({ firstName: 'Made', lastName: 'Elsewhere' });
     await page.getByText('Made Elsewhere').waitFor();
-    await house.company.api.patch(`/contacts/${id}`, { firstName: 'Changed' });
+    await services.company.api.patch(`/contacts/${id}`, { firstName: 'Changed' });
     await page.getByText('Changed Elsewhere').waitFor();
-    await house.company.api.delete(`/contacts/${id}`);
+    await services.company.api.delete(`/contacts/${id}`);
     await page.getByText('Changed Elsewhere').waitFor({ state: 'detached' });
   });
 
   test('a failed next page is retried only by its button', async () => {
     for (let number = 0; number < 60; number++)
       await newContact({ firstName: `Number${number}`, lastName: 'Longlist' });
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     let asked = 0;
     let isBroken = true;
     await page.route(/\/contacts\?.*page=2/, async (route) => {
@@ -102,21 +101,21 @@ describe.skipIf(toInstall)('contacts in the console', () => {
 
   test('an edit sends only changes and clears emptied fields', async () => {
     const id = await newContact({ lastName: 'Edited', email: 'ada@example.com', fields: { shoe_size: 40 } });
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/contacts/${id}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('E-mail').fill('');
     await page.getByLabel('Shoe size').fill('');
-    await house.company.api.patch(`/contacts/${id}`, { firstName: 'Adele' });
+    await services.company.api.patch(`/contacts/${id}`, { firstName: 'Adele' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Adele Edited' }).waitFor();
-    const { body } = await house.company.api.get(`/contacts/${id}`);
+    const { body } = await services.company.api.get(`/contacts/${id}`);
     expect(body).toMatchObject({ firstName: 'Adele', fields: {} });
     expect(body.email).toBeUndefined();
   });
 
   test('leaving a form with unsaved input asks first', async () => {
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go('/contacts/new');
     await page.getByLabel('First name').fill('Kept');
     await page.getByRole('link', { name: 'Jobs' }).click();
@@ -128,7 +127,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
   });
 
   test('a session that ends while a form is filled in loses no input', async () => {
-    const { page, context, go } = await house.enter('member');
+    const { page, context, go } = await services.signIn('member');
     await go('/contacts/new');
     await page.getByLabel('First name').fill('Kept');
     await page.getByLabel('Last name').fill('Typed');
@@ -145,7 +144,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
   });
 
   test('an unreachable service is reported, and the page recovers with it', async () => {
-    const { page, context, go } = await house.enter('member');
+    const { page, context, go } = await services.signIn('member');
     await go('/jobs');
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Contacts' }).click();
@@ -157,7 +156,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
 
   test('a do-not-call contact is marked, and calls are allowed again only after confirmation', async () => {
     const id = await newContact({ lastName: 'Quiet', phoneNumber: '+15005550017' });
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/contacts/${id}`);
     await page.getByRole('button', { name: 'Do not call' }).click();
     await page.getByRole('button', { name: 'Stop all calls' }).click();
@@ -169,7 +168,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
 
   test('a document and a CV are uploaded and processed, and the CV is shown anonymised', async () => {
     const id = await newContact({ lastName: 'Reader' });
-    const { page, go, complaints } = await house.enter('member');
+    const { page, go, complaints } = await services.signIn('member');
     await go(`/contacts/${id}?tab=documents`);
     await page.getByLabel('Add document').setInputFiles({
       name: 'notes.txt',
@@ -195,9 +194,9 @@ describe.skipIf(toInstall)('contacts in the console', () => {
   });
 
   test('a call is scheduled from a contact', async () => {
-    await house.company.api.post('/agents', { name: 'Caller', focus: 'GENERIC', language: 'EN' });
+    await services.company.api.post('/agents', { name: 'Caller', focus: 'GENERIC', language: 'EN' });
     const id = await newContact({ lastName: 'Called' });
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/contacts/${id}`);
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await page.getByLabel('When').selectOption('later');
@@ -208,30 +207,30 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByLabel('Time').fill(tomorrow);
     await page.getByRole('button', { name: 'Schedule call' }).click();
     await page.waitForURL(/\/conversations\//);
-    const { data } = (await house.company.api.get(`/conversations?contactId=${id}`)).body;
+    const { data } = (await services.company.api.get(`/conversations?contactId=${id}`)).body;
     expect(data).toHaveLength(1);
     expect(data[0].status).toBe('SCHEDULED');
   });
 
   test('an erased contact disappears, also from an open page', async () => {
     const id = await newContact({ lastName: 'Erased' });
-    const watcher = await house.enter('viewer');
+    const watcher = await services.signIn('viewer');
     await watcher.go(`/contacts/${id}`);
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/contacts/${id}`);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Erase…' }).click();
     await page.getByRole('button', { name: 'Erase contact' }).click();
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
-    expect((await house.company.api.get(`/contacts/${id}`)).status).toBe(404);
+    expect((await services.company.api.get(`/contacts/${id}`)).status).toBe(404);
     await watcher.page.reload();
     await watcher.page.getByText('Not found', { exact: true }).waitFor();
   });
 
   test("another company's contact is not found", async () => {
-    const other = await house.service.newCompany();
+    const other = await services.service.newCompany();
     const { id } = (await other.api.post('/contacts', person())).body;
-    const { page, go } = await house.enter('owner');
+    const { page, go } = await services.signIn('owner');
     await go(`/contacts/${id}`);
     await page.getByText('Not found', { exact: true }).waitFor();
   });
@@ -246,7 +245,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
         fields: { tier: 'Silver', job_title: 'Clerk', interests: ['tea', 'chess'], work_permit: true },
         workHistory: [{ companyName: 'Nordwind', candidatePosition: 'Clerk', startDate: '2021-02-01' }],
       });
-      await lookAtAll(house, [
+      await expectAccessible(services, [
         { name: 'contacts', path: '/contacts', ready: (page) => page.getByRole('row').nth(1).waitFor() },
         { name: 'contact', path: `/contacts/${id}`, ready: (page) => page.getByText('Nordwind').waitFor() },
         {

@@ -4,15 +4,15 @@ import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.t
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse, type Window } from './console-house.ts';
-import { lookAtAll } from './looked-at.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import { type ConsoleServices, startConsoleServices, type Window } from './console-services.ts';
 
 const patience = { timeout: 60_000, interval: 100 };
 const DAY_MS = 86_400_000;
 const environment = { PARLEY_ALLOW_PRIVATE_URLS: 'true' };
 
 describe.skipIf(toInstall)('a conversation in the console', () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   let worker: TestService;
   let receiver: Receiver;
   /** With a recording. */
@@ -20,8 +20,8 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
 
   beforeAll(async () => {
     receiver = await startReceiver();
-    house = await startConsoleHouse({ roles: ['api'], environment });
-    const { company, service } = house;
+    services = await startConsoleServices({ roles: ['api'], environment });
+    const { company, service } = services;
     const events = ['INTERVIEW_COMPLETED', 'INTERVIEW_CANCELLED', 'ANALYSIS_COMPLETED'];
     await company.api.post('/webhooks', { url: receiver.url, name: 'Our system', events });
     const spoken = await openSpokenCalls(service);
@@ -39,12 +39,12 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
   }, 600_000);
   afterAll(async () => {
     await worker?.stop();
-    await house?.close();
+    await services?.close();
     await receiver?.stop();
   });
 
   /** A conversation whose call is due tomorrow. */
-  async function waiting(company = house.company): Promise<string> {
+  async function waiting(company = services.company): Promise<string> {
     const agent = { name: 'Grace', focus: 'GENERIC' };
     const agentId = (await company.api.post('/agents', agent)).body.id;
     const contact = {
@@ -61,7 +61,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
   const second = (page: Page) => page.evaluate("document.querySelector('audio').currentTime");
 
   test('the transcript follows the recording, and clicking a line plays it', async () => {
-    const { page, go, complaints } = await house.enter('viewer');
+    const { page, go, complaints } = await services.signIn('viewer');
     await go('/conversations');
     await page.getByRole('row', { name: 'Ada Lovelace' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
@@ -72,7 +72,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
 
     await page.getByText('I live in Zurich.').click();
     await marked(page).filter({ hasText: 'I live in Zurich.' }).waitFor();
-    const { callAttempts } = (await house.company.api.get(`/conversations/${spokenId}`)).body;
+    const { callAttempts } = (await services.company.api.get(`/conversations/${spokenId}`)).body;
     const { startTime } = callAttempts[0].transcript.find(
       ({ text }: { text: string }) => text === 'I live in Zurich.',
     );
@@ -82,7 +82,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
   });
 
   test('an answer links to the second at which it was given', async () => {
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     await go(`/conversations/${spokenId}?tab=answers`);
     const answer = page.getByRole('region', { name: 'Questions and answers' });
     await answer.getByText('In which city do you live?').waitFor();
@@ -92,7 +92,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
   });
 
   test('a replay reproduces the recorded decisions, and the timeline explains them', async () => {
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     await go(`/conversations/${spokenId}?tab=why`);
     await page.getByText('The conversation was made on its own.').waitFor();
     await page.getByRole('button', { name: 'Replay decisions' }).click();
@@ -101,7 +101,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
 
   test('cancelling a conversation notifies webhooks with the reason and the user id', async () => {
     const id = await waiting();
-    const { page, go, context } = await house.enter('member');
+    const { page, go, context } = await services.signIn('member');
     await go(`/conversations/${id}`);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('button', { name: 'Cancel conversation' }).click();
@@ -131,8 +131,8 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
 
   test('a call is rescheduled, deleted and requested again', async () => {
     const id = await waiting();
-    const read = async () => (await house.company.api.get(`/conversations/${id}`)).body.callAttempts;
-    const { page, go } = await house.enter('member');
+    const read = async () => (await services.company.api.get(`/conversations/${id}`)).body.callAttempts;
+    const { page, go } = await services.signIn('member');
     await go(`/conversations/${id}`);
     await page.getByRole('button', { name: 'More actions for call 1' }).click();
     await page.getByRole('menuitem', { name: 'Reschedule' }).click();
@@ -157,7 +157,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
 
   test('a conversation is deleted after confirmation', async () => {
     const id = await waiting();
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/conversations/${id}`);
     const ask = async () => {
       await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -165,16 +165,16 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     };
     await ask();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    expect((await house.company.api.get(`/conversations/${id}`)).status).toBe(200);
+    expect((await services.company.api.get(`/conversations/${id}`)).status).toBe(200);
     await ask();
     await page.getByRole('button', { name: 'Delete conversation' }).click();
     await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
-    expect((await house.company.api.get(`/conversations/${id}`)).status).toBe(404);
+    expect((await services.company.api.get(`/conversations/${id}`)).status).toBe(404);
   });
 
   test('a viewer is offered nothing that changes a conversation', async () => {
     const id = await waiting();
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     await go(`/conversations/${id}`);
     await page.getByText('Call 1', { exact: true }).waitFor();
     for (const name of [/^Cancel/, /Call again/, /^More/]) {
@@ -183,8 +183,8 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
   });
 
   test("another company's conversation is not found", async () => {
-    const other = await house.service.newCompany();
-    const { page, go }: Window = await house.enter('owner');
+    const other = await services.service.newCompany();
+    const { page, go }: Window = await services.signIn('owner');
     for (const id of [await waiting(other), '01890000-0000-7000-8000-00000000dead', 'nonsense']) {
       for (const path of [`/conversations/${id}`, `/conversations/${id}/live`]) {
         await go(path);
@@ -196,7 +196,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
 
   test('all its pages are accessible, in light and dark, wide and narrow', async () => {
     const id = await waiting();
-    await lookAtAll(house, [
+    await expectAccessible(services, [
       {
         name: 'conversation',
         path: `/conversations/${spokenId}?at=5`,

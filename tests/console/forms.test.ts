@@ -2,29 +2,29 @@ import { operatorToken } from '@parley/testing/console-browser.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, openWindow, startConsoleHouse } from './console-house.ts';
+import { type ConsoleServices, openWindow, startConsoleServices } from './console-services.ts';
 
 const SLOW_MS = 120_000;
 /** The console may have to be built first. */
 const OPEN_MS = 300_000;
 
 describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   beforeAll(async () => {
-    house = await startConsoleHouse({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+    services = await startConsoleServices({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
   }, OPEN_MS);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   const newAgent = async (name: string): Promise<string> =>
-    (await house.company.api.post('/agents', { name, focus: 'GENERIC' })).body.id;
+    (await services.company.api.post('/agents', { name, focus: 'GENERIC' })).body.id;
   const newWebhook = async (name: string): Promise<string> => {
     const webhook = { name, url: 'http://127.0.0.1:9/hook', events: ['PING'] };
-    return (await house.company.api.post('/webhooks', webhook)).body.id;
+    return (await services.company.api.post('/webhooks', webhook)).body.id;
   };
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
   test('the stored key of a model is removed only on request', async () => {
-    const { service, browser, company } = house;
+    const { service, browser, company } = services;
     const token = await operatorToken(service, company.id);
     const { page, go } = await openWindow(await browser.newContext({ baseURL: service.url }));
     await page.goto(`/console/sign-in#${token}`);
@@ -45,11 +45,11 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
 
   test('an agent deleted elsewhere is marked so and cannot be saved', async () => {
     const id = await newAgent('Short-lived');
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/agents/${id}?tab=settings`);
     await page.getByLabel('Name', { exact: true }).fill('Typed in vain');
     await page.getByRole('button', { name: 'Save settings' }).waitFor();
-    await house.company.api.delete(`/agents/${id}`);
+    await services.company.api.delete(`/agents/${id}`);
     await page.getByText('This agent was deleted').waitFor();
     await page.getByRole('button', { name: 'Save settings' }).waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed in vain');
@@ -57,7 +57,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
 
   test('deleting an agent does not ask about unsaved changes', async () => {
     const id = await newAgent('Unwanted');
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/agents/${id}?tab=settings`);
     await page.getByLabel('Name', { exact: true }).fill('Changed');
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -68,7 +68,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
 
   test('deleting a webhook does not ask about unsaved changes', async () => {
     const id = await newWebhook('Unwanted receiver');
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/webhooks/${id}?tab=settings`);
     await page.getByLabel('Name', { exact: true }).fill('Changed');
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -79,7 +79,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
 
   test('unsaved input in one tab is kept while another is open, and leaving asks about it', async () => {
     const id = await newWebhook('Receiver');
-    const { page, go, complaints } = await house.enter('member');
+    const { page, go, complaints } = await services.signIn('member');
     await go(`/webhooks/${id}?tab=settings`);
     const name = page.getByLabel('Name', { exact: true });
     const settings = page.getByRole('tab', { name: 'Settings' });
@@ -108,7 +108,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
 
   test('input typed while a form is being saved is kept and can be saved next', async () => {
     const id = await newWebhook('Slow');
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/webhooks/${id}?tab=settings`);
     const name = page.getByLabel('Name', { exact: true });
     const save = page.getByRole('button', { name: 'Save' });
@@ -127,7 +127,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
 
   test('saving a form does not revert what somebody else changed meanwhile', async () => {
     const id = await newWebhook('Shared');
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/webhooks/${id}?tab=settings`);
     const name = page.getByLabel('Name', { exact: true });
     const save = page.getByRole('button', { name: 'Save' });
@@ -136,18 +136,18 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
       await route.continue();
     });
     await name.fill('Mine');
-    await house.company.api.patch(`/webhooks/${id}`, { url: 'http://127.0.0.1:9/theirs' });
+    await services.company.api.patch(`/webhooks/${id}`, { url: 'http://127.0.0.1:9/theirs' });
     await save.click();
     await heading(page, 'Mine').waitFor();
     await page.unrouteAll();
     await save.click();
     await heading(page, 'Mine, longer').waitFor();
-    const { body } = await house.company.api.get(`/webhooks/${id}`);
+    const { body } = await services.company.api.get(`/webhooks/${id}`);
     expect(body).toMatchObject({ name: 'Mine, longer', url: 'http://127.0.0.1:9/theirs' });
   });
 
   test('saving a plan twice keeps the first change', async () => {
-    const { service, browser, company } = house;
+    const { service, browser, company } = services;
     const token = await operatorToken(service, company.id);
     const { page, go } = await openWindow(await browser.newContext({ baseURL: service.url }));
     await page.goto(`/console/sign-in#${token}`);
@@ -167,9 +167,10 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
 
   test('leaving an edit form asks about unsaved changes, cancelling it does not', async () => {
     const contact = { firstName: 'Zora', lastName: 'Quill', phoneNumber: '+15005550001' };
-    const { id } = (await house.company.api.post('/contacts', { ...contact, gdprExpiryDate: '2099-12-31' }))
-      .body;
-    const { page, go } = await house.enter('member');
+    const { id } = (
+      await services.company.api.post('/contacts', { ...contact, gdprExpiryDate: '2099-12-31' })
+    ).body;
+    const { page, go } = await services.signIn('member');
     await go(`/contacts/${id}?edit=yes`);
     await page.getByLabel('First name').fill('Zorah');
     await page.keyboard.press('Control+k');
@@ -183,7 +184,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
 
   test('a refused form focuses the wrong field and keeps all input', async () => {
     const id = await newWebhook('Led');
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/webhooks/${id}?tab=settings`);
     const address = page.getByRole('textbox', { name: 'URL' });
     await address.fill('ftp://files.example/hook');
@@ -193,7 +194,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
   });
 
   test('two unsaved forms of one page are both kept', async () => {
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go('/sourcing');
     await page.getByLabel('Title').fill('Bridge builder');
     await page.getByRole('tab', { name: 'Talent pool' }).click();
@@ -206,9 +207,10 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
 
   test('text that the browser refuses to copy is selected instead, with a notice', async () => {
     const contact = { firstName: 'Ada', lastName: 'Novak', phoneNumber: '+15005550000' };
-    const { id } = (await house.company.api.post('/contacts', { ...contact, gdprExpiryDate: '2099-12-31' }))
-      .body;
-    const { page, go } = await house.enter('member');
+    const { id } = (
+      await services.company.api.post('/contacts', { ...contact, gdprExpiryDate: '2099-12-31' })
+    ).body;
+    const { page, go } = await services.signIn('member');
     // As on a page that comes by plain HTTP.
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await go(`/contacts/${id}`);
@@ -218,7 +220,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
   });
 
   test('a search result does not overwrite letters typed meanwhile', async () => {
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go('/contacts');
     const box = page.getByRole('searchbox').first();
     // About as long between two letters as the search waits.

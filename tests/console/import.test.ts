@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hurdles, toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse, type Window } from './console-house.ts';
+import { type ConsoleServices, startConsoleServices, type Window } from './console-services.ts';
 
 const csv = (lines: readonly string[], name = 'people.csv') => ({
   name,
@@ -49,11 +49,11 @@ function longFile() {
 }
 
 describe.skipIf(toInstall)('importing contacts from a CSV', () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   beforeAll(async () => {
-    house = await startConsoleHouse();
+    services = await startConsoleServices();
   }, STARTING_MS);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   const choose = async ({ page, go }: Window, file: ReturnType<typeof csv>) => {
     await go('/contacts/import');
@@ -62,7 +62,7 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
   };
 
   test('good rows are imported; bad ones are listed with line and reason, and can be downloaded', async () => {
-    const window = await house.enter('member');
+    const window = await services.signIn('member');
     const { page, complaints } = window;
     await choose(
       window,
@@ -97,7 +97,7 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
     );
     expect(text).toContain('Bad,Number,call me,,,3,');
 
-    const { data, total } = (await house.company.api.get('/contacts?limit=100')).body;
+    const { data, total } = (await services.company.api.get('/contacts?limit=100')).body;
     expect(total).toBe(2);
     expect(data.map(({ lastName }: { lastName: string }) => lastName).sort()).toEqual(['Malá', 'Novak']);
     expect(data.find(({ lastName }: { lastName: string }) => lastName === 'Novak').fields).toEqual({
@@ -108,9 +108,9 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
   });
 
   test('a broken connection neither loses nor duplicates a contact', async () => {
-    const window = await house.enter('member');
+    const window = await services.signIn('member');
     const { page } = window;
-    const before = (await house.company.api.get('/contacts?limit=1')).body.total;
+    const before = (await services.company.api.get('/contacts?limit=1')).body.total;
     await choose(
       window,
       csv([
@@ -132,15 +132,15 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Import' }).or(page.getByText('View contacts')).first().waitFor();
     await page.getByText('View contacts').waitFor();
-    expect((await house.company.api.get('/contacts?limit=1')).body.total).toBe(before + 1_200);
+    expect((await services.company.api.get('/contacts?limit=1')).body.total).toBe(before + 1_200);
   });
 
   test('50,000 rows are imported, and every bad row is reported with its line', {
     timeout: LONG_MS,
   }, async () => {
-    const window = await house.enter('member');
+    const window = await services.signIn('member');
     const { page, complaints } = window;
-    const before = (await house.company.api.get('/contacts?limit=1')).body.total;
+    const before = (await services.company.api.get('/contacts?limit=1')).body.total;
     const { file, bad, good } = longFile();
     await choose(window, file);
     await page.getByText(`1 record could not be read; the first is on line ${LINES}`).waitFor();
@@ -151,8 +151,8 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
     expect(report.replaceAll(/\s+/g, ' ')).toBe(
       `Imported ${good.toLocaleString('en')} Refused ${bad.length.toLocaleString('en')}`,
     );
-    expect((await house.company.api.get('/contacts?limit=1')).body.total).toBe(before + good);
-    expect((await house.company.api.get('/contacts?search=Broken')).body.total).toBe(1);
+    expect((await services.company.api.get('/contacts?limit=1')).body.total).toBe(before + good);
+    expect((await services.company.api.get('/contacts?search=Broken')).body.total).toBe(1);
 
     const named = await page.getByRole('list', { name: 'Refused rows' }).getByRole('listitem').all();
     expect(named).toHaveLength(SHOWN);
@@ -175,9 +175,9 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
   });
 
   test('an import of 50,000 rows can be paused and stopped, and keeps what was imported', async () => {
-    const window = await house.enter('member');
+    const window = await services.signIn('member');
     const { page } = window;
-    const before = (await house.company.api.get('/contacts?limit=1')).body.total;
+    const before = (await services.company.api.get('/contacts?limit=1')).body.total;
     await choose(
       window,
       csv([
@@ -193,6 +193,6 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
     const imported = await page.getByRole('status').filter({ hasText: 'Imported' }).innerText();
     const made = Number(/Imported\s+([\d,]+)/.exec(imported)?.[1]?.replaceAll(',', ''));
     expect(made).toBeGreaterThan(0);
-    expect((await house.company.api.get('/contacts?limit=1')).body.total).toBe(before + made);
+    expect((await services.company.api.get('/contacts?limit=1')).body.total).toBe(before + made);
   });
 });

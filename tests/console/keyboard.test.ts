@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { type ConsoleServices, startConsoleServices } from './console-services.ts';
 
 const SLOW_MS = 120_000;
 /** The console may have to be built first. */
@@ -11,11 +11,11 @@ const CONTACTS = 60;
 const WAIT = { timeout: 30_000 };
 
 describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeout: SLOW_MS }, () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   let runId: string;
   beforeAll(async () => {
-    house = await startConsoleHouse();
-    const { api } = house.company;
+    services = await startConsoleServices();
+    const { api } = services.company;
     for (let place = 0; place < CONTACTS; place += 1) {
       const lastName = `Number${String(place).padStart(2, '0')}`;
       const email = `ada${place}@example.com`;
@@ -24,7 +24,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
     const agent = await api.post('/agents', { name: 'Grace', focus: 'GENERIC', language: 'EN' });
     runId = (await api.post('/runs', { name: 'Spring', agentId: agent.body.id })).body.id;
   }, OPEN_MS);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
   const place = (page: Page) => page.getByRole('complementary').getByRole('navigation');
@@ -34,7 +34,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
   const rowLink = (page: Page, name: string) => page.getByRole('row', { name }).getByRole('link');
 
   test('navigation moves the focus to the heading, with a focus ring only for keyboard users', async () => {
-    const { page, go, complaints } = await house.enter('member');
+    const { page, go, complaints } = await services.signIn('member');
     await go('/contacts');
     await rowLink(page, 'Ada Number59').waitFor();
     expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
@@ -56,7 +56,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
   });
 
   test('filters and input fields keep the focus', async () => {
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go('/agents');
     await page.getByRole('link', { name: 'New agent' }).first().click();
     await isFocused(page.getByLabel('Name', { exact: true }));
@@ -71,7 +71,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
   });
 
   test('Ctrl K opens a search for typing, arrows and Enter, and returns the focus', async () => {
-    const { page, go, complaints } = await house.enter('member');
+    const { page, go, complaints } = await services.signIn('member');
     await go('/contacts');
     const search = page.getByRole('searchbox');
     await search.focus();
@@ -106,7 +106,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
   });
 
   test('a dialog opened from a menu returns the focus to the menu button', async () => {
-    const { page, go, complaints } = await house.enter('member');
+    const { page, go, complaints } = await services.signIn('member');
     await go(`/runs/${runId}`);
     const more = page.getByRole('button', { name: 'More' });
     for (const [item, close] of [
@@ -128,7 +128,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
   });
 
   test('a table row works like a link, in this tab or another', async () => {
-    const { page, context, go, complaints } = await house.enter('viewer');
+    const { page, context, go, complaints } = await services.signIn('viewer');
     await go('/contacts');
     const row = page.getByRole('row', { name: 'Ada Number58' });
     const link = row.getByRole('link', { name: 'Ada Number58' });
@@ -151,7 +151,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
   });
 
   test('arrow keys move between rows, and Enter opens one', async () => {
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     await go('/contacts');
     await rowLink(page, 'Ada Number59').focus();
     await page.keyboard.press('ArrowDown');
@@ -163,7 +163,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
   });
 
   test('a list announces its row count and indexes, also while the count is unknown', async () => {
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     const list = Promise.withResolvers<void>();
     await page.route(/\/contacts\?/, async (route) => {
       await list.promise;
@@ -188,7 +188,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
   });
 
   test('in right-to-left layout, cells align with their column headings', async () => {
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     await page.addInitScript(`localStorage.setItem('parley.look', '{"direction":"rtl"}')`);
     await go('/contacts');
     await rowLink(page, 'Ada Number59').waitFor();

@@ -4,7 +4,7 @@ import { WebCaller } from '@parley/testing/web-caller.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, desktop, phone, startConsoleHouse } from './console-house.ts';
+import { type ConsoleServices, desktop, phone, startConsoleServices } from './console-services.ts';
 
 const SLOW_MS = 240_000;
 const sizes = [desktop, { width: 1440, height: 900 }, phone];
@@ -16,19 +16,19 @@ const flow = {
 };
 
 describe.skipIf(toInstall)('the layout of the console', { timeout: SLOW_MS }, () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   let agentId: string;
   let runId: string;
   beforeAll(async () => {
-    house = await startConsoleHouse();
-    const { api } = house.company;
+    services = await startConsoleServices();
+    const { api } = services.company;
     agentId = (await api.post('/agents', { name: 'Grace', type: 'ONLINE', flow })).body.id;
     runId = (await api.post('/runs', { name: 'Spring', agentId })).body.id;
   }, SLOW_MS);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   test('agent settings have one vertical scrollbar', async () => {
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     for (const size of sizes) {
       await page.setViewportSize(size);
       await go(`/agents/${agentId}?tab=settings`);
@@ -38,7 +38,7 @@ describe.skipIf(toInstall)('the layout of the console', { timeout: SLOW_MS }, ()
   });
 
   test('a tab bar scrolls only sideways', async () => {
-    const { page, go } = await house.enter('owner');
+    const { page, go } = await services.signIn('owner');
     for (const size of sizes) {
       await page.setViewportSize(size);
       for (const path of [`/agents/${agentId}`, `/runs/${runId}`, '/people']) {
@@ -55,7 +55,7 @@ describe.skipIf(toInstall)('the layout of the console', { timeout: SLOW_MS }, ()
 
   test('listening in to a live call does not break its header', async () => {
     const contact = { firstName: 'Ada', lastName: 'Lovelace', email: 'a@example.com' };
-    const { body } = await house.company.api.post('/conversations', {
+    const { body } = await services.company.api.post('/conversations', {
       agentId,
       contact: { ...contact, gdprExpiryDate: '2099-12-31' },
     });
@@ -63,13 +63,13 @@ describe.skipIf(toInstall)('the layout of the console', { timeout: SLOW_MS }, ()
     await caller.join();
     const stream = await caller.follow();
     await stream.until(({ text }) => /Where do you live/.test(text ?? ''));
-    const [attempt] = (await house.company.api.get(`/conversations/${body.id}`)).body.callAttempts;
-    const recordings = makeRecordings(await makeObjects(house.service.services, house.service.url));
+    const [attempt] = (await services.company.api.get(`/conversations/${body.id}`)).body.callAttempts;
+    const recordings = makeRecordings(await makeObjects(services.service.services, services.service.url));
     const recorder = recordings.open(attempt.id, 8000, () => undefined);
     for (let frame = 0; frame < 300; frame += 1) recorder.add(new Int16Array(160), new Int16Array(160));
     await expect.poll(() => recordings.left(attempt.id), { timeout: 30_000 }).not.toBeNull();
 
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     for (const size of sizes) {
       await page.setViewportSize(size);
       await go(`/conversations/${body.id}/live`);
@@ -86,7 +86,7 @@ describe.skipIf(toInstall)('the layout of the console', { timeout: SLOW_MS }, ()
   });
 
   test('the favicon loads from every address', async () => {
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     for (const path of ['/', '/runs', `/runs/${runId}`]) {
       await go(path);
       const address = (await page.evaluate(`document.querySelector('link[rel="icon"]').href`)) as string;

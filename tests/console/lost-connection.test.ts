@@ -4,7 +4,7 @@ import { patience } from '@parley/testing/patience.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, phone, startConsoleHouse, type Window } from './console-house.ts';
+import { type ConsoleServices, phone, startConsoleServices, type Window } from './console-services.ts';
 
 const SLOW_MS = 120_000;
 /** The console may have to be built first. */
@@ -17,26 +17,26 @@ const LOST = 'Connection lost, retrying';
 describe.skipIf(toInstall)('pages that lose their connection', { timeout: SLOW_MS }, () => {
   let clone: ClonedDatabase;
   let way: Awaited<ReturnType<typeof startDatabaseProxy>>;
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   beforeAll(async () => {
     clone = await cloneDatabase();
     way = await startDatabaseProxy(clone.url);
-    house = await startConsoleHouse({ databaseUrl: way.url });
+    services = await startConsoleServices({ databaseUrl: way.url });
   }, OPEN_MS);
   afterAll(async () => {
-    await house?.close();
+    await services?.close();
     await way?.stop();
     await clone?.drop();
   });
 
   const newContact = async (lastName: string): Promise<string> => {
     const contact = { firstName: 'Ada', lastName, phoneNumber: '+15005550000', gdprExpiryDate: '2099-12-31' };
-    return (await house.company.api.post('/contacts', contact)).body.id;
+    return (await services.company.api.post('/contacts', contact)).body.id;
   };
 
   /** Somebody whose stream of changes can be cut. */
-  async function enter(look: Parameters<ConsoleHouse['enter']>[1] = {}): Promise<Window> {
-    const window = await house.enter('member', look);
+  async function enter(look: Parameters<ConsoleServices['signIn']>[1] = {}): Promise<Window> {
+    const window = await services.signIn('member', look);
     window.page.setDefaultTimeout(SLOW_MS);
     await window.page.addInitScript(`
       const ask = window.fetch;
@@ -64,7 +64,7 @@ describe.skipIf(toInstall)('pages that lose their connection', { timeout: SLOW_M
     await side.getByText('Live', { exact: true }).waitFor();
     await cut(page);
     await side.getByText(LOST).waitFor();
-    await house.company.api.patch(`/contacts/${id}`, { firstName: 'Eve' });
+    await services.company.api.patch(`/contacts/${id}`, { firstName: 'Eve' });
     const added = await newContact('Unheard');
     expect(added).toBeTruthy();
     // Nobody told the page, and it says so.
@@ -76,7 +76,7 @@ describe.skipIf(toInstall)('pages that lose their connection', { timeout: SLOW_M
     await page.getByRole('row', { name: 'Eve Adrift' }).waitFor();
     await page.getByRole('row', { name: 'Ada Unheard' }).waitFor();
     // And from then on it is told again.
-    await house.company.api.patch(`/contacts/${id}`, { firstName: 'Zoe' });
+    await services.company.api.patch(`/contacts/${id}`, { firstName: 'Zoe' });
     await page.getByRole('row', { name: 'Zoe Adrift' }).waitFor();
     expect(complaints).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe.skipIf(toInstall)('pages that lose their connection', { timeout: SLOW_M
   test('saving during an outage reports the problem, and works afterwards with the same input', async () => {
     const contactId = await newContact('Kept');
     const webhook = { name: 'Kept', url: 'https://receiver.example/hook', events: ['PING'] };
-    const webhookId = (await house.company.api.post('/webhooks', webhook)).body.id;
+    const webhookId = (await services.company.api.post('/webhooks', webhook)).body.id;
     const forms = [
       { path: `/contacts/${contactId}?edit=yes`, field: 'Last name', heading: 'Ada Kept for later' },
       { path: `/webhooks/${webhookId}?tab=settings`, field: 'Name', heading: 'Kept for later' },
@@ -142,7 +142,7 @@ describe.skipIf(toInstall)('pages that lose their connection', { timeout: SLOW_M
       } finally {
         way.mend();
       }
-      const isReady = async () => (await fetch(`${house.service.url}/readyz`)).status;
+      const isReady = async () => (await fetch(`${services.service.url}/readyz`)).status;
       await expect.poll(isReady, patience).toBe(200);
       await save.click();
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();

@@ -1,8 +1,8 @@
 import type { Api } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
-import { lookAtAll } from './looked-at.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import { type ConsoleServices, startConsoleServices } from './console-services.ts';
 
 /** A call of some minutes takes about a second. */
 const SPEED = 60;
@@ -10,7 +10,7 @@ const SLOW_MS = 120_000;
 /** The console may have to be built first. */
 const OPEN_MS = 300_000;
 /** Every page four times. */
-const LOOKED_AT_MS = 600_000;
+const ACCESSIBILITY_MS = 600_000;
 
 const file = (text: string) => ({
   name: 'spring.csv',
@@ -25,11 +25,11 @@ const people = [
 ].join('\n');
 
 describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   let agentId: string;
   beforeAll(async () => {
-    house = await startConsoleHouse({ environment: { PARLEY_SIM_SPEED: String(SPEED) } });
-    const { service, company } = house;
+    services = await startConsoleServices({ environment: { PARLEY_SIM_SPEED: String(SPEED) } });
+    const { service, company } = services;
     await service.admin.put(`/companies/${company.id}/plan`, {
       billingSystem: 'minutes',
       status: 'active',
@@ -43,12 +43,12 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     const agent = { name: 'Grace', focus: 'GENERIC', duration: 10, callingWindow: null };
     agentId = (await company.api.post('/agents', agent)).body.id;
   }, OPEN_MS);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   async function newRun(
     name: string,
     contacts: number,
-    { api, agentId: by }: { api: Api; agentId: string } = { api: house.company.api, agentId },
+    { api, agentId: by }: { api: Api; agentId: string } = { api: services.company.api, agentId },
   ): Promise<string> {
     const { id } = (await api.post('/runs', { name, agentId: by })).body;
     const contactIds: string[] = [];
@@ -62,7 +62,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
   }
 
   test('a CSV file becomes a run that is launched, completes, and shows each call', async () => {
-    const { page, go, complaints } = await house.enter('member');
+    const { page, go, complaints } = await services.signIn('member');
     page.setDefaultTimeout(SLOW_MS);
     await go('/runs');
     await page.getByText('No runs yet').waitFor();
@@ -101,11 +101,11 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
 
   test('a launch beyond the plan is predicted, refused as a whole, and leaves a draft', async () => {
     const id = await newRun('Too many', 2);
-    const { service, company } = house;
+    const { service, company } = services;
     const plan = { billingSystem: 'minutes', status: 'active', purchased: 0, currency: 'EUR' };
     const limits = { maxConcurrentCalls: 10, storageBytes: 1e9, creditsPerMinute: 1 };
     await service.admin.put(`/companies/${company.id}/plan`, { ...plan, ...limits, included: 5 });
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/runs/${id}`);
     await page.getByRole('button', { name: 'Launch…' }).click();
     await page.getByText('The launch needs 20 minutes').waitFor();
@@ -116,7 +116,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
   });
 
   test('the launch dialog shows the cost in units of the plan, and overage in money', async () => {
-    const { service } = house;
+    const { service } = services;
     const company = await service.newCompany({ name: 'Payers' });
     const counts = (changes: object) =>
       service.admin.put(`/companies/${company.id}/plan`, {
@@ -126,7 +126,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     const agent = { name: 'Ada', focus: 'GENERIC', duration: 10, callingWindow: null };
     const payer = (await company.api.post('/agents', agent)).body.id;
     const id = await newRun('Paid', 3, { api: company.api, agentId: payer });
-    const { page, go, complaints } = await house.enter('member', { company });
+    const { page, go, complaints } = await services.signIn('member', { company });
     await go(`/runs/${id}`);
     const dialog = page.getByRole('dialog');
     const open = () => page.getByRole('button', { name: 'Launch…' }).click();
@@ -162,7 +162,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
   });
 
   test('the launch dialog shows the minutes needed, and names where the agent has problems', async () => {
-    const { service } = house;
+    const { service } = services;
     const company = await service.newCompany({ name: 'Short' });
     await service.admin.put(`/companies/${company.id}/plan`, {
       ...{ billingSystem: 'minutes', status: 'active', included: 5, purchased: 0, currency: 'EUR' },
@@ -188,7 +188,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     };
     const { body } = await company.api.post('/contacts', silent);
     await company.api.post(`/runs/${id}/contacts`, { contactIds: [body.id] });
-    const { page, go } = await house.enter('member', { company });
+    const { page, go } = await services.signIn('member', { company });
     await go(`/runs/${id}`);
     await page.getByRole('button', { name: 'Launch…' }).click();
     const dialog = page.getByRole('dialog');
@@ -203,12 +203,12 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
   });
 
   test('refused contacts are counted and linked when attaching fails', async () => {
-    const { api } = house.company;
+    const { api } = services.company;
     const needsJob = { name: 'Hirer', focus: 'SCREENING', duration: 10, callingWindow: null };
     const { id: by } = (await api.post('/agents', needsJob)).body;
     await newRun('Jobless', 12);
     const { id } = (await api.post('/runs', { name: 'Hiring', agentId: by })).body;
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/runs/${id}`);
     await page.getByLabel('Name or e-mail').fill('Jobless');
     await page.getByRole('button', { name: 'Attach these 12 contacts' }).click();
@@ -224,8 +224,8 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
 
   test('contacts are attached by a filter and removed again', async () => {
     await newRun('Found', 3);
-    const { id } = (await house.company.api.post('/runs', { name: 'By filter', agentId })).body;
-    const { page, go } = await house.enter('member');
+    const { id } = (await services.company.api.post('/runs', { name: 'By filter', agentId })).body;
+    const { page, go } = await services.signIn('member');
     await go(`/runs/${id}`);
     await page.getByLabel('Name or e-mail').fill('Found');
     await page.getByRole('button', { name: 'Attach these 3 contacts' }).click();
@@ -233,17 +233,17 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('tab', { name: 'Contacts', exact: true }).click();
     await page.getByRole('button', { name: 'Remove Person1 Found from the list' }).click();
     await page.getByText('Person1 Found').waitFor({ state: 'detached' });
-    expect((await house.company.api.get(`/runs/${id}/contacts`)).body.total).toBe(2);
+    expect((await services.company.api.get(`/runs/${id}/contacts`)).body.total).toBe(2);
   });
 
   test('a run cancelled elsewhere is shown as cancelled at once', async () => {
     const id = await newRun('Tomorrow', 1);
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
-    await house.company.api.post(`/runs/${id}/launch`, { scheduledAt });
-    const { page, go } = await house.enter('member');
+    await services.company.api.post(`/runs/${id}/launch`, { scheduledAt });
+    const { page, go } = await services.signIn('member');
     await go(`/runs/${id}`);
     await page.getByText('Scheduled', { exact: true }).first().waitFor();
-    await house.company.api.post(`/runs/${id}/cancel`);
+    await services.company.api.post(`/runs/${id}/cancel`);
     await page.getByText('This run was cancelled').waitFor();
     await page.getByText('Somebody else cancelled this run').waitFor();
     await page.getByRole('button', { name: 'Cancel…' }).waitFor({ state: 'detached' });
@@ -252,8 +252,8 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
   test('a failed cancellation does not hide that somebody else cancels the run', async () => {
     const id = await newRun('Refused', 1);
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
-    await house.company.api.post(`/runs/${id}/launch`, { scheduledAt });
-    const { page, go } = await house.enter('member');
+    await services.company.api.post(`/runs/${id}/launch`, { scheduledAt });
+    const { page, go } = await services.signIn('member');
     await go(`/runs/${id}`);
     const refusal = { status: 409, json: { message: 'Not now', errors: [] } };
     await page.route(`**/runs/${id}/cancel`, (route) => route.fulfill(refusal));
@@ -261,20 +261,20 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('button', { name: 'Cancel run' }).click();
     await page.getByText('Not now').waitFor();
     await page.getByRole('button', { name: 'Cancel…', disabled: false }).waitFor();
-    await house.company.api.post(`/runs/${id}/cancel`);
+    await services.company.api.post(`/runs/${id}/cancel`);
     await page.getByText('Somebody else cancelled this run').waitFor();
   });
 
   test('cancelling a run asks first and says how many calls will not be made', async () => {
     const id = await newRun('Regret', 2);
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
-    await house.company.api.post(`/runs/${id}/launch`, { scheduledAt });
-    const { page, go } = await house.enter('member');
+    await services.company.api.post(`/runs/${id}/launch`, { scheduledAt });
+    const { page, go } = await services.signIn('member');
     await go(`/runs/${id}`);
     await page.getByRole('button', { name: 'Cancel…' }).click();
     await page.getByText('No call is in progress').waitFor();
     await page.getByRole('button', { name: 'Keep running' }).click();
-    expect((await house.company.api.get(`/runs/${id}`)).body.status).toBe('SCHEDULED');
+    expect((await services.company.api.get(`/runs/${id}`)).body.status).toBe('SCHEDULED');
     await page.getByRole('button', { name: 'Cancel…' }).click();
     await page.getByRole('button', { name: 'Cancel run' }).click();
     await page.getByText('This run was cancelled').waitFor();
@@ -283,23 +283,23 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
 
   test('a viewer can see a run but not change it; another company does not find it', async () => {
     const id = await newRun('Seen', 1);
-    const viewer = await house.enter('viewer');
+    const viewer = await services.signIn('viewer');
     await viewer.go(`/runs/${id}`);
     await viewer.page.getByText('Person0 Seen').waitFor();
     for (const name of ['Launch…', 'More', 'Attach contacts'])
       expect(await viewer.page.getByRole('button', { name }).count()).toBe(0);
-    const other = await house.enter('owner', { company: await house.service.newCompany() });
+    const other = await services.signIn('owner', { company: await services.service.newCompany() });
     await other.go(`/runs/${id}`);
     await other.page.getByText('Not found').waitFor();
   });
 
   test('all its pages are accessible, in light and dark, wide and narrow', {
-    timeout: LOOKED_AT_MS,
+    timeout: ACCESSIBILITY_MS,
   }, async () => {
     const id = await newRun('Readable', 1);
     const over = await newRun('Over', 1);
-    await house.company.api.post(`/runs/${over}/cancel`);
-    await lookAtAll(house, [
+    await services.company.api.post(`/runs/${over}/cancel`);
+    await expectAccessible(services, [
       {
         name: 'runs',
         path: '/runs',

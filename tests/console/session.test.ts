@@ -4,20 +4,20 @@ import type { TestCompany } from '@parley/testing/service.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse, type Window } from './console-house.ts';
+import { type ConsoleServices, startConsoleServices, type Window } from './console-services.ts';
 
 const SLOW_MS = 120_000;
 /** The console may have to be built first. */
 const OPEN_MS = 300_000;
 
 describe.skipIf(toInstall)('a session in several windows', { timeout: SLOW_MS }, () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   let second: TestCompany;
   beforeAll(async () => {
-    house = await startConsoleHouse();
-    second = await house.service.newCompany({ name: 'Northgate' });
+    services = await startConsoleServices();
+    second = await services.service.newCompany({ name: 'Northgate' });
   }, OPEN_MS);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   const me = (page: Page) =>
     page.evaluate(async () => {
@@ -27,11 +27,11 @@ describe.skipIf(toInstall)('a session in several windows', { timeout: SLOW_MS },
 
   /** Somebody of two companies, who looks at the first, Acme. */
   async function ofTwo(): Promise<Window & { email: string; id: string }> {
-    const window = await house.enter('owner');
+    const window = await services.signIn('owner');
     await window.go('/');
     const { email, id } = await me(window.page);
-    const token = await invited(house.service, second.id, 'owner', email);
-    await new Browser(house.service.url).post('/console/api/invitations/redeem', { token });
+    const token = await invited(services.service, second.id, 'owner', email);
+    await new Browser(services.service.url).post('/console/api/invitations/redeem', { token });
     await window.go('/contacts/new');
     return { ...window, email, id };
   }
@@ -43,7 +43,7 @@ describe.skipIf(toInstall)('a session in several windows', { timeout: SLOW_MS },
   };
 
   const endSessions = (userId: string) =>
-    house.service.services.database.all(sql`delete from sessions where user_id = ${userId} returning id`);
+    services.service.services.database.all(sql`delete from sessions where user_id = ${userId} returning id`);
 
   test('staying on a page also keeps its company', async () => {
     const { page } = await ofTwo();

@@ -6,24 +6,24 @@ import { patience } from '@parley/testing/patience.ts';
 import { testSecrets } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hurdles, toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, openWindow, startConsoleHouse } from './console-house.ts';
-import { lookAtAll } from './looked-at.ts';
-import { wrong } from './wrong-field.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import { type ConsoleServices, openWindow, startConsoleServices, wrong } from './console-services.ts';
 
 /** Every page four times. */
-const LOOKED_AT_MS = 600_000;
+const ACCESSIBILITY_MS = 600_000;
 
 describe.skipIf(toInstall)('signing in to the console', () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   beforeAll(async () => {
-    house = await startConsoleHouse();
+    services = await startConsoleServices();
   });
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
-  const stranger = async () => openWindow(await house.browser.newContext({ baseURL: house.service.url }));
+  const stranger = async () =>
+    openWindow(await services.browser.newContext({ baseURL: services.service.url }));
 
   test('the first sign-in link works once and disappears from the address', async () => {
-    const linkId = await operatorLink(house.service.services.database, {});
+    const linkId = await operatorLink(services.service.services.database, {});
     const token = linkToken(testSecrets.PARLEY_LINK_SECRET, linkId);
     const { page, complaints } = await stranger();
     await page.goto(`/console/sign-in#${token}`);
@@ -39,7 +39,7 @@ describe.skipIf(toInstall)('signing in to the console', () => {
   });
 
   test('a page asks for sign-in first and opens afterwards', async () => {
-    await newPerson(house.service, house.company.id, 'member', 'ada@sign-in.example');
+    await newPerson(services.service, services.company.id, 'member', 'ada@sign-in.example');
     const { page } = await stranger();
     await page.goto('/console/conversations');
     await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
@@ -55,10 +55,10 @@ describe.skipIf(toInstall)('signing in to the console', () => {
 
   /** The link of the mail that somebody is sent. */
   async function mailedInvitation(email: string): Promise<string> {
-    const owner = await newPerson(house.service, house.company.id, 'owner', `boss-of-${email}`);
+    const owner = await newPerson(services.service, services.company.id, 'owner', `boss-of-${email}`);
     expect((await owner.post('/console/api/invitations', { email, role: 'member' })).status).toBe(201);
     return vi.waitFor(async () => {
-      const mails = await mailed(house.service.dataDir);
+      const mails = await mailed(services.service.dataDir);
       const mail = mails.find((text) => text.includes(`To: ${email}`));
       const link = /http\S+\/console\/invitations\/\S+/.exec(mail?.replaceAll(/=\r?\n/g, '') ?? '');
       if (link === null) throw new Error(`No invitation to ${email} among ${mails.length} mails`);
@@ -97,11 +97,11 @@ describe.skipIf(toInstall)('signing in to the console', () => {
     await again.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 
-  test('the sign-in pages are accessible', { timeout: LOOKED_AT_MS }, async () => {
+  test('the sign-in pages are accessible', { timeout: ACCESSIBILITY_MS }, async () => {
     const token = (await mailedInvitation('reader@sign-in.example')).split('/invitations/')[1];
     const heading = { level: 1 } as const;
-    await lookAtAll(
-      house,
+    await expectAccessible(
+      services,
       [
         {
           name: 'sign-in',
@@ -127,13 +127,13 @@ describe.skipIf(toInstall)('signing in to the console', () => {
   });
 
   test('the page loads nothing from other hosts and is served at every address', async () => {
-    const answer = await fetch(`${house.service.url}/console/contacts/x`);
+    const answer = await fetch(`${services.service.url}/console/contacts/x`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
     expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
     expect(await answer.text()).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|https?:/);
     for (const path of ['/console/api/nothing', '/console/assets/nothing.js']) {
-      expect([path, (await fetch(house.service.url + path)).status]).toEqual([path, 404]);
+      expect([path, (await fetch(services.service.url + path)).status]).toEqual([path, 404]);
     }
   });
 });

@@ -2,19 +2,19 @@ import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { patience } from '@parley/testing/patience.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { type ConsoleServices, startConsoleServices } from './console-services.ts';
 
 const isInstalled = 'files' in findSpeechPackages().tts;
 
 describe.skipIf(toInstall || !isInstalled)('a simulated call in the console', () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   beforeAll(async () => {
-    house = await startConsoleHouse({ environment: { PARLEY_SIM_SPEED: '1000000' } });
+    services = await startConsoleServices({ environment: { PARLEY_SIM_SPEED: '1000000' } });
   }, 600_000);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   test('plays its recording while the transcript follows', async () => {
-    const { api } = house.company;
+    const { api } = services.company;
     const agentId = (await api.post('/agents', { name: 'Grace', focus: 'GENERIC', callingWindow: null })).body
       .id;
     const contact = {
@@ -28,7 +28,7 @@ describe.skipIf(toInstall || !isInstalled)('a simulated call in the console', ()
     await expect.poll(async () => (await read()).finishedDate ?? null, patience).not.toBeNull();
     const [first] = (await read()).callAttempts[0].transcript;
 
-    const { page, go, complaints } = await house.enter('viewer');
+    const { page, go, complaints } = await services.signIn('viewer');
     await go(`/conversations/${id}`);
     await page.getByRole('button', { name: 'Play' }).click();
     await page.locator('li[aria-current=true]').filter({ hasText: first.text }).waitFor();

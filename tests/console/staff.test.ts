@@ -2,25 +2,31 @@ import { operatorToken } from '@parley/testing/console-browser.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, desktop, type Look, openWindow, startConsoleHouse } from './console-house.ts';
-import { lookAtAll } from './looked-at.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import {
+  type ConsoleServices,
+  desktop,
+  type Look,
+  openWindow,
+  startConsoleServices,
+} from './console-services.ts';
 
 const SLOW_MS = 120_000;
 /** The console may have to be built first. */
 const OPEN_MS = 300_000;
 /** Every page four times. */
-const LOOKED_AT_MS = 600_000;
+const ACCESSIBILITY_MS = 600_000;
 
 describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   beforeAll(async () => {
-    house = await startConsoleHouse();
+    services = await startConsoleServices();
   }, OPEN_MS);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   /** The operator, signed in with a link, looking at the first company. */
   async function operator({ theme = 'light', size = desktop }: Look = {}) {
-    const { service, browser, company } = house;
+    const { service, browser, company } = services;
     const token = await operatorToken(service, company.id);
     const window = await openWindow(
       await browser.newContext({ baseURL: service.url, viewport: size, colorScheme: theme }),
@@ -60,7 +66,7 @@ describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, (
 
   test('an invalid plan is refused at its field', async () => {
     const { page, go } = await operator();
-    await go(`/companies/${house.company.id}`);
+    await go(`/companies/${services.company.id}`);
     await page.getByLabel('Overage price').fill('0.00001');
     await page.getByRole('button', { name: 'Save plan' }).click();
     await page.getByText('Must have at most four decimals').waitFor();
@@ -69,7 +75,7 @@ describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, (
 
   test('a company model is set and removed, and its key is never shown', async () => {
     const { page, go } = await operator();
-    await go(`/companies/${house.company.id}?tab=model`);
+    await go(`/companies/${services.company.id}?tab=model`);
     await page.getByText('The company uses the model of the installation').waitFor();
     await page.getByLabel('Model', { exact: true }).fill('small-one');
     await page.getByLabel('URL').fill('http://localhost:11434/v1');
@@ -93,7 +99,7 @@ describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, (
     expect(key).toMatch(/^sk_live_/);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Nightly export' }).waitFor();
-    const status = async (path: string) => (await house.service.api(key).get(path)).status;
+    const status = async (path: string) => (await services.service.api(key).get(path)).status;
     expect(await status('/jobs')).toBe(200);
 
     await page.getByRole('button', { name: 'Suspend…' }).click();
@@ -117,8 +123,8 @@ describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, (
   });
 
   test('users who are not staff cannot reach staff pages', async () => {
-    const { page, go } = await house.enter('owner');
-    for (const path of ['/companies', `/companies/${house.company.id}`, '/keys']) {
+    const { page, go } = await services.signIn('owner');
+    for (const path of ['/companies', `/companies/${services.company.id}`, '/keys']) {
       await go(path);
       await page.getByText('Your role does not allow this').waitFor();
     }
@@ -127,18 +133,18 @@ describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, (
         const headers = { 'x-parley-console': '1' };
         return Promise.all(paths.map(async (path) => (await fetch(path, { headers })).status));
       },
-      ['/console/api/companies', `/console/api/companies/${house.company.id}/account`, '/api-keys'],
+      ['/console/api/companies', `/console/api/companies/${services.company.id}/account`, '/api-keys'],
     );
     expect(answers).toEqual([403, 403, 403]);
   });
 
   test('all its pages are accessible, in light and dark, wide and narrow', {
-    timeout: LOOKED_AT_MS,
+    timeout: ACCESSIBILITY_MS,
   }, async () => {
-    const { id, keyId } = house.company;
+    const { id, keyId } = services.company;
     const shows = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
-    await lookAtAll(
-      house,
+    await expectAccessible(
+      services,
       [
         {
           name: 'companies',

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { type Received, type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
-import { lookAtAll } from './looked-at.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import { type ConsoleServices, startConsoleServices } from './console-services.ts';
 
 const SLOW_MS = 120_000;
 /** The console may have to be built first. */
 const OPEN_MS = 300_000;
 /** Every page four times. */
-const LOOKED_AT_MS = 600_000;
+const ACCESSIBILITY_MS = 600_000;
 /** So many failed requests in a row open the circuit. */
 const FAILURES_TO_OPEN = 10;
 
@@ -23,23 +23,23 @@ function signatureBy(secret: string, { headers, text }: Received): string {
 }
 
 describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   let receiver: Receiver;
   let agentId: string;
   beforeAll(async () => {
     receiver = await startReceiver();
-    house = await startConsoleHouse({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+    services = await startConsoleServices({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
     const agent = { name: 'Grace', focus: 'GENERIC', callingWindow: null };
-    agentId = (await house.company.api.post('/agents', agent)).body.id;
+    agentId = (await services.company.api.post('/agents', agent)).body.id;
   }, OPEN_MS);
   afterAll(async () => {
-    await house?.close();
+    await services?.close();
     await receiver?.stop();
   });
 
   /** A test conversation is over at once, and told of. */
   const happen = () =>
-    house.company.api.post('/conversations', {
+    services.company.api.post('/conversations', {
       agentId,
       isTest: true,
       contact: {
@@ -52,7 +52,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
   beforeEach(() => receiver.answerWith(() => 200));
   const hook = async (changes: object = {}) =>
     (
-      await house.company.api.post('/webhooks', {
+      await services.company.api.post('/webhooks', {
         name: 'Hook',
         url: receiver.url,
         events: ['INTERVIEW_COMPLETED', 'PING'],
@@ -62,7 +62,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     ).body.id as string;
 
   test('a new webhook shows its secret once, and signs deliveries with it', async () => {
-    const { page, go, complaints } = await house.enter('member');
+    const { page, go, complaints } = await services.signIn('member');
     await go('/webhooks');
     await page.getByText('No webhooks yet').waitFor();
     await page.getByRole('button', { name: 'New webhook' }).first().click();
@@ -80,13 +80,13 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     const got = receiver.received.at(-1) as Received;
     expect(signatures(got)).toEqual([signatureBy(secret, got)]);
     expect(complaints).toEqual([]);
-    await house.company.api.delete(`/webhooks/${id}`);
+    await services.company.api.delete(`/webhooks/${id}`);
   });
 
   test('a replaced secret is shown once, and the previous one stays valid', async () => {
     const webhook = { name: 'Replaced', url: receiver.url, events: ['PING'] };
-    const { id, secret: before } = (await house.company.api.post('/webhooks', webhook)).body;
-    const { page, go, complaints } = await house.enter('member');
+    const { id, secret: before } = (await services.company.api.post('/webhooks', webhook)).body;
+    const { page, go, complaints } = await services.signIn('member');
     await go(`/webhooks/${id}`);
     const replace = async (answer: string) => {
       await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -111,17 +111,17 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     const got = receiver.received.at(-1) as Received;
     // Had it been replaced when somebody kept it, the one before would be another.
     expect(signatures(got)).toEqual([signatureBy(secret, got), signatureBy(before, got)]);
-    expect(JSON.stringify((await house.company.api.get(`/webhooks/${id}`)).body)).not.toContain('whsec_');
+    expect(JSON.stringify((await services.company.api.get(`/webhooks/${id}`)).body)).not.toContain('whsec_');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Replaced' }).waitFor();
     expect(await page.content()).not.toContain(secret);
     expect(complaints).toEqual([]);
-    await house.company.api.delete(`/webhooks/${id}`);
+    await services.company.api.delete(`/webhooks/${id}`);
   });
 
   test('a delivery appears live, shows its details, and can be resent', async () => {
     const id = await hook();
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/webhooks/${id}`);
     await page.getByText('No deliveries yet').waitFor();
     const before = receiver.received.length;
@@ -138,14 +138,14 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await dialog.getByRole('button', { name: 'Resend' }).click();
     await expect.poll(() => sent().length, { timeout: SLOW_MS }).toBe(2);
     await expect.poll(() => dialog.getByRole('listitem').count(), { timeout: SLOW_MS }).toBe(2);
-    await house.company.api.delete(`/webhooks/${id}`);
+    await services.company.api.delete(`/webhooks/${id}`);
   });
 
   test('failed deliveries are resent after the receiver recovers, and the circuit closes', async () => {
     receiver.answerWith(() => 500);
     const id = await hook({ name: 'Down' });
     for (let i = 0; i < FAILURES_TO_OPEN; i++) await happen();
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go('/webhooks');
     const row = page.getByRole('row').filter({ hasText: 'Down' });
     await row.getByText('Circuit open').waitFor({ timeout: SLOW_MS });
@@ -159,18 +159,19 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await page.getByText(`${FAILURES_TO_OPEN} deliveries requeued`).waitFor();
     await expect
       .poll(
-        async () => (await house.company.api.get(`/webhooks/${id}/deliveries?status=DELIVERED`)).body.total,
+        async () =>
+          (await services.company.api.get(`/webhooks/${id}/deliveries?status=DELIVERED`)).body.total,
         { timeout: SLOW_MS },
       )
       .toBe(FAILURES_TO_OPEN);
     await page.getByLabel('Status').selectOption('FAILED');
     await page.getByText('No deliveries found').waitFor();
-    await house.company.api.delete(`/webhooks/${id}`);
+    await services.company.api.delete(`/webhooks/${id}`);
   });
 
   test('refused input is reported at its field, and nothing typed is lost', async () => {
     const id = await hook({ name: 'Refused' });
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go(`/webhooks/${id}?tab=settings`);
     await page.getByLabel('Name', { exact: true }).fill('Kept in mind');
     for (const box of await page.getByRole('checkbox').all()) await box.setChecked(false);
@@ -180,27 +181,27 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await page.getByLabel('Completed, with analysis').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Kept in mind' }).waitFor();
-    expect((await house.company.api.get(`/webhooks/${id}`)).body.events).toEqual(['INTERVIEW_COMPLETED']);
-    await house.company.api.delete(`/webhooks/${id}`);
+    expect((await services.company.api.get(`/webhooks/${id}`)).body.events).toEqual(['INTERVIEW_COMPLETED']);
+    await services.company.api.delete(`/webhooks/${id}`);
   });
 
   test('a viewer cannot open webhooks; another company does not find one', async () => {
     const id = await hook({ name: 'Ours' });
-    const viewer = await house.enter('viewer');
+    const viewer = await services.signIn('viewer');
     await viewer.go('/webhooks');
     await viewer.page.getByText('Your role does not allow this').waitFor();
-    const other = await house.enter('owner', { company: await house.service.newCompany() });
+    const other = await services.signIn('owner', { company: await services.service.newCompany() });
     await other.go(`/webhooks/${id}`);
     await other.page.getByText('Not found').waitFor();
-    await house.company.api.delete(`/webhooks/${id}`);
+    await services.company.api.delete(`/webhooks/${id}`);
   });
 
   test('all its pages are accessible, in light and dark, wide and narrow', {
-    timeout: LOOKED_AT_MS,
+    timeout: ACCESSIBILITY_MS,
   }, async () => {
     const id = await hook({ name: 'Readable' });
     await happen();
-    await lookAtAll(house, [
+    await expectAccessible(services, [
       {
         name: 'webhooks',
         path: '/webhooks',
@@ -228,6 +229,6 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
         },
       },
     ]);
-    await house.company.api.delete(`/webhooks/${id}`);
+    await services.company.api.delete(`/webhooks/${id}`);
   });
 });

@@ -1,3 +1,4 @@
+import type { CsvRecord } from '@parley/kernel/csv.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCatalog } from '../api/catalog.ts';
 import { Button } from '../components/button.tsx';
@@ -19,7 +20,6 @@ import {
 import { type ImportRow, linesWithSharedNumber, rowReader } from './contact-row.ts';
 import { type CsvFile, CsvRefusal, parseCsv } from './csv-file.ts';
 import { CsvMapping } from './csv-mapping.tsx';
-import type { CsvRow } from './csv-parser.ts';
 import type { ImportOutcome } from './import-contacts.ts';
 import { ImportReport } from './import-report.tsx';
 import { type ImportPhase, type ImportRun, useImportRun } from './import-run.ts';
@@ -176,7 +176,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
 }
 
 /** Row by row while they are sent: tens of thousands at once would hold the page up. */
-function* each(rows: readonly CsvRow[], read: (row: CsvRow) => ImportRow): Generator<ImportRow> {
+function* each(rows: readonly CsvRecord[], read: (row: CsvRecord) => ImportRow): Generator<ImportRow> {
   for (const row of rows) yield read(row);
 }
 

@@ -1,6 +1,6 @@
+import type { CsvRecord } from '@parley/kernel/csv.ts';
 import type { ContactField } from '../api/catalog.ts';
 import type { ColumnMapping, ColumnTarget } from './contact-column.ts';
-import type { CsvRow } from './csv-parser.ts';
 
 /** A row as the service takes it: the body of a new contact. */
 export interface ImportRow {
@@ -18,7 +18,7 @@ export interface RowDefaults {
 /** Makes the body of a new contact of each row; what is wrong with it is the service's to say. */
 export function rowReader(mapping: ColumnMapping, targets: readonly ColumnTarget[], defaults: RowDefaults) {
   const byId = new Map(targets.map((target) => [target.id, target]));
-  return ({ line, cells }: CsvRow): ImportRow => {
+  return ({ line, cells }: CsvRecord): ImportRow => {
     const values: Record<string, unknown> = { ...defaults };
     const fields: Record<string, unknown> = {};
     for (const [column, id] of mapping.entries()) {
@@ -110,7 +110,7 @@ function numberOf(text: string): number | string {
 const SIMULATED = /^\+1500555\d{4}$/;
 
 /** The lines whose phone number another line has as well, however it is written. */
-export function linesWithSharedNumber(rows: readonly CsvRow[], mapping: ColumnMapping): number[] {
+export function linesWithSharedNumber(rows: readonly CsvRecord[], mapping: ColumnMapping): number[] {
   const column = mapping.indexOf('phoneNumber');
   if (column === -1) return [];
   const numbered = rows.flatMap(({ line, cells }) => {

@@ -1,6 +1,4 @@
-import { delimiterOf } from './csv-delimiter.ts';
-import { encodingOf } from './csv-encoding.ts';
-import { CsvParser, type CsvProblem, type CsvRow } from './csv-parser.ts';
+import { CsvParser, type CsvProblem, type CsvRecord, delimiterOf } from '@parley/kernel/csv.ts';
 
 /** Read and parsed in a few milliseconds, after which the page is let to breathe. */
 const PIECE_BYTES = 128 * 1024;
@@ -10,7 +8,7 @@ const MAX_COLUMNS = 300;
 export interface CsvFile {
   readonly name: string;
   readonly header: readonly string[];
-  readonly rows: readonly CsvRow[];
+  readonly rows: readonly CsvRecord[];
   /** Records that could not be read at all. */
   readonly problems: readonly CsvProblem[];
 }
@@ -33,7 +31,7 @@ export async function parseCsv(
   const decoder = new TextDecoder(encodingOf(first));
   let text = decoder.decode(first, { stream: true });
   const parser = new CsvParser(delimiterOf(text));
-  const rows: CsvRow[] = [];
+  const rows: CsvRecord[] = [];
   for (let at = PIECE_BYTES; ; at += PIECE_BYTES) {
     for (const row of parser.push(text)) rows.push(row);
     if (rows.length > MAX_ROWS + 1) {
@@ -67,3 +65,31 @@ const bytesOf = async (file: Blob, at: number): Promise<Uint8Array> =>
 
 /** Lets the browser paint and answer before the next chunk. */
 const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+/**
+ * How the bytes of a file are to be read, told by how it begins. Spreadsheets save UTF-8 with or without a mark,
+ * UTF-16 in both orders, and the code page of Western Windows.
+ */
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  // Without a mark: every other byte of mostly Latin text is zero.
+  const seen = bytes.subarray(0, 1_000);
+  const zeros = [0, 0];
+  for (const [place, byte] of seen.entries()) if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (odd > seen.length / 5 && odd > even * 4) return 'utf-16le';
+  if (even > seen.length / 5 && even > odd * 4) return 'utf-16be';
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    // As a stream: what is looked at may end in the middle of a letter.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

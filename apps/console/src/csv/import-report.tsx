@@ -1,3 +1,4 @@
+import { writeCsv } from '@parley/kernel/csv.ts';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Violation } from '../api/client.ts';
@@ -5,7 +6,6 @@ import { Button } from '../components/button.tsx';
 import { Stat } from '../components/chart.tsx';
 import { saveFile } from '../components/download.ts';
 import type { CsvFile } from './csv-file.ts';
-import { writeCsv } from './csv-writer.ts';
 import type { ImportOutcome, Refusal } from './import-contacts.ts';
 
 const SHOWN = 100;

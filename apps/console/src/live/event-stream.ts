@@ -1,6 +1,6 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { consoleHeaders, isOtherCompany, refusalOf } from '../api/client.ts';
 import { onSession } from '../api/session-signals.ts';
-import { EventLines, type StreamMessage } from './event-lines.ts';
 
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 15_000;
@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 15_000;
 const SILENCE_MS = 45_000;
 
 export interface StreamListener {
-  readonly onMessage: (message: StreamMessage) => void;
+  readonly onMessage: (message: EventSourceMessage) => void;
   /** `live` comes before the first message of each connection; `ended` lasts, or until the session is renewed. */
   readonly onState?: (state: 'live' | 'lost' | 'ended') => void;
 }
@@ -45,21 +45,23 @@ export function followStream(path: string, { onMessage, onState }: StreamListene
         return failure.status === 401 || isOtherCompany(failure) ? 'shut' : 'refused';
       }
       if (!response.ok || response.body === null) return 'lost';
-      const lines = new EventLines();
-      const decoder = new TextDecoder();
-      // Not every browser can walk over a body with `for await`.
-      const reader = response.body.getReader();
       let isLive = false;
-      for (let read = await reader.read(); !read.done; read = await reader.read()) {
-        clearTimeout(silence);
-        silence = setTimeout(() => lost.abort(), SILENCE_MS);
-        for (const message of lines.push(decoder.decode(read.value, { stream: true }))) {
+      const parser = createParser({
+        onEvent: (message) => {
           // Only a message proves that the service is at the other end: a proxy may answer in its place.
           if (!isLive) onState?.('live');
           isLive = true;
           if (message.id !== undefined) lastId = message.id;
           onMessage(message);
-        }
+        },
+      });
+      const decoder = new TextDecoder();
+      // Not every browser can walk over a body with `for await`.
+      const reader = response.body.getReader();
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+        clearTimeout(silence);
+        silence = setTimeout(() => lost.abort(), SILENCE_MS);
+        parser.feed(decoder.decode(read.value, { stream: true }));
       }
       return isLive ? 'over' : 'lost';
     } catch {

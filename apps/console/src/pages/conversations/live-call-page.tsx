@@ -252,10 +252,10 @@ function useLiveWatch(id: string): Watched {
     setCall(nothingHeard);
     let isAnew = true;
     const stop = followStream(addressOf('/conversations/{id}/events', { path: { id } }), {
-      onMessage: ({ event, data }) => {
+      onMessage: ({ event = 'message', data }) => {
         const from = isAnew;
         isAnew = false;
-        setCall((before) => heard(from ? nothingHeard : before, event, data));
+        setCall((before) => heard(from ? nothingHeard : before, event = 'message', data));
         // Nothing more will come; asking again would tell the same once more.
         if (event === 'end') stop();
       },

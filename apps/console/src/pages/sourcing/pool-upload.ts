@@ -1,6 +1,6 @@
 import { ApiFailure, type Violation } from '../../api/client.ts';
 import type { ColumnMapping, ColumnTarget } from '../../csv/contact-column.ts';
-import type { CsvRow } from '../../csv/csv-parser.ts';
+import type { CsvRecord } from '@parley/kernel/csv.ts';
 
 const ROWS_PER_BATCH = 500;
 
@@ -89,7 +89,7 @@ export interface PoolRow {
 }
 
 /** A row as the service takes it; several values stand in one cell, parted by commas or semicolons. */
-export function poolRow(mapping: ColumnMapping, { line, cells }: CsvRow): PoolRow {
+export function poolRow(mapping: ColumnMapping, { line, cells }: CsvRecord): PoolRow {
   const profile: Record<string, unknown> = {};
   for (const [column, id] of mapping.entries()) {
     const text = cells[column]?.trim() ?? '';

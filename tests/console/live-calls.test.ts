@@ -3,8 +3,8 @@ import { makeObjects } from '@parley/service/main/wiring.ts';
 import { WebCaller, type WebStream } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
-import { lookAtAll } from './looked-at.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import { type ConsoleServices, startConsoleServices } from './console-services.ts';
 
 const flow = {
   firstMessage: { type: 'first_message', text: 'Hello, this is an AI assistant.' },
@@ -21,18 +21,18 @@ const flow = {
 };
 
 describe.skipIf(toInstall)('live calls in the console', () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   let agentId: string;
   beforeAll(async () => {
-    house = await startConsoleHouse();
-    const { body } = await house.company.api.post('/agents', { name: 'Grace', type: 'ONLINE', flow });
+    services = await startConsoleServices();
+    const { body } = await services.company.api.post('/agents', { name: 'Grace', type: 'ONLINE', flow });
     agentId = body.id;
   }, 600_000);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   async function create(lastName: string, more: object = {}) {
     const contact = { firstName: 'Ada', lastName, email: 'ada@example.com', gdprExpiryDate: '2099-12-31' };
-    const { body } = await house.company.api.post('/conversations', { agentId, contact, ...more });
+    const { body } = await services.company.api.post('/conversations', { agentId, contact, ...more });
     return { id: body.id as string, page: new WebCaller(body.onlineUrl) };
   }
 
@@ -46,7 +46,7 @@ describe.skipIf(toInstall)('live calls in the console', () => {
   }
 
   test('an open list shows new and changed conversations live', async () => {
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     await go('/conversations');
     await page.getByText('No conversations yet').waitFor();
     const { page: caller } = await create('Byron');
@@ -62,7 +62,7 @@ describe.skipIf(toInstall)('live calls in the console', () => {
 
   test('live captions appear as people speak, and a member can end the call', async () => {
     const { id, page: caller } = await talking('Lovelace');
-    const { page, go, complaints } = await house.enter('member');
+    const { page, go, complaints } = await services.signIn('member');
     await go(`/conversations/${id}`);
     await page.getByRole('link', { name: 'Watch live' }).click();
     const captions = page.getByRole('log', { name: 'Captions' });
@@ -85,7 +85,7 @@ describe.skipIf(toInstall)('live calls in the console', () => {
 
   test('listening in to a call without audio says so', async () => {
     const { id, page: caller } = await talking('Silent');
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     await go(`/conversations/${id}/live`);
     await page.getByRole('button', { name: 'Listen in' }).click();
     await page.getByText('typed and simulated calls have none').waitFor();
@@ -95,14 +95,14 @@ describe.skipIf(toInstall)('live calls in the console', () => {
 
   test('listening in plays contact and agent on separate channels', async () => {
     const { id, page: caller } = await talking('Heard');
-    const [attempt] = (await house.company.api.get(`/conversations/${id}`)).body.callAttempts;
-    const recordings = makeRecordings(await makeObjects(house.service.services, house.service.url));
+    const [attempt] = (await services.company.api.get(`/conversations/${id}`)).body.callAttempts;
+    const recordings = makeRecordings(await makeObjects(services.service.services, services.service.url));
     const recorder = recordings.open(attempt.id, 8000, () => undefined);
     const loud = Int16Array.from({ length: 160 }, (_, n) => (n % 20 < 10 ? 8000 : -8000));
     for (let frame = 0; frame < 300; frame += 1) recorder.add(loud, new Int16Array(160));
     await expect.poll(() => recordings.left(attempt.id), { timeout: 30_000 }).not.toBeNull();
 
-    const { page, go, complaints } = await house.enter('viewer');
+    const { page, go, complaints } = await services.signIn('viewer');
     await page.addInitScript(`
       window.played = [];
       const start = AudioBufferSourceNode.prototype.start;
@@ -125,12 +125,12 @@ describe.skipIf(toInstall)('live calls in the console', () => {
 
   test('a broken caption stream resumes without duplicates', async () => {
     const { id, page: caller } = await talking('Lost');
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     let asked = 0;
     await page.route(`**/conversations/${id}/events`, async (route) => {
       asked += 1;
       if (asked > 1) return route.continue();
-      const [attempt] = (await house.company.api.get(`/conversations/${id}`)).body.callAttempts;
+      const [attempt] = (await services.company.api.get(`/conversations/${id}`)).body.callAttempts;
       const said = {
         callAttemptId: attempt.id,
         speaker: 'AI',
@@ -156,7 +156,7 @@ describe.skipIf(toInstall)('live calls in the console', () => {
   test('filters are part of the address, so a link shows the same list', async () => {
     await create('Waiting');
     await create('Done', { isTest: true });
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     await go('/conversations');
     await page.getByRole('row', { name: 'Ada Done' }).waitFor();
     await page.getByLabel('Status').selectOption('COMPLETED');
@@ -176,7 +176,7 @@ describe.skipIf(toInstall)('live calls in the console', () => {
   });
 
   test('the overview counts a call while it is live and after it has ended', async () => {
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     await go('/');
     const now = page.getByText('Calls now').locator('..');
     await now.getByText('0', { exact: true }).waitFor();
@@ -192,7 +192,7 @@ describe.skipIf(toInstall)('live calls in the console', () => {
   test('all its pages are accessible, in light and dark, wide and narrow', async () => {
     const { id, page: caller } = await talking('Watched');
     await caller.type('I live in Zurich.');
-    await lookAtAll(house, [
+    await expectAccessible(services, [
       { name: 'overview', path: '/', ready: (page) => page.getByText('Minutes left').waitFor() },
       {
         name: 'conversations',

@@ -2,8 +2,8 @@ import { PATIENCE_MS } from '@parley/testing/patience.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
-import { lookAtAll } from './looked-at.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import { type ConsoleServices, startConsoleServices } from './console-services.ts';
 
 /** The console may have to be built first. */
 const OPEN_MS = 300_000;
@@ -13,10 +13,12 @@ const SLOW_PERSON = '+15005550017';
 const NOT_IN_SERVICE = '+15005550010';
 
 describe.skipIf(toInstall)('a running run', { timeout: LONG_MS }, () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   let agentId: string;
   beforeAll(async () => {
-    house = await startConsoleHouse({ environment: { PARLEY_SIM_SPEED: '1', PARLEY_DRAIN_SECONDS: '1' } });
+    services = await startConsoleServices({
+      environment: { PARLEY_SIM_SPEED: '1', PARLEY_DRAIN_SECONDS: '1' },
+    });
     const questions = Array.from({ length: 20 }, (_, at) => ({
       question: `What comes after ${at}?`,
       key: `q${at}`,
@@ -26,17 +28,17 @@ describe.skipIf(toInstall)('a running run', { timeout: LONG_MS }, () => {
       sections: [{ type: 'looping', questions }],
     };
     const agent = { name: 'Grace', duration: 60, callingWindow: null, flow };
-    agentId = (await house.company.api.post('/agents', agent)).body.id;
+    agentId = (await services.company.api.post('/agents', agent)).body.id;
   }, OPEN_MS);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   const atOnce = (maxConcurrentCalls: number) =>
-    house.service.admin.put(`/companies/${house.company.id}/plan`, {
+    services.service.admin.put(`/companies/${services.company.id}/plan`, {
       ...{ billingSystem: 'minutes', status: 'active', included: 100_000, purchased: 0, currency: 'EUR' },
       ...{ maxConcurrentCalls, storageBytes: 1e9, creditsPerMinute: 1 },
     });
   const attach = async (runId: string, ...phoneNumbers: string[]) => {
-    const { api } = house.company;
+    const { api } = services.company;
     const contactIds: string[] = [];
     for (const phoneNumber of phoneNumbers) {
       const person = { firstName: 'Ada', lastName: 'Novak', phoneNumber, gdprExpiryDate: '2099-12-31' };
@@ -45,20 +47,20 @@ describe.skipIf(toInstall)('a running run', { timeout: LONG_MS }, () => {
     expect((await api.post(`/runs/${runId}/contacts`, { contactIds })).status).toBeLessThan(300);
   };
   async function launched(name: string, ...phoneNumbers: string[]): Promise<string> {
-    const { api } = house.company;
+    const { api } = services.company;
     const { id } = (await api.post('/runs', { name, agentId })).body;
     await attach(id, ...phoneNumbers);
     expect((await api.post(`/runs/${id}/launch`)).status).toBe(200);
     return id;
   }
-  const statusOf = async (id: string) => (await house.company.api.get(`/runs/${id}`)).body.status;
+  const statusOf = async (id: string) => (await services.company.api.get(`/runs/${id}`)).body.status;
   /** The figures beneath the bar, all six. */
   const buckets = (page: Page) =>
     page.getByRole('region', { name: 'Progress' }).getByRole('listitem').allInnerTexts();
 
   test('it is paused and resumed with a click, and its progress follows', async () => {
     await atOnce(2);
-    const { page, go, complaints } = await house.enter('member');
+    const { page, go, complaints } = await services.signIn('member');
     page.setDefaultTimeout(PATIENCE_MS);
     const id = await launched('Held', SLOW_PERSON, SLOW_PERSON, SLOW_PERSON);
     await go(`/runs/${id}`);
@@ -98,10 +100,10 @@ describe.skipIf(toInstall)('a running run', { timeout: LONG_MS }, () => {
     await atOnce(10);
     const running = await launched('Read', SLOW_PERSON, NOT_IN_SERVICE);
     const paused = await launched('Still', SLOW_PERSON);
-    expect((await house.company.api.post(`/runs/${paused}/pause`)).status).toBe(200);
+    expect((await services.company.api.post(`/runs/${paused}/pause`)).status).toBe(200);
     const progress = (page: Page, words: string) =>
       page.getByRole('img', { name: `Progress: ${words}`, exact: true }).waitFor();
-    await lookAtAll(house, [
+    await expectAccessible(services, [
       {
         name: 'run-running',
         path: `/runs/${running}`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { hurdles, paleWords } from '../browser/chromium.ts';
-import { type ConsoleHouse, desktop, type Look, phone, type Window } from './console-house.ts';
+import { type ConsoleServices, desktop, type Look, phone, type Window } from './console-services.ts';
 
 /** Where pictures of the pages go, for somebody to look at; without it none are taken. */
 const pictures = process.env.CONSOLE_PICTURES;
@@ -14,7 +14,7 @@ const looks = [
   { theme: 'dark', other: 'light', size: phone, place: 'phone' },
 ] as const;
 
-export interface Sight {
+export interface PageToCheck {
   readonly name: string;
   readonly path: string;
   /** Is there once the page is. */
@@ -22,17 +22,17 @@ export interface Sight {
 }
 
 /** Opens pages in light and dark, wide and narrow: axe finds nothing serious, nothing is cut off, nobody complains. */
-export async function lookAtAll(
-  house: ConsoleHouse,
-  sights: readonly Sight[],
-  enter: (look: Look) => Promise<Window> = (look) => house.enter('member', look),
+export async function expectAccessible(
+  services: ConsoleServices,
+  pages: readonly PageToCheck[],
+  enter: (look: Look) => Promise<Window> = (look) => services.signIn('member', look),
 ): Promise<void> {
   // One window for all of them: what the browser has compiled once it need not compile again.
   const window = await enter(looks[0]);
   const { page } = window;
   for (const { theme, other, size, place } of looks) {
     await page.setViewportSize(size);
-    for (const { name, path, ready } of sights) {
+    for (const { name, path, ready } of pages) {
       await shown(page, theme);
       await window.go(path);
       await ready(page);

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { delimiterOf } from './csv-delimiter.ts';
-import { CsvParser } from './csv-parser.ts';
-import { writeCsv } from './csv-writer.ts';
+import { CsvParser, delimiterOf, writeCsv } from './csv.ts';
 
 function parse(text: string, delimiter = ',') {
   const parser = new CsvParser(delimiter);
@@ -11,6 +9,21 @@ function parse(text: string, delimiter = ',') {
 }
 
 describe('a CSV', () => {
+  test('may mix line endings', () => {
+    expect(parse('a,"b"\r\n1,"2"\n3,4\r5,"6"\r\n').cells).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ]);
+  });
+
+  test('reports a quotation mark in the middle of a quoted cell with its line', () => {
+    const { cells, problems } = parse('a,b\n"Acme" Ltd,x\nlast,y\n');
+    expect(cells[0]).toEqual(['a', 'b']);
+    expect(problems).toMatchObject([{ line: 2 }]);
+  });
+
   test('may use any line ending', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       expect(parse(`a,b${end}1,2${end}3,4`).cells).toEqual([

@@ -8,7 +8,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from '@parley/testing/service.ts';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { openBrowser } from '../browser/chromium.ts';
 
@@ -20,12 +20,12 @@ export interface Look {
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-export interface ConsoleHouse {
+export interface ConsoleServices {
   readonly service: TestService;
   readonly company: TestCompany;
   readonly browser: Browser;
   /** Somebody of a company, signed in, in a window of their own. What the page complains about is in `complaints`. */
-  enter(role: Role, look?: Look & { company?: TestCompany }): Promise<Window>;
+  signIn(role: Role, look?: Look & { company?: TestCompany }): Promise<Window>;
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface Window {
 let people = 0;
 
 /** The real service on a real database, and Chromium in front of its console. */
-export async function startConsoleHouse(options: TestServiceOptions = {}): Promise<ConsoleHouse> {
+export async function startConsoleServices(options: TestServiceOptions = {}): Promise<ConsoleServices> {
   buildConsole();
   const service = await startTestService(options);
   const company = await service.newCompany();
@@ -49,7 +49,7 @@ export async function startConsoleHouse(options: TestServiceOptions = {}): Promi
     service,
     company,
     browser,
-    async enter(role, { theme = 'light', size = desktop, company: theirs = company } = {}) {
+    async signIn(role, { theme = 'light', size = desktop, company: theirs = company } = {}) {
       const person = await newPerson(service, theirs.id, role, `person-${++people}@console.example`);
       const context = await browser.newContext({
         viewport: size,
@@ -97,3 +97,7 @@ export function buildConsole(): void {
   const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The console could not be built: ${stderr}`);
 }
+
+/** Waits until the page says that something is wrong with a field. */
+export const wrong = (field: Locator): Promise<void> =>
+  field.and(field.page().locator('[aria-invalid="true"]')).waitFor();

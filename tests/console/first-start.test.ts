@@ -3,8 +3,8 @@ import { PATIENCE_MS } from '@parley/testing/patience.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, toInstall } from '../browser/chromium.ts';
-import { endAll, LINK, newDatabase, newDataDir, start, stop } from '../processes/running-process.ts';
-import { buildConsole, openWindow } from './console-house.ts';
+import { LINK, endAll, newDataDir, newDatabase, start, stop } from '../processes/running-process.ts';
+import { buildConsole, openWindow } from './console-services.ts';
 
 /** The console may have to be built first. */
 const OPEN_MS = 300_000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@parley/testing/free-port.ts';
 import { startReceiver } from '@parley/testing/webhook-receiver.ts';
-import { shownWork } from './shown-work.ts';
+import { screenshotData } from './screenshot-data.ts';
 
 const bin = join(import.meta.dirname, '../../apps/service/bin/parley.js');
 const KEY = /^ {2}(sk_test_\S+)$/m;
@@ -14,7 +14,7 @@ const LINK = /^ {2}(http\S+\/console\/sign-in#\S+)$/m;
 const SPEED = '60';
 
 /** The service as it is started the first time, with a day's work behind it. */
-export async function startShownService() {
+export async function startScreenshotService() {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-shown-'));
   const receiver = await startReceiver();
   const child = spawn(process.execPath, [bin, 'start'], {
@@ -49,7 +49,7 @@ export async function startShownService() {
   try {
     const [link, key] = [await said(LINK), await said(KEY)];
     const url = link.split('/console/')[0] ?? '';
-    return { url, link, stop, pages: await shownWork({ url, key, hookUrl: receiver.url }) };
+    return { url, link, stop, pages: await screenshotData({ url, key, hookUrl: receiver.url }) };
   } catch (error) {
     await stop();
     throw error;

@@ -2,9 +2,8 @@ import { startPageServer } from '@parley/testing/page-server.ts';
 import { people } from '@parley/testing/sourcing-people.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
-import { lookAtAll } from './looked-at.ts';
-import { wrong } from './wrong-field.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import { type ConsoleServices, startConsoleServices, wrong } from './console-services.ts';
 
 const posting = `<!doctype html><title>Jobs</title><script type="application/ld+json">${JSON.stringify({
   '@context': 'https://schema.org',
@@ -21,21 +20,21 @@ const LOOKING_MS = 600_000;
 const STARTING_MS = 300_000;
 
 describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   let pages: Awaited<ReturnType<typeof startPageServer>>;
   beforeAll(async () => {
     pages = await startPageServer();
-    house = await startConsoleHouse({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
-    await house.company.api.post('/sourcing/profiles', { profiles: Object.values(people) });
+    services = await startConsoleServices({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+    await services.company.api.post('/sourcing/profiles', { profiles: Object.values(people) });
   }, STARTING_MS);
   afterAll(async () => {
-    await house?.close();
+    await services?.close();
     await pages?.stop();
   });
 
   test('a job is imported from its posting, corrected, and stored only then', async () => {
     const address = pages.serve('/clerk', posting);
-    const { page, go, complaints } = await house.enter('member');
+    const { page, go, complaints } = await services.signIn('member');
     await go('/jobs/new');
     const reader = page.getByRole('region', { name: 'Import from a job posting' });
     await reader.getByLabel('Posting URL').fill(`${pages.serve('/x', '')}nothing`);
@@ -46,14 +45,14 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await page.getByText('Imported. Check it below').waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Warehouse clerk');
     expect(await page.getByLabel('City').inputValue()).toBe('Brno');
-    expect((await house.company.api.get('/jobs')).body.total).toBe(0);
+    expect((await services.company.api.get('/jobs')).body.total).toBe(0);
     await page.getByLabel('Title').fill('Warehouse clerk, nights');
     await page.getByLabel('Required skills').fill('Forklift, patience,');
     await page.getByLabel('Minimum salary').fill('30 000');
     await page.getByLabel('Currency').fill('czk');
     await page.getByRole('button', { name: 'Create job' }).click();
     await page.getByRole('heading', { level: 1, name: 'Warehouse clerk, nights' }).waitFor();
-    const { data } = (await house.company.api.get('/jobs')).body;
+    const { data } = (await services.company.api.get('/jobs')).body;
     expect(data[0]).toMatchObject({
       requiredSkills: ['Forklift', 'patience'],
       contractType: 'FULL_TIME',
@@ -64,8 +63,9 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
   });
 
   test('a job is edited and closed, and deleting it first says what is lost', async () => {
-    const { id } = (await house.company.api.post('/jobs', { title: 'Night guard', benefits: 'Coffee' })).body;
-    const { page, go } = await house.enter('member');
+    const { id } = (await services.company.api.post('/jobs', { title: 'Night guard', benefits: 'Coffee' }))
+      .body;
+    const { page, go } = await services.signIn('member');
     await go(`/jobs/${id}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Benefits').fill('');
@@ -75,7 +75,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await page.getByLabel('Currency').fill('');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').waitFor();
-    expect((await house.company.api.get(`/jobs/${id}`)).body.benefits ?? '').toBe('');
+    expect((await services.company.api.get(`/jobs/${id}`)).body.benefits ?? '').toBe('');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Close job' }).click();
     await page.getByText('Closed', { exact: true }).waitFor();
@@ -84,11 +84,11 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await page.getByText('This also deletes every conversation about the job').waitFor();
     await page.getByRole('button', { name: 'Delete job' }).click();
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
-    expect((await house.company.api.get(`/jobs/${id}`)).status).toBe(404);
+    expect((await services.company.api.get(`/jobs/${id}`)).status).toBe(404);
   });
 
   test('candidates are found, scored and turned into contacts', async () => {
-    const { page, go, complaints } = await house.enter('member');
+    const { page, go, complaints } = await services.signIn('member');
     await go('/sourcing');
     await page.getByLabel('Title').fill('Backend engineer');
     await page.getByLabel('Required skills').fill('PostgreSQL,');
@@ -98,7 +98,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await page.getByRole('list', { name: 'E-mail addresses found' }).getByText('+41446681800').waitFor();
     await page.getByRole('button', { name: 'Create contacts' }).click();
     await page.getByText('1 created.').waitFor();
-    const { data } = (await house.company.api.get('/contacts?search=Keller')).body;
+    const { data } = (await services.company.api.get('/contacts?search=Keller')).body;
     expect(data[0]).toMatchObject({ firstName: 'Maria', email: 'maria.keller@example.com' });
     // The search is in the address: it can be come back to.
     await page.reload();
@@ -107,7 +107,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
   });
 
   test('a person added to the pool is found by the next search', async () => {
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go('/sourcing?tab=pool');
     await page.getByRole('button', { name: 'Add to pool' }).click();
     await wrong(page.getByLabel('Name', { exact: true }));
@@ -123,7 +123,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
   });
 
   test('a custom field is created, edited and deleted', async () => {
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go('/contact-fields');
     await page.getByRole('button', { name: 'New field' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New field' });
@@ -155,15 +155,15 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
   test(
     'these pages can be read by everybody, in both themes and on a phone',
     async () => {
-      const { body } = await house.company.api.post('/jobs', {
+      const { body } = await services.company.api.post('/jobs', {
         title: 'Forklift driver',
         description: 'Drives a forklift.',
         requiredSkills: ['Forklift licence'],
         languageRequirements: [{ language: 'EN', proficiency: 'B1' }],
         salary: { min: 30_000, max: 36_000, currency: 'CZK', period: 'MONTHLY' },
       });
-      const search = (await house.company.api.post('/sourcing', { title: 'Backend engineer' })).body;
-      await lookAtAll(house, [
+      const search = (await services.company.api.post('/sourcing', { title: 'Backend engineer' })).body;
+      await expectAccessible(services, [
         { name: 'jobs', path: '/jobs', ready: (page) => page.getByRole('row').nth(1).waitFor() },
         {
           name: 'job',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebCaller } from '@parley/testing/web-caller.ts';
 
 /** A picture's name, and the address below /console that it shows; of what does not last, how to begin it. */
-export type ShownPage = readonly [name: string, path: string | (() => Promise<string>)];
+export type ScreenshotPage = readonly [name: string, path: string | (() => Promise<string>)];
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever JSON the service answers
 type Ask = (method: string, path: string, body?: object) => Promise<any>;
@@ -93,7 +93,7 @@ const flow = {
 };
 
 /** Lets the demo company work: runs of real calls on the simulated network, a webhook, a draft. Says what to look at. */
-export async function shownWork({ url, key, hookUrl }: Shown): Promise<readonly ShownPage[]> {
+export async function screenshotData({ url, key, hookUrl }: Shown): Promise<readonly ScreenshotPage[]> {
   const ask: Ask = async (method, path, body) => {
     const response = await fetch(url + path, {
       method,

@@ -1,9 +1,8 @@
 import { PASSWORD } from '@parley/testing/console-browser.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
-import { lookAtAll } from './looked-at.ts';
-import { wrong } from './wrong-field.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import { type ConsoleServices, startConsoleServices, wrong } from './console-services.ts';
 
 /** Some dozens of pages, also on a machine that is slow. */
 const LOOKING_MS = 600_000;
@@ -11,12 +10,12 @@ const LOOKING_MS = 600_000;
 const STARTING_MS = 300_000;
 
 describe.skipIf(toInstall)('team and roles in the console', () => {
-  let house: ConsoleHouse;
+  let services: ConsoleServices;
   let contactId: string;
   let jobId: string;
   beforeAll(async () => {
-    house = await startConsoleHouse();
-    const { api } = house.company;
+    services = await startConsoleServices();
+    const { api } = services.company;
     const contact = {
       firstName: 'Ada',
       lastName: 'Novak',
@@ -27,10 +26,10 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
     jobId = (await api.post('/jobs', { title: 'Warehouse clerk' })).body.id;
     await api.post('/contact-fields', { key: 'tier', label: 'Tier', dataType: 'string' });
   }, STARTING_MS);
-  afterAll(() => house?.close());
+  afterAll(() => services?.close());
 
   test('a viewer sees everything but no buttons that change it', async () => {
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     const offers = /new|add|import|edit|call|erase|delete|invite|remove|save|read it|search and score/i;
     for (const path of [
       '/contacts',
@@ -58,7 +57,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   });
 
   test('the service refuses changes sent by a viewer', async () => {
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     await go('/contacts');
     const statuses = await page.evaluate(
       async ([contact, job]) => {
@@ -87,8 +86,8 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   });
 
   test('an owner invites, withdraws an invitation, changes a role and reads the audit log', async () => {
-    await house.enter('viewer');
-    const { page, go, complaints } = await house.enter('owner');
+    await services.signIn('viewer');
+    const { page, go, complaints } = await services.signIn('owner');
     await go('/people');
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('E-mail').fill('nobody');
@@ -115,11 +114,11 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   });
 
   test('the audit log describes each action by name, and marks refused ones', async () => {
-    const { company } = house;
+    const { company } = services;
     const agent = { name: 'Grace', focus: 'GENERIC', language: 'EN' };
     const { id: agentId } = (await company.api.post('/agents', agent)).body;
     const { id } = (await company.api.post('/runs', { name: 'Spring', agentId })).body;
-    const { page, go } = await house.enter('owner');
+    const { page, go } = await services.signIn('owner');
     await go(`/runs/${id}`);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Rename…' }).click();
@@ -149,10 +148,10 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   });
 
   test('ending a session elsewhere makes the other browser sign in again', async () => {
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go('/account');
     const email = await page.locator('dd').filter({ hasText: '@console.example' }).innerText();
-    const elsewhere = await house.browser.newContext({ baseURL: house.service.url });
+    const elsewhere = await services.browser.newContext({ baseURL: services.service.url });
     const other = await elsewhere.newPage();
     await other.goto('/console/account');
     await other.getByLabel('E-mail').fill(email);
@@ -171,7 +170,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   });
 
   test('a password is changed with the current one, and the new one signs in', async () => {
-    const { page, go } = await house.enter('member');
+    const { page, go } = await services.signIn('member');
     await go('/account');
     const email = await page.locator('dd').filter({ hasText: '@console.example' }).innerText();
     await page.getByLabel('Current password').fill('wrong');
@@ -189,7 +188,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   });
 
   test('theme and direction are stored in the browser', async () => {
-    const { page, go } = await house.enter('viewer');
+    const { page, go } = await services.signIn('viewer');
     await go('/account');
     await page.getByLabel('Theme').selectOption('dark');
     await page.getByLabel('Direction').selectOption('rtl');
@@ -202,7 +201,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   test(
     'these pages can be read by everybody, in both themes and on a phone',
     async () => {
-      await lookAtAll(house, [
+      await expectAccessible(services, [
         { name: 'people', path: '/people', ready: (page) => page.getByRole('row').nth(1).waitFor() },
         { name: 'account', path: '/account', ready: (page) => page.getByText('this session').waitFor() },
       ]);

@@ -1,0 +1,93 @@
+import Papa from 'papaparse';
+
+/** One record of a CSV, and the line of the file on which it begins. */
+export interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** A record that cannot be read, and why. */
+export interface CsvProblem {
+  readonly line: number;
+  readonly words: string;
+}
+
+/** Longer than anything a contact may hold: most likely a quotation mark that nobody closed. */
+const MAX_CELL = 100_000;
+
+/**
+ * Reads CSV text in chunks of any size. Papa Parse does the parsing; this adds the line of each record, which it does not
+ * tell, and lines that end in different ways within one file. Records without any content are left out.
+ */
+export class CsvParser {
+  readonly problems: CsvProblem[] = [];
+  readonly #delimiter: string;
+  readonly #lineEnds: RegExp;
+  /** The text of the record that is not complete yet. */
+  #rest = '';
+  #line = 1;
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter;
+    const before = delimiter === '|' ? '\\|' : delimiter;
+    // A quoted cell, also one that is still open, or a line end outside of it.
+    this.#lineEnds = new RegExp(`(?<=^|[${before}\\r\\n])"(?:[^"]|"")*(?:"|$)|\\r\\n?`, 'g');
+  }
+
+  /** The records that are complete with this text. */
+  push(text: string): CsvRecord[] {
+    const all = this.#rest + text;
+    // The second half of a line end may come with the next text.
+    const isCut = all.endsWith('\r');
+    const records = this.#read(isCut ? all.slice(0, -1) : all, false);
+    if (isCut) this.#rest += '\r';
+    if (this.#rest.length > MAX_CELL) this.#giveUp('not closed for 100,000 characters');
+    return records;
+  }
+
+  /** The last record, when no line end follows it. */
+  end(): CsvRecord[] {
+    return this.#read(this.#rest, true);
+  }
+
+  #read(text: string, isEnd: boolean): CsvRecord[] {
+    const records: CsvRecord[] = [];
+    const input = text.replaceAll(this.#lineEnds, (found) => (found.startsWith('"') ? found : '\n'));
+    let at = 0;
+    const parser = new Papa.Parser({
+      delimiter: this.#delimiter,
+      newline: '\n',
+      step: ({ data, errors, meta }: Papa.ParseStepResult<string[][]>) => {
+        const line = this.#line;
+        this.#line += linesIn(input.slice(at, meta.cursor));
+        at = meta.cursor;
+        if (errors.length > 0) {
+          this.problems.push({ line, words: 'A quotation mark is opened here and never closed' });
+          return;
+        }
+        const cells = data[0] ?? [];
+        if (cells.some((cell) => cell.trim() !== '')) records.push({ line, cells });
+      },
+    });
+    parser.parse(input, 0, !isEnd);
+    this.#rest = isEnd ? '' : input.slice(at);
+    return records;
+  }
+
+  #giveUp(words: string): void {
+    this.problems.push({ line: this.#line, words: `A quotation mark is opened here and ${words}` });
+    this.#line += linesIn(this.#rest);
+    this.#rest = '';
+  }
+}
+
+const linesIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
+
+/** The delimiter of a CSV, guessed from its first lines. */
+export const delimiterOf = (text: string): string =>
+  Papa.parse(text, { preview: 10, skipEmptyLines: true, delimitersToGuess: [',', ';', '\t', '|'] }).meta
+    .delimiter;
+
+/** Rows as a CSV that spreadsheets open as it is: with a byte order mark, so that they read it as UTF-8. */
+export const writeCsv = (rows: readonly (readonly string[])[]): string =>
+  `\uFEFF${Papa.unparse(rows as string[][], { newline: '\r\n' })}\r\n`;
