@@ -255,7 +255,7 @@ function useLiveWatch(id: string): Watched {
       onMessage: ({ event = 'message', data }) => {
         const from = isAnew;
         isAnew = false;
-        setCall((before) => heard(from ? nothingHeard : before, event = 'message', data));
+        setCall((before) => heard(from ? nothingHeard : before, event, data));
         // Nothing more will come; asking again would tell the same once more.
         if (event === 'end') stop();
       },

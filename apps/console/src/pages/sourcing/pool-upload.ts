@@ -1,6 +1,6 @@
+import type { CsvRecord } from '@parley/kernel/csv.ts';
 import { ApiFailure, type Violation } from '../../api/client.ts';
 import type { ColumnMapping, ColumnTarget } from '../../csv/contact-column.ts';
-import type { CsvRecord } from '@parley/kernel/csv.ts';
 
 const ROWS_PER_BATCH = 500;
 
