@@ -1,14 +1,14 @@
-/** Who has picked up: words tell most of it, and sound tells the rest. */
+/** Who answered: a person or a machine, by words and by sound. */
 export type Answering = 'voicemail' | 'screening' | 'person';
 
 export interface Opening {
   readonly text?: string;
-  /** What the words are, to whoever understands them. */
+  /** The machine recognised in the words, if any. */
   readonly machine?: 'voicemail' | 'screening';
   readonly spokenMs?: number;
-  /** A tone was heard after it. */
+  /** A tone followed. */
   readonly isBeep?: boolean;
-  /** It has asked who is calling already. */
+  /** The call screener has already asked who is calling. */
   readonly hasScreened?: boolean;
 }
 

@@ -8,9 +8,9 @@ import type { FailedPart } from './journal.ts';
 import type { CallFindings } from './outcome.ts';
 
 /**
- * Conducts one call from its first message to its end, by the plan. Code decides where the call is and when it
- * ends; the dialogue model understands and finds words. It knows no clock but the party's, so that the same inputs always
- * make the same call.
+ * Conducts one call by its plan, from the first message to the end. Code decides what happens next and when the call
+ * ends; the dialogue model only understands and words. The party's clock is the only clock, so the same inputs always
+ * give the same call.
  */
 export async function conduct(call: ConductedCall): Promise<CallFindings> {
   const dialogue = new Dialogue(call);
@@ -31,7 +31,7 @@ const converse = async (dialogue: Dialogue): Promise<Ending> =>
   (await walk(dialogue, dialogue.plan.sections, { isLast: true })) ??
   (await close(dialogue));
 
-/** In words that an operator understands. */
+/** The reason, for operators. */
 const failures: Record<FailedPart, string> = {
   understand: 'What was said could not be understood',
   word: 'No words were found',
@@ -43,7 +43,7 @@ const failures: Record<FailedPart, string> = {
   end: 'The call was ended',
 };
 
-/** Whoever watches wants the call to end: they hear the last message, as if the flow had come to it. */
+/** An operator ended the call: the contact hears the last message, as at the end of the flow. */
 async function takeLeave(dialogue: Dialogue): Promise<Ending> {
   const why = 'Somebody in the console ended the call.';
   dialogue.dropLeads();
@@ -51,7 +51,7 @@ async function takeLeave(dialogue: Dialogue): Promise<Ending> {
   return { outcome: { kind: 'finished', isCutShort: true }, why };
 }
 
-/** They are told, unless it is the line that failed. A dialogue model that fails at this, too, is not asked again. */
+/** Apologises, unless the line failed. If wording the apology fails too, it is skipped. */
 async function apologise(dialogue: Dialogue, error: unknown): Promise<Ending> {
   const part = error instanceof PartFailure ? error.part : undefined;
   const what = part === undefined ? 'The conductor failed' : failures[part];

@@ -6,20 +6,20 @@ import type { Trouble } from './trouble.ts';
 import type { TurnRecord } from './turn-record.ts';
 
 /**
- * Everything that happened in a call, in its order: what came in, and what was decided. The inputs alone, given
- * to the conductor again, must lead to the same decisions.
+ * Everything that happened in a call, in order: inputs and decisions. Replaying the inputs must lead to the same
+ * decisions.
  */
 export type JournalEntry = Input | Decision | Remark;
 
-/** Beside the call: nothing follows from it, and a replay passes it over. */
+/** Notes beside the call: no decision depends on them, and a replay skips them. */
 export type Remark =
   | ({ readonly kind: 'thought' } & Thought)
-  /** What it took to reply to them, in a spoken call. */
+  /** The latency of a reply, in a spoken call. */
   | ({ readonly kind: 'turn' } & TurnRecord)
-  /** A part of the call's sound failed. */
+  /** A speech component failed. */
   | ({ readonly kind: 'trouble' } & Trouble);
 
-/** What is put down beside the call. */
+/** Adds a remark to the journal. */
 export type Note = (remark: Remark) => void;
 
 export type Input =
@@ -32,12 +32,12 @@ export type Input =
       readonly endMs: number;
     }
   | { readonly kind: 'understood'; readonly understanding: Understanding }
-  /** `isStreamed`: it was found while it was being said, and stands here as far as it came. */
+  /** `isStreamed`: worded while it was being said; the text is as far as it came. */
   | { readonly kind: 'worded'; readonly text: string; readonly isStreamed?: true }
   | { readonly kind: 'judged'; readonly judgement: Judgement }
-  /** `missed`: what could not be searched, or not in time, in words. */
+  /** `missed`: which search failed or was late, as a message. */
   | { readonly kind: 'found'; readonly passages: readonly Passage[]; readonly missed?: string }
-  /** Null: the passages did not answer it. `cites` is the passage that bears the answer out. */
+  /** Null: the passages have no answer. `cites` is the passage that supports the answer. */
   | {
       readonly kind: 'answered';
       readonly text: string | null;
@@ -46,7 +46,7 @@ export type Input =
     }
   | { readonly kind: 'transferred'; readonly isTaken: boolean }
   | { readonly kind: 'elapsed'; readonly atMs: number }
-  /** A part of ours failed. `text` is what it had brought forth until then, when it was already being said. */
+  /** A component failed. `text` is what it had produced by then, if that was already being said. */
   | {
       readonly kind: 'failed';
       readonly part: FailedPart;
@@ -56,17 +56,17 @@ export type Input =
 
 export type Citation = Pick<Passage, 'title' | 'source'>;
 
-/** `stop`: nothing failed, the process has to end. `end`: nothing failed, somebody else wants the call to end. */
+/** `stop`: no failure, the process shuts down. `end`: no failure, an operator ended the call. */
 export type FailedPart = 'understand' | 'word' | 'judge' | 'find' | 'answer' | 'party' | 'stop' | 'end';
 
-/** Each with why, in words: this is what an operator reads when they ask what the agent was thinking. */
+/** Each with its reason in words: operators read these to see why the agent acted. */
 export type Decision =
   | { readonly kind: 'say'; readonly text: string; readonly why: string }
   | { readonly kind: 'word'; readonly intention: Intention; readonly why: string }
   | { readonly kind: 'listen'; readonly expectation: Expectation['kind']; readonly patienceMs: number }
   | { readonly kind: 'enter'; readonly sectionId: string; readonly title?: string }
   | { readonly kind: 'ask'; readonly questionId: string }
-  /** Whether a branch's description fits is put to the dialogue model. */
+  /** The dialogue model is asked whether a branch's description fits. */
   | {
       readonly kind: 'judge';
       readonly sectionId: string;
@@ -80,13 +80,13 @@ export type Decision =
       readonly why: string;
     }
   | { readonly kind: 'note'; readonly answer: CallAnswer }
-  /** A question of theirs is looked up in the knowledge. */
+  /** A contact's question is looked up in the knowledge. */
   | { readonly kind: 'look_up'; readonly question: string }
-  /** Nothing in the knowledge answered it. */
+  /** The knowledge has no answer. */
   | { readonly kind: 'leave_open'; readonly question: string }
   | { readonly kind: 'take_message'; readonly text: string }
   | { readonly kind: 'transfer'; readonly to: string; readonly label: string | null; readonly why: string }
   | { readonly kind: 'end'; readonly outcome: CallOutcome; readonly why: string };
 
-/** Where a call's journal goes, entry by entry as it happens. */
+/** Receives the journal of a call, entry by entry as it happens. */
 export type Keep = (entry: JournalEntry) => void;

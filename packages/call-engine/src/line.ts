@@ -2,13 +2,13 @@ import type { Note } from './journal.ts';
 import type { Party } from './party.ts';
 import type { CallPlan } from './plan.ts';
 
-/** A way to reach people: a telephone network, simulated or real. */
+/** The port to a telephone network, simulated or real. */
 export interface Line {
-  /** Its calls are words without sound: their recording is spoken from the transcript when somebody asks for it. */
+  /** Calls without audio: their recording is synthesised from the transcript on request. */
   readonly recordsTranscript?: boolean;
   /**
-   * Places one call. The steps come in their order and end with `answered` or with why nobody answered. Aborting
-   * the signal gives up a call that was not answered yet.
+   * Places one call. Yields its steps in order; the last is `answered` or why nobody answered. Aborting the signal
+   * cancels a call that was not answered yet.
    */
   dial(order: DialOrder, signal: AbortSignal): AsyncIterable<LineEvent>;
 }
@@ -22,9 +22,9 @@ export interface DialOrder {
   /** Counts from 1. */
   readonly attemptNumber: number;
   readonly ringTimeoutMs: number;
-  /** What a simulated person may draw on; a real network takes no notice of it. */
+  /** For simulated contacts; a real network ignores it. */
   readonly plan: CallPlan;
-  /** Where a line that carries sound puts down what happens to it; absent: nobody keeps it. */
+  /** Receives remarks about the call's audio; absent: they are dropped. */
   readonly note?: Note;
 }
 
@@ -35,11 +35,11 @@ export type LineEvent =
   | Unanswered;
 
 export type Unanswered =
-  /** `code` is what the network said, kept for whoever looks into it. */
+  /** `code` is the network's own code, for troubleshooting. */
   | {
       readonly kind: 'busy' | 'no_answer' | 'declined' | 'invalid_number';
       readonly code: string;
     }
   | { readonly kind: 'failed'; readonly code: string }
-  /** It was offered to nobody, for a lack of room: the same call may be placed once so much time has passed. */
+  /** Not placed, because no capacity was free: the same call may be placed after this time. */
   | { readonly kind: 'not_placed'; readonly code: string; readonly retryAfterMs: number };

@@ -19,9 +19,9 @@ export interface LiveCall extends CallSignals {
   readonly seed: number;
   readonly keep: Keep;
   readonly onProgress: (progress: CallProgress) => void;
-  /** Aborted before the answer it gives the call up; afterwards it ends the conversation with an apology. */
+  /** Shutdown: before the answer it cancels the call; afterwards the call ends with an apology. */
   readonly signal: AbortSignal;
-  /** Aborted before the answer it gives the call up as well; afterwards it ends it with the last message. */
+  /** End by an operator: before the answer it cancels the call; afterwards the call ends with its last message. */
   readonly ending?: AbortSignal;
 }
 
@@ -39,13 +39,13 @@ export type CallResult =
       readonly durationMs: number;
     };
 
-/** One call from dialling to hanging up. Whatever fails in it is a result, and nobody is left on the line. */
+/** One call from dialling to hanging up. A failure is a result, not an exception, and always hangs up. */
 export async function liveCall(call: LiveCall): Promise<CallResult> {
   const { onProgress, now } = call;
   const givenUp = call.ending ? AbortSignal.any([call.signal, call.ending]) : call.signal;
   const steps = call.line.dial(call.order, givenUp)[Symbol.asyncIterator]();
   const failed = (code: string): CallResult => {
-    // A line that still waits for us to go on may put its things away; nobody waits for it.
+    // Lets the line clean up, without waiting for it.
     steps.return?.().catch(() => undefined);
     return { kind: 'unanswered', reason: { kind: 'failed', code } };
   };
@@ -64,7 +64,7 @@ export async function liveCall(call: LiveCall): Promise<CallResult> {
   }
 }
 
-/** A call that is answered after it was given up is hung up, even by a line that did not notice. */
+/** Hangs up a call that was answered after it was cancelled, even if the line missed the cancellation. */
 async function unlessGivenUp(
   steps: AsyncIterator<LineEvent>,
   signal: AbortSignal,
@@ -110,7 +110,7 @@ function lasted(party: Party): number {
   }
 }
 
-/** A line that is gone already needs no hanging up. */
+/** A line that is already gone needs no hang-up. */
 const leave = (party: Party): Promise<void> => party.leave().catch(() => undefined);
 
 const failedFindings = (message: string): CallFindings => ({

@@ -1,15 +1,15 @@
 import type { KnownValue } from './expression.ts';
 
-/** How a call that was answered came to its end. What follows from it is not the call's business. */
+/** How an answered call ended. What follows (retry, callback) is decided elsewhere. */
 export type CallOutcome =
-  /** The flow was followed to its last message; cut short, somebody else wanted the call to end before. */
+  /** The flow reached its last message. Cut short: an operator ended the call before that. */
   | { readonly kind: 'finished'; readonly isCutShort?: true }
   | { readonly kind: 'handed_off'; readonly to: string; readonly label: string | null }
-  /** They asked for a person, there was none, and a message was taken. */
+  /** The contact asked for a human, none was available, and a message was taken. */
   | { readonly kind: 'message_taken' }
-  /** The time was up before the flow was. */
+  /** The time ran out before the flow was finished. */
   | { readonly kind: 'max_duration' }
-  /** They left, said goodbye or fell silent before the flow was finished. */
+  /** The contact hung up, said goodbye or stopped speaking before the flow was finished. */
   | { readonly kind: 'hung_up' }
   | { readonly kind: 'voicemail'; readonly isMessageLeft: boolean }
   | {
@@ -21,18 +21,18 @@ export type CallOutcome =
     }
   | { readonly kind: 'not_interested'; readonly detail: 'DECLINED' | 'WRONG_PERSON' }
   | { readonly kind: 'opt_out' }
-  /** Something of ours failed. */
+  /** An internal failure. */
   | { readonly kind: 'agent_error'; readonly message: string };
 
-/** What one call brought to light, beside its transcript. */
+/** The findings of one call, beside its transcript. */
 export interface CallFindings {
   readonly outcome: CallOutcome;
   readonly answers: readonly CallAnswer[];
-  /** They answered a question or talked about what a section is about, whatever came afterwards. */
+  /** The contact answered a question or talked about the topic of a section. */
   readonly hasAnswered: boolean;
-  /** Questions of theirs that nothing in the knowledge answered. */
+  /** The contact's questions that the knowledge could not answer. */
   readonly openQuestions: readonly string[];
-  /** What they wanted to be passed on. */
+  /** The message that the contact left. */
   readonly message: string | null;
   /** Which branch each conditional section took, and why. */
   readonly branches: readonly {
@@ -46,7 +46,7 @@ export interface CallAnswer {
   readonly questionId: string;
   readonly key?: string;
   readonly question: string;
-  /** Absent: asked, and left unanswered. */
+  /** Absent: asked but not answered. */
   readonly value?: KnownValue;
   /** Their own words. */
   readonly evidence: string;

@@ -1,33 +1,33 @@
-/** Words that may still be on their way: a dialogue model that streams is heard from its first sentence on. */
+/** Text, or a stream of it: speaking starts with the first sentence. */
 export type Words = string | AsyncIterable<string>;
 
 /**
- * Whom the conductor talks to. All times are milliseconds since the call was answered, in the time of the call:
- * on a simulated line that is simulated time, and nothing in a call may look at any other clock.
+ * The other side of a call, as the conductor sees it. All times are milliseconds since the call was answered, in the
+ * time of the call: on a simulated line that is simulated time. Nothing in a call may use another clock.
  */
 export interface Party {
-  /** Begins to say it, after what is still being said. */
+  /** Says it, after what is still being said. */
   say(words: Words): Saying;
   /**
-   * The next thing that comes from them, in the order it happened. It is a silence when neither side has made a
-   * sound for so long; what they begin to say before that is waited for.
+   * The next event from the contact, in order. It is a silence when neither side has spoken for `patienceMs`; words
+   * that start before that are waited for.
    */
   listen(patienceMs: number): Promise<Heard>;
-  /** Passes the call on; afterwards nothing more is said or heard. False: the other number did not take it. */
+  /** Transfers the call; afterwards nothing more is said or heard. False: the destination did not take it. */
   transfer(to: string): Promise<boolean>;
-  /** Hangs up, once everything has been said. Harmless when they have left already. */
+  /** Hangs up once everything has been said. Does nothing if the contact has already left. */
   leave(): Promise<void>;
   /** How long the call has lasted. */
   elapsedMs(): number;
 }
 
 export interface Saying {
-  /** Answers when it has been said to its end, or when they interrupted it or left. */
+  /** Resolves when it has been said, or when the contact interrupted or hung up. */
   readonly done: Promise<Said>;
 }
 
 export interface Said {
-  /** What they really heard of it: shorter than it was meant to be when they interrupted. */
+  /** What the contact actually heard: shorter than the text when they interrupted (barge-in). */
   readonly text: string;
   readonly isWhole: boolean;
   readonly startMs: number;
@@ -35,20 +35,20 @@ export interface Said {
 }
 
 export type Heard =
-  /** Words that may still change; a final one with the same start follows. */
+  /** An interim transcript; a final one with the same start follows. */
   | { readonly kind: 'partial'; readonly text: string; readonly startMs: number; readonly endMs: number }
   | {
       readonly kind: 'words';
       readonly text: string;
       readonly startMs: number;
       readonly endMs: number;
-      /** Lower case, as in the transcript; absent when the ear does not say. */
+      /** Lower case, as in the transcript; absent when speech to text does not report it. */
       readonly language?: string;
     }
   | { readonly kind: 'digit'; readonly digit: string; readonly atMs: number }
-  /** The tone of a machine that records from here on, once it is over. It breaks off what is being said, as words do. */
+  /** The end of a voicemail's tone: it records from here on. It interrupts what is being said, as words do. */
   | { readonly kind: 'beep'; readonly atMs: number }
   | { readonly kind: 'silence'; readonly atMs: number }
-  /** They were away, which was no silence and took no time of the call, and are back. */
+  /** The contact rejoined; the time away counts neither as silence nor as time of the call. */
   | { readonly kind: 'returned'; readonly atMs: number }
   | { readonly kind: 'left'; readonly atMs: number };

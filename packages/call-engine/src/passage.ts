@@ -5,8 +5,8 @@ import type { PlanDocument } from './plan.ts';
 const LONGEST = 600;
 
 /**
- * A document in pieces that can each be understood alone: paragraphs, each under the heading it stands under, the
- * long ones parted at the end of a line or a sentence.
+ * Splits a document into passages that can be understood alone: paragraphs with their heading, long ones split at the
+ * end of a line or a sentence.
  */
 export function passagesOf({ id, title, text }: PlanDocument): Passage[] {
   const passages: Passage[] = [];

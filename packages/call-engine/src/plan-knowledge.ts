@@ -7,26 +7,25 @@ import type { CallPlan } from './plan.ts';
 import { fused } from './rank-fusion.ts';
 
 const MAX_FOUND = 5;
-/** The share of a question's weight that a passage must have words for to be near it. */
+/** Minimum share of a question's word weight that a passage must contain to match. */
 const NEAR = 0.2;
 
-/** Nobody notices so short a pause. */
+/** Short enough not to be noticed as a pause. */
 const BUDGET_MS = 30;
 
 type Find = (question: string) => Promise<readonly Passage[]>;
 
-/** Where else to look than in the plan. */
+/** Searches beside the plan. */
 export interface Searches {
   /** In the uploaded documents. */
   readonly byWords?: Find;
-  /** In the same, for what is said there in other words. */
+  /** Semantic search in the same documents. */
   readonly byMeaning?: Find;
 }
 
 /**
- * Finds in the plan's own documents by the words they share with a question, rare words weighing more, together
- * with what the searches find elsewhere, each within the budget. A search that fails or is late costs its passages
- * for this turn and nothing else.
+ * Keyword search in the plan's documents (rare words weigh more), combined with the other searches, each within its
+ * time budget. A search that fails or is late only loses its own passages for this turn.
  */
 export function planKnowledge(
   plan: Pick<CallPlan, 'knowledge'>,

@@ -3,9 +3,9 @@ import type { Language } from '@parley/language/language.ts';
 import type { Expression, KnownData } from './expression.ts';
 
 /**
- * All that one live call needs to know, as data: the agent's flow with its texts filled in for this contact,
- * what the dialogue model is told, and what the conductor decides on. Nothing in it is looked up during the call, so a
- * stored plan and the journal are enough to replay it.
+ * Everything one live call needs, as data: the agent's flow with its texts filled in for this contact, what the
+ * dialogue model gets to see, and what the conductor decides on. Nothing is looked up during the call, so a stored
+ * plan and the journal are enough to replay it.
  */
 export interface CallPlan {
   readonly agent: { readonly id: string; readonly versionId: string; readonly name: string };
@@ -14,24 +14,24 @@ export interface CallPlan {
   readonly language: Language;
   /** PHONE is dialled; ONLINE is joined by the contact. */
   readonly type: 'PHONE' | 'ONLINE';
-  /** What a ready-made agent is for; null: it has a flow of its own. */
+  /** The purpose of a ready-made agent; null: it has its own flow. */
   readonly focus: PlanFocus | null;
-  /** A hard budget: before its end the call is brought to its last message. */
+  /** A hard time budget: the last message is said before it ends. */
   readonly durationMinutes: number;
   /** Discloses that an AI is speaking. */
   readonly firstMessage: PlanMessage;
   readonly sections: readonly PlanSection[];
   readonly lastMessage: PlanMessage;
-  /** Every handoff of the flow in its order, nested ones too: a request for a person is honoured at any time. */
+  /** Every handoff of the flow in order, nested ones too: a request for a human is honoured at any time. */
   readonly handoffs: readonly PlanHandoff[];
-  /** What the dialogue model is told, in this order. */
+  /** What the dialogue model gets to see, in this order. */
   readonly prompt: readonly PromptSection[];
-  /** What a question of the contact's may be answered from. Never instructions. */
+  /** What a contact's question can be answered from. Never instructions. */
   readonly knowledge: readonly PlanDocument[];
   readonly analysis: PlanAnalysis;
   /**
-   * What expressions are decided on; the answers of the call join it as `answer`. It holds personal data that
-   * the dialogue model is not shown.
+   * What expressions are evaluated on; answers of the call are added as `answer`. Contains personal data that the
+   * dialogue model does not see.
    */
   readonly known: { readonly contact: KnownData; readonly job: KnownData };
   /** What "tomorrow at three" means to this contact. A null window is open at any time. */
@@ -118,7 +118,7 @@ export type PlanCondition =
 
 export interface PlanHandoff extends Titled {
   readonly type: 'human_handoff';
-  /** Said before the call is passed on; absent: the dialogue model finds words. */
+  /** Said before the transfer; absent: the dialogue model words it. */
   readonly message?: string;
   /** With several, the agent chooses by label. */
   readonly destinations: readonly { readonly label?: string; readonly phoneNumber: string }[];

@@ -4,8 +4,8 @@ import type { Passage } from './dialogue/dialogue-model.ts';
 const EVENNESS = 60;
 
 /**
- * One order made of several (reciprocal rank fusion): scores of different searches cannot be compared, places can.
- * What stands in more than one list comes once, and before what stands in one alone.
+ * Merges rankings (reciprocal rank fusion): scores of different searches cannot be compared, ranks can. An item in
+ * several lists comes once, before items in one list.
  */
 export function fused(lists: readonly (readonly Passage[])[]): Passage[] {
   const scores = new Map<string, { readonly passage: Passage; score: number }>();

@@ -32,10 +32,10 @@ interface Watch {
   readonly onMissing: (input: Input['kind']) => void;
 }
 
-/** The recorded inputs, each kind in its order. A failure stands where what it prevented would have stood. */
+/** The recorded inputs, each kind in order. A failure takes the place of the input that it prevented. */
 class RecordedInputs {
   readonly #watch: Watch;
-  /** Undefined: it was asked for, and the journal broke off before it came. */
+  /** Undefined: requested, but the journal ends before it came. */
   readonly #inputs = new Map<Input['kind'], (Input | undefined)[]>();
 
   constructor(recorded: readonly JournalEntry[], watch: Watch) {
@@ -52,7 +52,7 @@ class RecordedInputs {
     for (const queue of this.#inputs.values()) queue.reverse();
   }
 
-  /** The next input of a kind, or the failure that came in its place. */
+  /** The next input of a kind, or the failure in its place. */
   take<Kind extends Exclude<Input['kind'], 'failed'>>(kind: Kind): Extract<Input, { kind: Kind }> | Failed {
     this.#watch.beforeEach();
     const input = this.#inputs.get(kind)?.pop();
@@ -61,7 +61,7 @@ class RecordedInputs {
     throw new Error(`nothing more was recorded as ${kind}`);
   }
 
-  /** As `take`, and fails as it failed. */
+  /** Like `take`, but throws a recorded failure. */
   get<Kind extends Exclude<Input['kind'], 'failed'>>(kind: Kind): Extract<Input, { kind: Kind }> {
     const input: Input = this.take(kind);
     if (input.kind === 'failed') throw failureOf(input);
@@ -70,8 +70,8 @@ class RecordedInputs {
 }
 
 /**
- * The dialogue model's words in the order in which they were asked for. Those that were known at once stand right behind the
- * request; those that were still being found were put down once they were said, behind later ones.
+ * The dialogue model's words in the order of the requests. Words known at once follow their request in the journal;
+ * streamed words were written once they were said, after later ones.
  */
 function worded(journal: readonly JournalEntry[]): (Input | undefined)[] {
   const requests: (Input | undefined)[] = [];
@@ -96,7 +96,7 @@ const preventedBy: { readonly [part in Exclude<FailedPart, 'party'>]: Input['kin
   end: 'heard',
 };
 
-/** What the line was doing when it failed is what had been decided right before. */
+/** The decision right before the failure says what the line was doing. */
 function prevented(part: FailedPart, before: JournalEntry | undefined): Input['kind'] {
   if (part !== 'party') return preventedBy[part];
   if (before?.kind === 'transfer') return 'transferred';
@@ -108,7 +108,7 @@ function failureOf({ part, message }: Failed): Error {
   return part === 'end' ? new AskedToEnd() : new Error(message);
 }
 
-/** The ports of a call, answering from what was recorded. */
+/** The ports of a call, answering from a journal. */
 export function recordedCall(
   journal: readonly JournalEntry[],
   watch: Watch,
@@ -139,7 +139,7 @@ async function drained(words: Words): Promise<void> {
   if (typeof words !== 'string') for await (const _ of words);
 }
 
-/** Words that were found while they were said are so again, and fail at the same place. */
+/** Streamed words are streamed again, and fail at the same place. */
 function recordedWords(input: Extract<Input, { kind: 'worded' | 'answered' | 'failed' }>): Words {
   if (input.kind !== 'failed') return input.isStreamed ? streamed(input.text ?? '') : (input.text ?? '');
   if (input.text === undefined) throw failureOf(input);

@@ -17,21 +17,21 @@ export type Replay =
       readonly before: readonly JournalEntry[];
     };
 
-/** The call went on to where something was needed that the recorded call never got to know. */
+/** The replay needs an input that the recorded call does not have. */
 export interface Unrecorded {
   readonly kind: 'unrecorded';
   readonly input: Input['kind'];
 }
 
 export interface ReplayOptions {
-  /** How many entries before the parting are shown. */
+  /** How many entries before the divergence are shown. */
   readonly entriesBefore?: number;
 }
 
 /**
- * Conducts a recorded call again, by the same plan or by another, on what was heard and found then, and compares
- * what is decided. It ends at once where the two part: what would have been said then nobody knows. A journal that
- * breaks off, because the process died, is the same as far as it goes.
+ * Conducts a recorded call again on its recorded inputs, with the same plan or another, and compares the decisions.
+ * It stops at the first difference: what the contact would have said next is unknown. A truncated journal (the
+ * process died) counts as the same as far as it goes.
  */
 export async function replay(
   journal: readonly JournalEntry[],
@@ -48,7 +48,7 @@ export async function replay(
   const keep = (entry: JournalEntry): void => {
     if (isDecision(entry)) comparison.next(entry);
   };
-  // When it was and which words are chosen among is the dialogue model's business, and the dialogue model's replies are recorded.
+  // Time and seed only matter to the dialogue model, whose replies are recorded.
   await conduct({ plan, ...recorded, answeredAt: new Date(0), seed: 0, keep });
   const parting = comparison.end();
   if (parting === undefined) return { kind: 'same' };
@@ -61,12 +61,12 @@ export async function replay(
 
 type Parting = Pick<Extract<Replay, { kind: 'parted' }>, 'at' | 'was' | 'is'>;
 
-/** Holds each new decision against the recorded one. */
+/** Compares each new decision with the recorded one. */
 class Comparison {
   parting: Parting | undefined;
   readonly #decisions: readonly (readonly [index: number, decision: Decision])[];
   readonly #length: number;
-  /** The recorded call came to its end, so there is nothing more to come. */
+  /** The recorded call is complete: no more decisions follow. */
   readonly #isComplete: boolean;
   #position = 0;
 

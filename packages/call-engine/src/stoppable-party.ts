@@ -1,30 +1,30 @@
 import type { Heard, Party, Words } from './party.ts';
 
-/** Thrown in the middle of a call when the process that holds it has to end. */
+/** Thrown during a call when the process shuts down. */
 export class Stopped extends Error {
   constructor() {
     super('the service was stopped during the call');
   }
 }
 
-/** Thrown in the middle of a call that somebody else wants to end. Nothing failed. */
+/** Thrown during a call that an operator ends. Nothing failed. */
 export class AskedToEnd extends Error {
   constructor() {
     super('somebody in the console ended the call');
   }
 }
 
-/** What may break into a call from outside. */
+/** Signals that end a call from outside. */
 export interface CallSignals {
-  /** The process has to end. */
+  /** The process shuts down. */
   readonly signal: AbortSignal;
-  /** The call is to end, as if it had come to its last message. Absent: nobody can ask for it. */
+  /** An operator ends the call: it goes to its last message. Absent: not supported. */
   readonly ending?: AbortSignal;
 }
 
 /**
- * A party whom the conductor stops listening to once a signal is aborted, whatever it is waiting for. What is
- * being said is said to its end, and afterwards there is still time for a word of apology, or for goodbye.
+ * A party that stops listening once a signal is aborted. The current sentence is finished, and there is still time
+ * for an apology or a goodbye.
  */
 export function stoppable(party: Party, signals: CallSignals): Party {
   return {

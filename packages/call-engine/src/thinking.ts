@@ -2,23 +2,23 @@ import type { Thought } from './dialogue/thought.ts';
 import type { JournalEntry } from './journal.ts';
 import { addUsage, noUsage } from './llm/usage.ts';
 
-/** What one model was asked in a call, all in all. */
+/** The usage of one model in a call. */
 export interface Thinking {
   readonly model: string;
   readonly requests: number;
-  /** Of those, what could not be used, or not all of it. */
+  /** Of those, requests whose reply could not be used, or not completely. */
   readonly failures: number;
   readonly inputTokens: number;
   readonly cachedTokens: number;
   readonly outputTokens: number;
-  /** Null: nobody said what it costs. */
+  /** Null: no price is configured. */
   readonly cost: number | null;
 }
 
-/** One request, as far as it is summed up. */
+/** The part of a request that is summed up. */
 export type Spent = Pick<Thought, 'model' | 'usage' | 'cost' | 'failure'>;
 
-/** What a call took of language models; null when it was held by rules. */
+/** The language model usage of a call; null when it used rules only. */
 export function thinkingOf(journal: readonly JournalEntry[]): readonly Thinking[] | null {
   const requests = journal.flatMap((entry) =>
     entry.kind === 'thought' && entry.unasked === undefined ? [entry] : [],
@@ -27,7 +27,7 @@ export function thinkingOf(journal: readonly JournalEntry[]): readonly Thinking[
   return sums.length === 0 ? null : sums;
 }
 
-/** Requests by their model, the one that was asked first coming first. */
+/** Usage by model, in the order of their first requests. */
 export const summed = (requests: readonly Spent[]): readonly Thinking[] =>
   together(
     requests.map(({ model, usage = noUsage, cost = null, failure }) => ({
@@ -39,7 +39,7 @@ export const summed = (requests: readonly Spent[]): readonly Thinking[] =>
     })),
   );
 
-/** Of several calls: one sum for each model. */
+/** Sums the usage of several calls by model. */
 export function together(all: readonly Thinking[]): readonly Thinking[] {
   const sums = new Map<string, Thinking>();
   for (const one of all) {

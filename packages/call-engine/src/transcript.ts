@@ -2,7 +2,7 @@ import type { Language } from '@parley/language/language.ts';
 import type { JournalEntry } from './journal.ts';
 import type { TranscriptLine } from './outcome.ts';
 
-/** What was really spoken, in the order of its beginning: of a sentence that was cut short, what they heard. */
+/** What was actually spoken, ordered by start; of an interrupted sentence, what the contact heard. */
 export function transcriptOf(journal: readonly JournalEntry[], language: Language): TranscriptLine[] {
   return journal
     .flatMap((entry) => lineOf(entry, language.toLowerCase()))

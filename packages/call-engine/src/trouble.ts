@@ -1,4 +1,4 @@
-/** A part of the call's sound failed. `instead` took over; absent: nothing did. */
+/** A speech component failed. `instead` took over; absent: nothing did. */
 export interface Trouble {
   readonly part: 'stt' | 'tts' | 'recording' | 'line';
   readonly message: string;

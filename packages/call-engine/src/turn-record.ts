@@ -1,16 +1,16 @@
 /**
- * What one turn took, from the moment it was known that they had finished until the first sound of the reply was
- * given to the leg, in milliseconds. The three parts that somebody else may take, and what is left: our own share. An
- * event loop that is late is late for all four; its lag is a metric of its own.
+ * The latency of one turn in milliseconds, from end of turn until the first audio of the reply: the shares of speech
+ * to text, dialogue model and text to speech, and the rest, which is our own. Event loop lag adds to all four and has
+ * its own metric.
  */
 export interface TurnRecord {
   /** When it began, in the time of the call. */
   readonly atMs: number;
-  /** Until the last words were there. */
+  /** Speech to text: until the final transcript. */
   readonly sttMs: number;
-  /** From there until the first sentence of the reply was known. */
+  /** Dialogue model: from there until the first sentence of the reply. */
   readonly mindMs: number;
-  /** From there until its first sound was there. */
+  /** Text to speech: from there until its first audio. */
   readonly ttsMs: number;
   readonly ownMs: number;
 }
@@ -19,7 +19,7 @@ export interface TurnRecord {
 export interface TurnMoments {
   readonly endKnownAtMs: number;
   readonly wordsAtMs: number;
-  /** Whoever conducts the call was told. */
+  /** The conductor got the words. */
   readonly deliveredAtMs: number;
   readonly textAtMs: number;
   readonly soundAtMs: number;

@@ -1,7 +1,7 @@
 import type { JournalEntry } from './journal.ts';
 import type { TurnRecord } from './turn-record.ts';
 
-/** What each reply of a call took; null when none was spoken. */
+/** The latency of each reply of a call; null when none was spoken. */
 export function turnsOf(journal: readonly JournalEntry[]): readonly TurnRecord[] | null {
   const turns = journal.flatMap((entry) => {
     if (entry.kind !== 'turn') return [];

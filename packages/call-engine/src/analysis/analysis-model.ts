@@ -1,27 +1,27 @@
 import type { CallFindings, TranscriptLine } from '../outcome.ts';
 import type { CallPlan } from '../plan.ts';
 
-/** Finds out what came of a call that is over. */
+/** Turns a finished call into its results. Implemented by rules and by a language model. */
 export interface AnalysisModel {
-  /** Rejects when it cannot: the caller tries again, and says so in the end. */
+  /** Rejects when it fails: the caller retries, and reports the failure in the end. */
   analyse(call: FinishedCall, signal: AbortSignal): Promise<CallAnalysis>;
 }
 
-/** All that an analysis model knows: what was planned, what was said, and what the call noted as it went. */
+/** The input of an analysis: the plan, the transcript, and what the call noted as it went. */
 export interface FinishedCall {
   readonly plan: CallPlan;
   readonly findings: CallFindings;
   readonly transcript: readonly TranscriptLine[];
-  /** What "next Monday" is counted from. */
+  /** "Next Monday" is relative to this. */
   readonly answeredAt: Date;
   readonly durationSeconds: number;
 }
 
 export interface CallAnalysis {
   readonly general: GeneralAnalysis;
-  /** Only of a language test. */
+  /** Only for a language test. */
   readonly specific: LanguageTestAnalysis | null;
-  /** Only of an agent with a flow of its own. */
+  /** Only for an agent with its own flow. */
   readonly analytics: CallAnalytics | null;
 }
 
@@ -39,7 +39,7 @@ export interface GeneralAnalysis {
 }
 
 export interface LanguageTestAnalysis {
-  /** Null when nobody listened to the sound. */
+  /** Null when no audio was assessed. */
   readonly pronunciationScores: {
     readonly accuracy: number;
     readonly fluency: number;
@@ -88,11 +88,11 @@ export interface ExtractedField {
   readonly key: string;
   readonly label: string;
   readonly type: 'string' | 'number' | 'bool' | 'date' | 'enum' | 'list';
-  /** Null when nothing in the call says it. */
+  /** Null when the call does not say. */
   readonly value: string | number | boolean | readonly string[] | null;
   readonly confidence: number;
   readonly evidence: string | null;
-  /** When the words of the evidence began, in seconds. */
+  /** Start of the evidence, in seconds. */
   readonly evidenceTime: number | null;
 }
 

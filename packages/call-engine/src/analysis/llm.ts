@@ -9,15 +9,15 @@ import { analysisPrompt } from './llm/prompt.ts';
 interface LlmAnalysisModelOptions {
   readonly model: ReplyingModel;
   readonly deadlineMs: number;
-  /** For what the model does not give, and for what is known without it. */
+  /** Used for what the model leaves out, and for what is known without it. */
   readonly rules: AnalysisModel;
 }
 
 const MOST_TOKENS = 6_000;
 
 /**
- * The analysis model that asks a language model. It believes what the contact's own words bear out and nothing else; a call
- * in which somebody spoke to the machine to be judged better is judged by the rules alone.
+ * Analyses a call with a language model. A claim counts only if the contact's own words support it; a call with a
+ * prompt injection is analysed by the rules alone.
  */
 export const llmAnalysisModel = ({ model, deadlineMs, rules }: LlmAnalysisModelOptions): AnalysisModel => ({
   analyse: async (call, signal) => {

@@ -9,8 +9,8 @@ import { type Talk, talkOf } from './rules/talk.ts';
 import { Wording } from './rules/wording.ts';
 
 /**
- * The rules analysis model: rules and tables, no model, no network. It reads the call with the understanding of the
- * rules dialogue model, so the same call always gives the same findings, and each says what it rests on.
+ * Analyses a call with rules and tables: no language model, no network. It understands the transcript as the rules
+ * dialogue model does, so the same call always gives the same results, each with its evidence.
  */
 export function rulesAnalysisModel(): AnalysisModel {
   const zones = new TimeZones();

@@ -1,9 +1,9 @@
 import type { Expectation, Understanding } from '../dialogue/dialogue-model.ts';
 import type { Dialogue, Utterance } from './dialogue.ts';
 
-/** How long somebody may think about a question before they are asked whether they are still there. */
+/** Silence after a question before the agent asks "are you still there?". */
 export const PATIENCE_MS = 8_000;
-/** For whoever asked for a moment. */
+/** Silence after the contact asked for a moment. */
 const LONG_PATIENCE_MS = 30_000;
 const MOST_REPEATS = 3;
 const MOST_MOMENTS = 3;
@@ -16,14 +16,14 @@ export interface SpokenReply {
 
 export type Reply =
   | SpokenReply
-  /** Only as long as no person has spoken. */
+  /** Only until a person has spoken. */
   | { readonly kind: 'beep' }
   | { readonly kind: 'silence' }
   | { readonly kind: 'left' }
-  /** The call's time ran out meanwhile. */
+  /** The time of the call ran out. */
   | { readonly kind: 'over' };
 
-/** Listens until they say something that matters; repeats what they did not catch and gives them their moment. */
+/** Listens until the contact says something to act on; repeats and waits on request. */
 export async function attend(
   dialogue: Dialogue,
   expectation: Expectation,
@@ -52,10 +52,10 @@ export async function attend(
   }
 }
 
-/** The open question as it is written: what led to it was said before they went. */
+/** The open question as written, without its preamble. */
 async function welcomeBack(dialogue: Dialogue, expectation: Expectation): Promise<void> {
   const why = 'They were away and are back.';
-  // Who has not been greeted to the end is greeted again, and nothing more.
+  // The first message was not finished: it is said again, and nothing more.
   if (expectation.kind === 'opening') await dialogue.sayAgain(why);
   else {
     const question = expectation.kind === 'answer' ? expectation.question.text : dialogue.lastText;
@@ -63,7 +63,7 @@ async function welcomeBack(dialogue: Dialogue, expectation: Expectation): Promis
   }
 }
 
-/** Whether to hear it again, or to have a moment, is all they want. */
+/** The contact only wants a repetition or a moment. */
 function isAside({ wants, answer, machine }: Understanding): boolean {
   const { person, neverAgain, wrongPerson, notInterested, later, goodbye } = wants;
   const isMore = person ?? neverAgain ?? wrongPerson ?? notInterested ?? later ?? goodbye;

@@ -2,7 +2,7 @@ import { type Expression, holds } from '../expression.ts';
 import type { PlanBranch, PlanConditional } from '../plan.ts';
 import type { Dialogue } from './dialogue.ts';
 
-/** The first branch that holds, else the default one, else none. Only an intent is put to the dialogue model. */
+/** The first branch that matches, else the default, else none. Only intents need the dialogue model. */
 export async function chooseBranch(
   dialogue: Dialogue,
   { id, branches, defaultBranchId }: PlanConditional,
@@ -24,7 +24,7 @@ export async function chooseBranch(
   return fallback;
 }
 
-/** Why a branch is to be taken; undefined when it is not. */
+/** Why the branch matches; undefined when it does not. */
 async function reasonFor(
   dialogue: Dialogue,
   sectionId: string,

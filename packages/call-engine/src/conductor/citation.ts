@@ -2,7 +2,7 @@ import type { Passage } from '../dialogue/dialogue-model.ts';
 import { meaningfulStems } from '../dialogue/rules/empty-words.ts';
 import type { Citation } from '../journal.ts';
 
-/** An answer of which a passage has less than this share of the words did not come from it. */
+/** Minimum share of an answer's words that a passage must contain to be cited. */
 const BORNE_OUT = 0.6;
 
 /** As it stands in the journal. */
@@ -12,8 +12,8 @@ export function cited(answer: string, passages: readonly Passage[]): { readonly 
 }
 
 /**
- * The passage that bears an answer out, found by the words they share and not by what a dialogue model says of itself. None
- * for what an agent knows without documents, such as who is calling.
+ * The passage that supports an answer, found by shared words rather than by the model's own claim. None for what an
+ * agent knows without documents, such as who is calling.
  */
 function citationOf(answer: string, passages: readonly Passage[]): Citation | undefined {
   const stems = [...new Set(meaningfulStems(answer))];

@@ -3,10 +3,10 @@ import type { Ending } from './ending.ts';
 import { hear } from './hearing.ts';
 import { answerInquiry } from './inquiry.ts';
 
-/** Whoever breaks in at the last moment goes on at once. */
+/** A contact who interrupts the last message goes on at once. */
 const LAST_PATIENCE_MS = 2_000;
 
-/** The flow came to its end: only a wish that breaks into the last message can still change how the call ends. */
+/** Ends the flow: only a wish that interrupts the last message can still change how the call ends. */
 export async function close(dialogue: Dialogue): Promise<Ending> {
   const why = 'Everything in the flow has been gone through.';
   const finished: Ending = { outcome: { kind: 'finished' }, why };

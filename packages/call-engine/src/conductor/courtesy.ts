@@ -5,13 +5,13 @@ import { type Ending, endWith, optOut } from './ending.ts';
 import { handOff } from './handoff.ts';
 
 type Wants = Understanding['wants'];
-/** Where in the call a wish was uttered. */
+/** Where in the call a wish was voiced. */
 export interface Place {
   /** Nothing more was to be asked. */
   readonly isLast: boolean;
 }
 
-/** What people may want of the call itself, the most urgent first. */
+/** Wishes about the call itself, the most urgent first. */
 const courtesies: readonly {
   readonly wish: keyof Wants;
   readonly honour: (dialogue: Dialogue, wants: Wants, place: Place) => Promise<Ending>;
@@ -62,7 +62,7 @@ const courtesies: readonly {
   },
 ];
 
-/** Honours what they want of the call itself; undefined when they want nothing of it. */
+/** Honours a wish about the call itself; undefined when there is none. */
 export async function courtesy(
   dialogue: Dialogue,
   { understanding: { wants } }: SpokenReply,
@@ -72,7 +72,7 @@ export async function courtesy(
   return due?.honour(dialogue, wants, place);
 }
 
-/** Asks once for a time when none was understood. A wish that comes up meanwhile goes before, except to part. */
+/** Asks once for a time when none was understood. Another wish voiced meanwhile goes first, except goodbye. */
 async function callLater(dialogue: Dialogue, later: Wants['later']): Promise<Ending> {
   const wish = later ?? { rawText: '', at: null };
   if (wish.at !== null) return confirmCallback(dialogue, wish);

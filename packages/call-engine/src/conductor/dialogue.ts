@@ -30,7 +30,7 @@ export interface ConductedCall {
 
 export type Utterance = Extract<Heard, { kind: 'words' }>;
 
-/** A part of ours that failed in the middle of a call. It stands in the journal already. */
+/** A component failed during the call. The failure is in the journal already. */
 export class PartFailure extends Error {
   readonly part: FailedPart;
   constructor(part: FailedPart, message: string) {
@@ -40,25 +40,25 @@ export class PartFailure extends Error {
 }
 
 /**
- * One call as the conductor sees it: everything goes to the party and the dialogue model through here, one thing after the
- * other, and is put down in the journal on its way. Nothing in it decides where the call goes.
+ * The conductor's view of one call: every request to the party and the dialogue model goes through here, one after
+ * another, and is written to the journal. It makes no decisions about the flow.
  */
 export class Dialogue {
   readonly plan: CallPlan;
   readonly findings: Findings;
-  /** Somebody spoke who is not a machine. */
+  /** A person has spoken. */
   hasMetPerson = false;
 
   readonly #call: ConductedCall;
   readonly #context: CallContext;
   readonly #turns: Turn[] = [];
   readonly #budget: Budget;
-  /** Sentences that wait to be said together with the next. */
+  /** Sentences to be said together with the next one. */
   #leads: Wording[] = [];
-  /** What they said that is still to be acknowledged, before any of these. */
+  /** What the contact said that is still to be acknowledged, before any of these. */
   #acknowledged: { readonly heard: string; readonly why: string } | undefined;
   #lastText = '';
-  /** The latest moment of the call that is known of. */
+  /** The latest known time in the call. */
   #nowMs = 0;
 
   constructor(call: ConductedCall) {
@@ -79,12 +79,12 @@ export class Dialogue {
     this.#call.keep(decision);
   }
 
-  /** The budget is hard: afterwards nothing is said or listened to any more. */
+  /** The budget is hard: afterwards the agent neither speaks nor listens. */
   get isOver(): boolean {
     return this.#nowMs >= this.#budget.endMs;
   }
 
-  /** Whether the time for opening new questions has passed. */
+  /** Whether it is too late for new questions. */
   isTimeUp(): boolean {
     const atMs = this.#call.party.elapsedMs();
     this.#call.keep({ kind: 'elapsed', atMs });
@@ -92,12 +92,12 @@ export class Dialogue {
     return this.#nowMs >= this.#budget.lastQuestionMs;
   }
 
-  /** A word for what they said goes before the next sentence; it is found once that sentence is known. */
+  /** An acknowledgement before the next sentence; worded once that sentence is known. */
   acknowledge(heard: string, why: string): void {
     this.#acknowledged = { heard, why };
   }
 
-  /** Finds the words now; they are said in one breath with whatever comes next. */
+  /** Words the intention now; it is said together with the next sentence. */
   async lead(intention: Intention, why: string): Promise<void> {
     this.#leads.push(await this.#worded(intention, why));
   }
@@ -106,7 +106,7 @@ export class Dialogue {
     this.#leads.push(new Wording(text));
   }
 
-  /** What was to be said before the next question, and no longer is. */
+  /** Drops what was queued to be said before the next question. */
   dropLeads(): void {
     this.#putDown(this.#leads);
     this.#leads = [];
@@ -125,17 +125,17 @@ export class Dialogue {
     return this.#speak(new Wording(text), why);
   }
 
-  /** What was to be said last, whether it was heard to its end or not. */
+  /** The last thing to be said, whether or not it was heard to its end. */
   get lastText(): string {
     return this.#lastText;
   }
 
-  /** The last thing that they were told or asked. */
+  /** The last thing that the contact was told or asked. */
   sayAgain(why: string): Promise<Said> {
     return this.#speak(new Wording(this.#lastText), why);
   }
 
-  /** The next words of theirs; `over` when the call's time ran out meanwhile. Persons do not beep. */
+  /** The contact's next words; `over` when the time of the call ran out. Tones are ignored: persons do not beep. */
   async listen(
     expectation: Expectation['kind'],
     patienceMs: number,
@@ -153,7 +153,7 @@ export class Dialogue {
       const restMs = Math.min(patience, this.#budget.endMs - this.#nowMs);
       const heard = await this.#try('party', () => this.#call.party.listen(restMs));
       this.#nowMs = Math.max(this.#nowMs, 'endMs' in heard ? heard.endMs : heard.atMs);
-      // Of words that may still change only those count that go on after the end.
+      // Interim transcripts count only if they go on past the end of the call.
       if (heard.kind === 'partial' && !this.isOver) continue;
       this.#call.keep({ kind: 'heard', heard });
       if (heard.kind === 'words') {
@@ -183,7 +183,7 @@ export class Dialogue {
     return judgement;
   }
 
-  /** Looks a question of theirs up; whether an answer was found, and leads what is said next. */
+  /** Looks up a question of the contact; true if an answer was found and queued. */
   async leadWithAnswer(question: string): Promise<boolean> {
     this.decide({ kind: 'look_up', question });
     const missed: string[] = [];
@@ -213,14 +213,14 @@ export class Dialogue {
     return isTaken;
   }
 
-  /** A line that fails at hanging up is hung up: it changes nothing about how the call ended. */
+  /** A failure while hanging up does not change how the call ended. */
   async leave(): Promise<void> {
     await this.#call.party.leave().catch((error: unknown) => {
       this.#call.keep({ kind: 'failed', part: 'party', message: messageOf(error) });
     });
   }
 
-  /** What the dialogue model still has to put down belongs to this call. */
+  /** Waits until the dialogue model has noted all its usage for this call. */
   async rest(): Promise<void> {
     await this.#call.dialogueModel.rest?.(this.#context);
   }
@@ -268,7 +268,7 @@ export class Dialogue {
     return said;
   }
 
-  /** What a dialogue model was still finding stands in the journal once it was said: only then is it known. */
+  /** Streamed words go to the journal once they were said: only then are they known. */
   #putDown(wordings: readonly Wording[]): void {
     for (const { lateInput } of wordings) if (lateInput !== undefined) this.#call.keep(lateInput);
   }
@@ -284,12 +284,12 @@ export class Dialogue {
   }
 }
 
-/** What came from outside is no failure of the part that was interrupted by it. */
+/** A stop from outside is not a failure of the component that it interrupted. */
 function brokenBy(error: unknown): FailedPart | undefined {
   if (error instanceof Stopped) return 'stop';
   return error instanceof AskedToEnd ? 'end' : undefined;
 }
 
-/** Said in passing: whoever asks to hear the last thing again means what came before. */
+/** Asides: "say that again" refers to what came before them. */
 const isAside = ({ kind }: Intention): boolean =>
   kind === 'give_moment' || kind === 'still_there' || kind === 'welcome_back';

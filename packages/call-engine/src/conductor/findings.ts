@@ -3,9 +3,9 @@ import type { Keep } from '../journal.ts';
 import type { CallAnswer, CallFindings, CallOutcome } from '../outcome.ts';
 import type { CallPlan } from '../plan.ts';
 
-/** What the call brings to light, collected and put down as it happens. */
+/** Collects the findings of the call and writes them to the journal as they happen. */
 export class Findings {
-  /** What expressions are decided on: it grows with the answers. */
+  /** The data that expressions are evaluated on; each answer is added. */
   readonly known: Known;
   readonly #keep: Keep;
   readonly #answers: CallAnswer[] = [];
@@ -30,7 +30,7 @@ export class Findings {
     this.#keep({ kind: 'note', answer });
   }
 
-  /** They talked about what a section is about. */
+  /** The contact talked about the topic of a section. */
   noteTalk(): void {
     this.#hasAnswered = true;
   }

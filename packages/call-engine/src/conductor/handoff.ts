@@ -9,7 +9,7 @@ interface Destination {
   readonly handoff: PlanHandoff;
 }
 
-/** Passes the call on to a person; when there is none or they do not take it, a message is taken. */
+/** Transfers the call to a human; if there is none or nobody takes it, takes a message. */
 export async function handOff(
   dialogue: Dialogue,
   handoffs: readonly PlanHandoff[],
@@ -31,7 +31,7 @@ export async function handOff(
   return takeMessage(dialogue, `${why} Nobody took the call.`);
 }
 
-/** Asks once whom they want when there is more than one; the first when that does not become clear. */
+/** Asks once for the destination when there are several; takes the first if it stays unclear. */
 async function chosen(
   dialogue: Dialogue,
   all: readonly Destination[],

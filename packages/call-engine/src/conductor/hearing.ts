@@ -5,10 +5,10 @@ import type { Dialogue } from './dialogue.ts';
 import { type Ending, endWith, hungUp, NEVER_AGAIN, overTime } from './ending.ts';
 import { meet } from './machine.ts';
 
-/** What a section has to deal with once everything that concerns the call itself has been dealt with. */
+/** What is left for the section, once wishes about the call itself have been honoured. */
 export type Heeded =
   | SpokenReply
-  /** They are there, and have not said anything about what they were asked. */
+  /** The contact is there but has not answered. */
   | { readonly kind: 'present' }
   /** Only where silence was allowed. */
   | { readonly kind: 'silence' }
@@ -17,11 +17,11 @@ export type Heeded =
 
 export interface Manner extends Place {
   readonly patienceMs?: number;
-  /** Whether the call goes on when nothing is said. */
+  /** Whether the call goes on after a silence. */
   readonly isSilenceFine?: boolean;
 }
 
-/** Listens to them. Whatever they want of the call itself is honoured here, before any section knows of it. */
+/** Listens. Wishes about the call itself are honoured here, before the section sees them. */
 export async function hear(dialogue: Dialogue, expectation: Expectation, manner: Manner): Promise<Heeded> {
   const first = await attend(dialogue, expectation, manner.patienceMs);
   const { reply: awake, isPresentOnly } =
@@ -40,12 +40,12 @@ export async function hear(dialogue: Dialogue, expectation: Expectation, manner:
   if (dialogue.isOver) return { kind: 'end', ending: lateWish(reply), reply };
   const ending = await courtesy(dialogue, reply, manner);
   if (ending !== undefined) return { kind: 'end', ending, reply };
-  // Whom a machine has put through has not heard who is calling.
+  // A person put through by a call screener has not heard who is calling.
   if (isPutThrough) dialogue.leadWith(dialogue.plan.firstMessage.text);
   return isPutThrough || isPresentOnly ? { kind: 'present' } : reply;
 }
 
-/** Words that are more than a sign of life are taken as the answer that was waited for. */
+/** Words that are more than "yes, I am here" count as the answer. */
 async function areYouThere(
   dialogue: Dialogue,
   expectation: Expectation,
@@ -68,6 +68,6 @@ const giveUp = (dialogue: Dialogue): Promise<Ending> =>
     'They stayed silent, also when asked whether they were still there.',
   );
 
-/** Nothing is said any more, yet a wish never to be called again counts whenever it is uttered. */
+/** Nothing more is said, but an opt-out counts at any time. */
 const lateWish = ({ understanding }: SpokenReply): Ending =>
   understanding.wants.neverAgain ? { outcome: { kind: 'opt_out' }, why: NEVER_AGAIN } : overTime;

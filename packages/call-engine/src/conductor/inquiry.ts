@@ -1,6 +1,6 @@
 import type { Dialogue } from './dialogue.ts';
 
-/** A question of theirs is answered from the knowledge, or left open and said to be. Nothing is invented. */
+/** Answers a contact's question from the knowledge, or says that it stays open. Nothing is invented. */
 export async function answerInquiry(dialogue: Dialogue, question: string): Promise<void> {
   if (await dialogue.leadWithAnswer(question)) return;
   dialogue.findings.leaveOpen(question);

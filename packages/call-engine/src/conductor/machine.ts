@@ -4,15 +4,15 @@ import { attend } from './attention.ts';
 import type { Dialogue } from './dialogue.ts';
 import { type Ending, hungUp } from './ending.ts';
 
-/** A screening machine fetches its owner, who first reads or hears who is calling. */
+/** How long a call screener may take to fetch its owner, who first reads or hears who is calling. */
 const FETCHING_PATIENCE_MS = 20_000;
 const MOST_SCREENINGS = 3;
-/** A greeting that goes on does so at once, and a tone follows it at once. */
+/** A greeting that goes on does so within this time, and so does its tone. */
 const GREETING_PATIENCE_MS = 2_000;
-/** Each sentence of a greeting that goes on, and the tone, may break into it. */
+/** How often the message may be interrupted: by each sentence of a long greeting, and by the tone. */
 const MOST_MESSAGES = 5;
 
-/** A person, perhaps one to whom a machine has put us through; or how the call ends at the machine. */
+/** A person, perhaps put through by a call screener; or how the call ends at the machine. */
 export type Met =
   | {
       readonly kind: 'met';
@@ -21,7 +21,7 @@ export type Met =
     }
   | { readonly kind: 'end'; readonly ending: Ending };
 
-/** Deals with the machines that come before a person. Once a person has spoken there are none. */
+/** Handles voicemails and call screeners. Once a person has spoken, machines are no longer expected. */
 export async function meet(dialogue: Dialogue, first: Reply): Promise<Met> {
   let reply = first;
   for (let screenings = 0; ; screenings += 1) {
@@ -49,7 +49,7 @@ function whoReplies(reply: Reply, hasScreened: boolean): Answering {
 
 const nobodyCame = hungUp('A machine asked who was calling, and nobody came to the phone.');
 
-/** The message is left once the tone has come; a machine that gives none in time has heard it all the same. */
+/** Leaves the message after the tone; if no tone comes in time, the message counts as left. */
 async function leaveMessage(dialogue: Dialogue, isAfterTone: boolean): Promise<Ending> {
   const { voicemail } = dialogue.plan;
   const end = (isMessageLeft: boolean, why: string): Ending => ({

@@ -5,13 +5,13 @@ import { hear } from './hearing.ts';
 import { answerInquiry } from './inquiry.ts';
 import { unheard } from './unheard.ts';
 
-/** Most people say something when they are greeted; who does not is simply asked the first question. */
+/** Most contacts reply to the greeting; one who does not is asked the first question. */
 const GREETING_PATIENCE_MS = 3_000;
 const MOST_GREETINGS = 3;
 
 /**
- * Says who is calling and finds out who is there. The first message says that an AI is speaking, which they have a
- * right to hear: what they talked over, and what a machine heard in their place, is said again.
+ * Says the first message and finds out who answered. The contact has a right to hear that an AI is speaking, so what
+ * they talked over, or a machine heard instead, is repeated.
  */
 export async function open(dialogue: Dialogue): Promise<Ending | undefined> {
   const manner = { isLast: false, patienceMs: GREETING_PATIENCE_MS, isSilenceFine: true };

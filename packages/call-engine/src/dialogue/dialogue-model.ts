@@ -4,30 +4,30 @@ import type { CallPlan, PlanQuestion, PlanSequential } from '../plan.ts';
 import type { Thought } from './thought.ts';
 
 /**
- * Understands what was said and finds the words for what the conductor has decided to say. It decides nothing
- * itself and has no means of doing anything: no tools, no clock, no memory beyond what it is given.
+ * Understands what the contact said and words what the conductor has decided to say. It makes no decisions and has no
+ * tools, no clock and no memory beyond its inputs.
  */
 export interface DialogueModel {
   understand(heard: string, expectation: Expectation, context: CallContext): Promise<Understanding>;
   word(intention: Intention, context: CallContext): Promise<Words>;
-  /** Whether what has been said so far bears out a description, such as "the contact wants to buy". */
+  /** Whether the transcript so far supports a description, such as "the contact wants to buy". */
   judge(description: string, context: CallContext): Promise<Judgement>;
-  /** An answer that follows from the passages and from nothing else; undefined when they do not give one. */
+  /** An answer based only on the passages; undefined when they have none. */
   answer(question: string, passages: readonly Passage[], context: CallContext): Promise<Words | undefined>;
-  /** After the call: resolves once everything that it took has been noted. Absent where that is at once. */
+  /** After the call: resolves once all usage has been noted. Absent when that is immediate. */
   rest?(context: CallContext): Promise<void>;
 }
 
-/** What a dialogue model is told of the call it is in. */
+/** What a dialogue model knows about its call. */
 export interface CallContext {
   readonly plan: CallPlan;
-  /** Everything said so far, the newest last, with the words that are to be understood. It grows with the call. */
+  /** Everything said so far, newest last, including the words to be understood. It grows with the call. */
   readonly turns: readonly Turn[];
-  /** When the call was answered, ISO 8601: what "tomorrow" is counted from. */
+  /** When the call was answered, ISO 8601: "tomorrow" is relative to this. */
   readonly answeredAt: string;
-  /** Chooses among equally good words: the same seed and the same call give the same words. */
+  /** Selects among equivalent phrases: the same seed and the same call give the same words. */
   readonly seed: number;
-  /** Where a dialogue model that asks a model puts down what that took. Absent where nobody keeps a journal. */
+  /** Receives each request to a language model, for the journal. Absent when there is no journal. */
   readonly note?: (thought: Thought) => void;
 }
 
@@ -39,13 +39,13 @@ export interface Turn {
 export interface Passage {
   readonly title: string;
   readonly text: string;
-  /** The document and the place in it, for whoever asks where an answer came from. */
+  /** The document and the place in it, to cite the source of an answer. */
   readonly source?: string;
 }
 
-/** What their words may be an answer to. */
+/** What the contact's words may answer. */
 export type Expectation =
-  /** The first message was said; who picked up is not known yet. */
+  /** The first message was said; who answered is not known yet. */
   | { readonly kind: 'opening' }
   | { readonly kind: 'answer'; readonly question: PlanQuestion }
   | { readonly kind: 'talk'; readonly section: PlanSequential }
@@ -57,9 +57,9 @@ export type Expectation =
   | { readonly kind: 'presence' };
 
 export interface Understanding {
-  /** What they want of the call itself. Several may hold; the conductor decides which comes first. */
+  /** Wishes about the call itself. Several may apply; the conductor decides which goes first. */
   readonly wants: {
-    /** A human being, perhaps one of the labels that the flow's handoffs have. */
+    /** A human, perhaps one of the labels of the flow's handoffs. */
     readonly person?: { readonly label?: string };
     readonly neverAgain?: true;
     readonly notInterested?: true;
@@ -67,55 +67,55 @@ export interface Understanding {
     /** `at` is ISO 8601 with offset; null when they named no time that could be understood. */
     readonly later?: { readonly rawText: string; readonly at: string | null };
     readonly goodbye?: true;
-    /** To hear the last thing again. */
+    /** To have the last thing repeated. */
     readonly repeat?: true;
     /** A moment to think, or to fetch something. */
     readonly moment?: true;
   };
-  /** It is a machine that speaks: one that takes messages, or one that asks who is calling. */
+  /** A machine is speaking: a voicemail, or a call screener that asks who is calling. */
   readonly machine?: 'voicemail' | 'screening';
-  /** What they would like to know of us, in their words. */
+  /** A question of the contact, in their words. */
   readonly question?: string;
-  /** They ask who is calling, or whether it is a machine: what the first message says. */
+  /** They ask who is calling, or whether it is a machine: the first message answers that. */
   readonly asksWho?: true;
-  /** It has nothing to do with what they were asked. */
+  /** Off topic: unrelated to the question. */
   readonly isOffTopic?: true;
-  /** They would rather not answer. */
+  /** They refuse to answer. */
   readonly isRefused?: true;
-  /** The answer to what was expected. `isClear` false: it is worth asking back once. */
+  /** The answer to the expectation. `isClear` false: one follow-up question is worthwhile. */
   readonly answer?: { readonly value: KnownValue; readonly isClear: boolean };
-  /** In a sequential section: whether what it is about has been dealt with. */
+  /** In a sequential section: whether its topic is done. */
   readonly isDone?: boolean;
 }
 
 export interface Judgement {
   readonly holds: boolean;
-  /** In words, for whoever asks why the call went this way. */
+  /** In words, for operators. */
   readonly reason: string;
 }
 
-/** What the conductor wants said. Fixed texts of the flow are said as they are and need no words from a dialogue model. */
+/** What the conductor wants to say. Fixed texts of the flow are said as they are, without the dialogue model. */
 export type Intention =
   /** A question again, in other words. `attempt` counts from 1. */
   | { readonly kind: 'ask_again'; readonly question: PlanQuestion; readonly attempt: number }
-  /** What was answered is unclear: one follow-up. */
+  /** The answer is unclear: one follow-up question. */
   | { readonly kind: 'clarify'; readonly question: PlanQuestion; readonly heard: string }
-  /** A word before the next sentence, if that is known already, so that it does not sound like a form. */
+  /** A short acknowledgement before the next sentence, so that the call does not sound like a form. */
   | { readonly kind: 'acknowledge'; readonly heard: string; readonly before?: string }
   | { readonly kind: 'accept_refusal' }
-  /** Begin a section that is described, or come back to it after they asked or spoke of something else. */
+  /** Start a described section, or return to it after a question or something off topic. */
   | { readonly kind: 'section'; readonly section: PlanSequential; readonly exchanges: number }
   | { readonly kind: 'unknown_answer'; readonly question: string }
   /** Back to what the call is about. */
   | { readonly kind: 'back_to_topic' }
   | { readonly kind: 'still_there' }
-  /** They come back to the call: what they were last asked, again. */
+  /** The contact rejoined the call: the last question again. */
   | { readonly kind: 'welcome_back'; readonly question: string }
   | { readonly kind: 'give_moment' }
   | { readonly kind: 'announce_handoff' }
   | { readonly kind: 'choose_destination'; readonly labels: readonly string[] }
   | { readonly kind: 'handoff_failed' }
-  /** Nobody can take the call: ask what to pass on. */
+  /** Nobody can take the call: ask for a message. */
   | { readonly kind: 'take_message' }
   | { readonly kind: 'confirm_message' }
   | { readonly kind: 'ask_callback_time' }

@@ -6,7 +6,10 @@ const question = 'How much vacation do I get?';
 const fitting = 'Employees receive 27 days of annual leave.';
 const other = 'The warranty covers faults in material for two years.';
 
-/** Asks for three vectors: whether they come, how fast, and whether the floor lies where it tells what fits from what does not. */
+/**
+ * Requests three vectors: checks that they come, how fast, and that the similarity threshold separates matches from
+ * the rest.
+ */
 export async function checkEmbedder(embedder: Embedder, nowMs: () => number): Promise<ModelCheck> {
   const { name, floor } = embedder;
   try {

@@ -2,9 +2,9 @@ import { ModelFailure } from './language-model.ts';
 import { failureReport, type TellOfModel } from './model-report.ts';
 import { noUsage } from './usage.ts';
 
-/** Turns texts into directions: what means the same points the same way, whatever words it has. */
+/** Turns texts into vectors: similar meanings point in similar directions. */
 export interface Embedder {
-  /** Who made a vector. Those of different makers cannot be compared. */
+  /** The model that made a vector. Vectors of different models cannot be compared. */
   readonly name: string;
   /** The cosine below which two texts have nothing to do with each other. */
   readonly floor: number;
@@ -23,11 +23,11 @@ export interface Embedded {
 
 export interface EmbeddingLimits {
   readonly deadlineMs: number;
-  /** Somebody on the line waits for it: it goes before whatever nobody waits for. */
+  /** A live call waits for it: it goes before background work. */
   readonly isUrgent?: boolean;
 }
 
-/** The same, each request told of to whoever counts them. */
+/** The same embedder, reporting each request. */
 export const reportedEmbedder = (embedder: Embedder, tell: TellOfModel, nowMs: () => number): Embedder => ({
   name: embedder.name,
   floor: embedder.floor,
@@ -55,7 +55,7 @@ export function cosine(one: Float32Array, others: Float32Array, from = 0): numbe
   return sum;
 }
 
-/** Of length 1; undefined when it points nowhere. */
+/** Scaled to length 1; undefined for a zero vector. */
 export function unit(vector: Float32Array): Float32Array | undefined {
   const length = Math.sqrt(cosine(vector, vector));
   return Number.isFinite(length) && length > 0 ? vector.map((part) => part / length) : undefined;

@@ -1,6 +1,6 @@
 /**
- * Reads one JSON object while it is still being written: each field as soon as it is complete, and a text as far as
- * it has come. What stands around the object, such as a code fence or a sentence of introduction, is passed over.
+ * Parses one JSON object while it streams in: each field as soon as it is complete, and a text as far as it has come.
+ * Text around the object, such as a code fence or an introduction, is skipped.
  */
 export class JsonObjectReader {
   readonly fields: Record<string, unknown> = Object.create(null);
@@ -20,7 +20,7 @@ export class JsonObjectReader {
     while (this.#at < this.#text.length && !this.isComplete) this.#step(this.#text[this.#at++] as string);
   }
 
-  /** The beginning of a text that is being written, or all of it. */
+  /** A text as far as it has come. */
   textOf(key: string): string {
     const whole = this.fields[key];
     if (typeof whole === 'string') return whole;

@@ -1,37 +1,37 @@
 import type { Static, TSchema } from 'typebox';
 
 /**
- * A language model behind any vendor: text in, text out. It has no tools, so whatever stands in a prompt, it can
- * neither dial nor fetch nor write.
+ * A language model of any vendor: text in, text out. It has no tools, so no prompt injection can make it dial, fetch
+ * or write.
  */
 export interface LanguageModel {
-  /** Vendor and model, as an operator reads it in a journal. */
+  /** Vendor and model, for the journal. */
   readonly name: string;
-  /** What it costs; absent: nobody said. */
+  /** Absent: not configured. */
   readonly price?: ModelPrice;
-  /** One reply that keeps the schema; rejects with a ModelFailure when there is none in time. */
+  /** One reply that matches the schema; rejects with a ModelFailure when there is none in time. */
   reply<Schema extends TSchema>(
     prompt: Prompt,
     schema: Schema,
     limits: ModelLimits,
   ): Promise<ModelReply<Static<Schema>>>;
   /**
-   * Words as they are found. What was found before a failure has been yielded; the failure is thrown. With a schema
-   * they are JSON that is meant to keep it: the vendor is told, and whoever reads it has to check.
+   * Streams the words. What came before a failure has been yielded; then the failure is thrown. With a schema the
+   * words are JSON that should match it: the vendor gets the schema, but the reader has to check.
    */
   stream(prompt: Prompt, limits: ModelLimits, schema?: TSchema): ModelStream;
 }
 
-/** What never changes during a call comes first, so that vendors need not read it again at every turn. */
+/** The part that never changes during a call comes first, so that vendors can cache it. */
 export interface Prompt {
-  /** Instructions of ours and of the agent's author. Nothing that a contact said or sent stands here. */
+  /** Instructions of Parley and of the agent's author. Never contains what a contact said or sent. */
   readonly system: string;
-  /** What was said so far and what is wanted now. Foreign words stand in it as quoted data. */
+  /** What was said so far and what is wanted now. Untrusted words are quoted as data. */
   readonly turn: string;
 }
 
 export interface ModelLimits {
-  /** Of the whole reply; of a stream, the longest silence in it. */
+  /** For the whole reply; for a stream, the longest gap. */
   readonly deadlineMs: number;
   readonly maxOutputTokens: number;
   readonly signal?: AbortSignal;
@@ -40,7 +40,7 @@ export interface ModelLimits {
 export interface ModelReply<Value> {
   readonly value: Value;
   readonly usage: ModelUsage;
-  /** It did not keep the schema at first, and was asked once more. */
+  /** The first reply did not match the schema; the model was asked once more. */
   readonly isRepaired?: true;
 }
 
@@ -51,12 +51,12 @@ export interface ModelStream extends AsyncIterable<string> {
 
 export interface ModelUsage {
   readonly inputTokens: number;
-  /** Of those, what the vendor had read before. */
+  /** Of those, tokens that the vendor had cached. */
   readonly cachedTokens: number;
   readonly outputTokens: number;
 }
 
-/** Per million tokens, in whatever currency the operator reckons in. */
+/** Per million tokens, in the operator's currency. */
 export interface ModelPrice {
   readonly input: number;
   readonly cached: number;
@@ -64,16 +64,16 @@ export interface ModelPrice {
 }
 
 export type ModelFailureKind =
-  /** Nothing in time. */
+  /** No reply in time. */
   | 'deadline'
-  /** Cannot be reached, or answers with a fault of its own. */
+  /** Unreachable, or a server error. */
   | 'unavailable'
   | 'rate_limited'
-  /** The key or the model's name is wrong: trying again does not help. */
+  /** The key or the model's name is wrong: a retry does not help. */
   | 'refused'
-  /** It answered, and not with what was asked for. */
+  /** The reply does not match what was asked for. */
   | 'unusable'
-  /** It was not asked: it had failed too often, or asked for patience. */
+  /** Not asked: it had failed too often, or asked to wait. */
   | 'resting';
 
 export class ModelFailure extends Error {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type LanguageModel, ModelFailure } from './language-model.ts';
 
-/** What was found out about a model, in one line, and whether a call can be held with it. */
+/** The result of a model check in one line, and whether calls can use the model. */
 export interface ModelCheck {
   readonly isGood: boolean;
   readonly line: string;
@@ -13,7 +13,7 @@ const Colour = Type.Object(
   { additionalProperties: false },
 );
 
-/** Asks a model two small things: a sentence, to see whether and how fast it streams, and an object of a schema. */
+/** Sends a model two small requests: a sentence, to see whether and how fast it streams, and an object by schema. */
 export async function checkModel(model: LanguageModel, nowMs: () => number): Promise<ModelCheck> {
   try {
     const words = await streamed(model, nowMs);
@@ -33,7 +33,7 @@ export async function checkModel(model: LanguageModel, nowMs: () => number): Pro
   }
 }
 
-/** What keeps a model from answering one small question, in words; undefined: it answers. */
+/** Why a model cannot answer one small question; undefined: it answers. */
 export async function modelTrouble(model: LanguageModel, deadlineMs: number): Promise<string | undefined> {
   const small = { deadlineMs, maxOutputTokens: 20 };
   try {

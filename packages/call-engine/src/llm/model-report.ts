@@ -5,31 +5,31 @@ import {
   type ModelUsage,
 } from './language-model.ts';
 
-/** What a model is asked to be. */
+/** What a model is used for. */
 export type ModelWork = 'dialogue' | 'analysis' | 'persona' | 'embedding';
 
 export type ModelResult =
   | 'ok'
-  /** It did not keep to the form at first, and was asked once more. */
+  /** The first reply did not match the schema; the model was asked once more. */
   | 'repaired'
   | 'rate_limited'
   | 'timed_out'
   | 'failed'
-  /** Not asked, because it had failed too often. */
+  /** Not asked: the circuit breaker is open. */
   | 'circuit_open'
-  /** Told besides how the request ended: the rules did what was wanted. */
+  /** Reported in addition to the request: the rules did the work. */
   | 'handed_to_rules';
 
-/** One request, once it is known what became of it. */
+/** One finished request. */
 export interface ModelReport {
   readonly work: ModelWork;
   readonly result: ModelResult;
-  /** Absent where nothing was sent. */
+  /** Absent when nothing was sent. */
   readonly ms?: number;
   readonly usage?: ModelUsage;
 }
 
-/** Whoever counts them. */
+/** Receives the report of each request. */
 export type TellOfModel = (report: ModelReport) => void;
 
 const results: Readonly<Record<ModelFailureKind, ModelResult>> = {
@@ -41,14 +41,14 @@ const results: Readonly<Record<ModelFailureKind, ModelResult>> = {
   resting: 'circuit_open',
 };
 
-/** What became of a request that failed: nothing was sent to a model that is left alone. */
+/** The report of a failed request; without a duration when nothing was sent. */
 export const failureReport = (work: ModelWork, kind: ModelFailureKind, ms: number): ModelReport => ({
   work,
   result: results[kind],
   ...(kind === 'resting' ? {} : { ms }),
 });
 
-/** A model that is asked for whole replies, each of which is told of. Who streams has to tell by themselves. */
+/** A model for whole replies that reports each request. Streaming callers report their own. */
 export type ReplyingModel = Omit<LanguageModel, 'stream'>;
 
 export const reported = (

@@ -1,14 +1,14 @@
 /**
- * Foreign words as a model is shown them: between tags that nothing in them can open or close, whatever they
- * contain. Every further line begins with a bar, so that none of them can pass for a heading, a fence or somebody's
- * turn. What stands in such tags is told about in the instructions: data, never something to obey.
+ * Quotes untrusted words for a prompt: between tags that they cannot open or close. Every further line starts with a
+ * bar, so that none looks like a heading, a fence or a turn. The instructions say that tagged text is data, never
+ * something to obey.
  */
 export const quoted = (tag: string, text: string): string =>
   `<${tag}>${inert(text).replaceAll('\n', '\n| ')}</${tag}>`;
 
 /**
- * Text that may contain foreign words and is itself no data: only what people can see of it, and it can neither open
- * nor close a tag or a turn.
+ * Text that may contain untrusted words but is not data itself: invisible characters are removed, and it can neither
+ * open nor close a tag or a turn.
  */
 export const inert = (text: string): string =>
   disguises
@@ -17,7 +17,7 @@ export const inert = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-/** What a reader does not see and a model does, and what looks to a model like the marks of its own template. */
+/** Characters that people do not see but models do, and markers of chat templates. */
 const disguises: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\r\n?|[\u0085\u2028\u2029]/g, '\n'],
   // Without width, turning the direction, or hidden letters behind a visible one.

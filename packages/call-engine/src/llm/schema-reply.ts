@@ -11,7 +11,7 @@ import {
 import { quoted } from './quoted-data.ts';
 import { addUsage } from './usage.ts';
 
-/** One reply that keeps the schema, of a model that streams text: checked here, and asked for once more when it does not. */
+/** One reply that matches the schema, from a model that streams text: checked here, with one retry. */
 export async function schemaReply<Schema extends TSchema>(
   model: Pick<LanguageModel, 'stream'>,
   prompt: Prompt,
@@ -40,7 +40,7 @@ async function written(
   return { text, usage: stream.usage() };
 }
 
-/** The object in a reply, wherever in it it stands; undefined when it does not keep the schema. */
+/** The JSON object anywhere in a reply; undefined when it does not match the schema. */
 function valueIn<Schema extends TSchema>(text: string, schema: Schema): Static<Schema> | undefined {
   const reader = new JsonObjectReader();
   reader.feed(text);
@@ -48,7 +48,7 @@ function valueIn<Schema extends TSchema>(text: string, schema: Schema): Static<S
   return reader.isComplete && Check(schema, value) ? (value as Static<Schema>) : undefined;
 }
 
-/** Enough to see what it did, and not a second prompt's length. */
+/** Enough of the wrong reply for the model to see its mistake, without doubling the prompt. */
 const SHOWN = 2_000;
 
 export const repairing = (prompt: Prompt, reply: string): Prompt => ({

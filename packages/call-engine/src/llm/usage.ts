@@ -8,7 +8,7 @@ export const addUsage = (one: ModelUsage, other: ModelUsage): ModelUsage => ({
   outputTokens: one.outputTokens + other.outputTokens,
 });
 
-/** Tokens that the vendor had read before are counted among those that were sent, and cost less. */
+/** Cached tokens are part of the input tokens, and cost less. */
 export const costOf = ({ inputTokens, cachedTokens, outputTokens }: ModelUsage, price: ModelPrice): number =>
   ((inputTokens - cachedTokens) * price.input + cachedTokens * price.cached + outputTokens * price.output) /
   1_000_000;

@@ -7,8 +7,7 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Supported = Type.Object({ text: Type.String(), evidence: Text }, strict);
 
 /**
- * A finished call as a model reads it. It names things by the keys that it was given and by nothing else; whatever
- * it claims comes with the words that it claims to have read.
+ * The reply format of the language model: it may use only the keys it was given, and quotes evidence for each claim.
  */
 export const CallReading = Type.Object(
   {

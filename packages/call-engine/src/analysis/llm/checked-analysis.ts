@@ -18,8 +18,8 @@ import { QuoteFinder } from './quote-finder.ts';
 import { questionsIn } from './scored-question.ts';
 
 /**
- * What a model read in a call, as far as the contact's own words bear it out. Which fields, outcomes, tags and
- * questions there are, and what they weigh, the plan says; what the model did not give, the rules do.
+ * The model's reply, reduced to what the contact's own words support. Fields, outcomes, tags, questions and weights
+ * come from the plan; the rules fill in what the model left out.
  */
 export function checkedAnalysis(read: CallReading, call: FinishedCall, byRules: CallAnalysis): CallAnalysis {
   const checker = new Checker(read, call);
@@ -53,7 +53,7 @@ const orElse = <Item>(found: readonly Item[], others: readonly Item[]): readonly
 const LONGEST_TEXT = 500;
 const LONGEST_SUMMARY = 2_000;
 const MOST_TEXTS = 12;
-/** How a call ended is known, and not judged: the rules are that sure of nothing else. */
+/** The rules are this sure only of how the call ended, which is a fact: the model does not override it. */
 const KNOWN = 0.95;
 
 class Checker {

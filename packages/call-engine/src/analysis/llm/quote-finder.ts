@@ -1,6 +1,6 @@
 import type { TranscriptLine } from '../../outcome.ts';
 
-/** Their own words, letter for letter, and when the line that they stand in began. */
+/** The contact's words, exactly as in the transcript, and the start of their line in seconds. */
 export interface Quote {
   readonly evidence: string;
   readonly evidenceTime: number;
@@ -8,7 +8,7 @@ export interface Quote {
 
 const LONGEST_QUOTE = 400;
 
-/** Finds in what the contact said the words that somebody claims to have read there. */
+/** Finds a quotation in what the contact said, tolerating differences in quotation marks, dashes and spaces. */
 export class QuoteFinder {
   readonly #lines: readonly { readonly time: number; readonly text: string; readonly plain: Plain }[];
 
@@ -18,7 +18,7 @@ export class QuoteFinder {
       .map(({ text, startTime }) => ({ time: startTime, text, plain: plainOf(text) }));
   }
 
-  /** As it stands in the transcript; undefined when nobody said it. Whole words only: a letter proves nothing. */
+  /** The quotation as in the transcript; undefined when the contact did not say it. Matches whole words only. */
   find(quote: string | null): Quote | undefined {
     const wanted = plainOf(quote?.slice(0, LONGEST_QUOTE) ?? '').text.replace(EDGES, '');
     if (!/[\p{L}\p{N}]/u.test(wanted)) return undefined;
@@ -32,13 +32,13 @@ export class QuoteFinder {
   }
 }
 
-/** A text with its quotation marks, dashes and spaces made alike, and where each letter of it comes from. */
+/** A text with normalised quotation marks, dashes and spaces, and the original offset of each character. */
 interface Plain {
   readonly text: string;
   readonly offsets: readonly number[];
 }
 
-/** What a model adds around a quotation. */
+/** What models add around a quotation. */
 const EDGES = /^[\s"'.…]+|[\s"'.,;…]+$/gu;
 
 function plainOf(original: string): Plain {
@@ -67,7 +67,7 @@ function alike(letter: string): string {
 }
 
 const INSIDE = /[\p{L}\p{N}]{2}/u;
-/** Letters of scripts that write no gaps between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 

@@ -10,7 +10,7 @@ import { sentimentOf } from './sentiment.ts';
 import { summaryOf } from './summary.ts';
 import type { Talk } from './talk.ts';
 
-/** The structured results of an agent with a flow of its own. */
+/** The structured results of an agent with its own flow. */
 export function analyticsOf(answers: readonly HeardAnswer[], talk: Talk): CallAnalytics {
   const { analysis, language } = talk.plan;
   const fields = extractedFields(answers, talk);

@@ -1,7 +1,7 @@
 import type { Language } from '@parley/language/language.ts';
 import { type Said, sentencesIn } from './talk.ts';
 
-/** Their own words, letter for letter, and when the line they stand in began. */
+/** The contact's words, exactly as in the transcript, and the start of their line in seconds. */
 export interface Evidence {
   readonly evidence: string | null;
   readonly evidenceTime: number | null;

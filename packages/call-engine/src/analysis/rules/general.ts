@@ -13,7 +13,7 @@ interface Results {
   readonly specific: LanguageTestAnalysis | null;
 }
 
-/** What is told of every call, whatever its agent is for. */
+/** The general results that every call has. */
 export function generalOf(answers: readonly HeardAnswer[], results: Results, talk: Talk): GeneralAnalysis {
   const requirements = requirementsOf(answers, talk);
   const { overallRating, evaluation, points } = rate(answers, requirements, results, talk);

@@ -9,16 +9,16 @@ import { afterCorrection, afterReckoning, isCorrectionOf } from './correction.ts
 import { questionsOnPath } from './path.ts';
 import { type Said, sentencesIn, type Talk } from './talk.ts';
 
-/** What became of one question. */
+/** The answer to one question. */
 export interface HeardAnswer {
   readonly question: PlanQuestion;
   readonly standing:
     | 'answered'
-    /** They spoke to it and did not commit themselves: "it depends". */
+    /** Answered without commitment: "it depends". */
     | 'unsure'
     | 'refused'
     | 'unanswered'
-    /** The call was over before it was asked. */
+    /** The call ended before the question was asked. */
     | 'unreached';
   /** Only of one that was answered, or unsure. */
   readonly value?: KnownValue;
@@ -29,7 +29,7 @@ export interface HeardAnswer {
   readonly isCorrected: boolean;
 }
 
-/** Every question on the way of the call, as it was answered in the end. */
+/** Every question on the path of the call, with its final answer. */
 export function heardAnswers(talk: Talk): HeardAnswer[] {
   const first = questionsOf(talk).map((question) => firstAnswer(question, talk));
   const corrections = first.map((answer) => laterCorrection(answer, talk));

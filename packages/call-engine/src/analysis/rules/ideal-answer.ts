@@ -22,8 +22,8 @@ export interface Comparison {
 }
 
 /**
- * Holds an answer against the ideal one. The first way of comparing that applies decides. Where none does, rules
- * cannot tell: "Soon, and with joy" beside "I love working with children" is for a reader.
+ * Compares an answer with the ideal answer. The first comparison that applies decides. If none applies, rules cannot
+ * tell: "Soon, and with joy" against "I love working with children" needs a reader.
  */
 export function compareWithIdeal(ideal: string, answer: HeardAnswer, talk: Talk): Comparison | undefined {
   const { standing } = answer;

@@ -2,9 +2,8 @@ import type { CallFindings } from '../../outcome.ts';
 import type { CallPlan, PlanQuestion, PlanSection } from '../../plan.ts';
 
 /**
- * The questions on the way that this call took, in their order: those asked and those still ahead when it ended.
- * What stands in a branch that was not taken was never meant for this contact, and neither is what stands in a
- * section whose branch had not been chosen yet.
+ * The questions on the path of this call, in order: those asked and those still ahead when it ended. Questions of
+ * branches that were not taken, or not chosen yet, are left out.
  */
 export function questionsOnPath(plan: CallPlan, findings: CallFindings): PlanQuestion[] {
   const taken = new Map(findings.branches.map(({ sectionId, branchId }) => [sectionId, branchId]));

@@ -11,7 +11,7 @@ import type { Wording } from './wording.ts';
 
 type Sentiment = CallAnalytics['sentiment'];
 
-/** How the contact sounded, by the words they chose: nobody heard their voice. */
+/** The contact's sentiment by their words; audio is not analysed. */
 export function sentimentOf({ said, plan, findings, wording }: Talk): Sentiment {
   const moods = said.map((each) => moodIn(each, cuesIn(plan.language)));
   const [glad, cross] = [sum(moods.map((each) => each.glad)), sum(moods.map((each) => each.cross))];

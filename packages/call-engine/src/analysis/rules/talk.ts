@@ -23,7 +23,7 @@ export interface Said {
   readonly speech: Speech;
 }
 
-/** A call that is over, prepared for being read again. */
+/** A finished call, prepared for analysis. */
 export interface Talk {
   readonly plan: CallPlan;
   readonly findings: CallFindings;

@@ -25,7 +25,7 @@ export interface HttpModelOptions {
   readonly connections: Dispatcher;
 }
 
-/** A model behind an HTTP endpoint that streams events. Why this is our own is told in docs/adr/0015. */
+/** A model behind an HTTP endpoint that streams events. docs/adr/0015 says why we have our own client. */
 export function httpModel(options: HttpModelOptions): LanguageModel {
   const endpoint = new Endpoint(options);
   const model: LanguageModel = {
@@ -41,7 +41,7 @@ export function httpModel(options: HttpModelOptions): LanguageModel {
   return model;
 }
 
-/** Where requests go, and what was found out about what it understands: kept for as long as the process lives. */
+/** The endpoint, and which protocol features it was found not to support, for the life of the process. */
 class Endpoint {
   readonly protocol: Protocol;
   readonly #options: HttpModelOptions;
@@ -54,7 +54,7 @@ class Endpoint {
     this.#headers = { 'content-type': 'application/json', ...options.protocol.headers(options.key) };
   }
 
-  /** The events of a reply. An endpoint that does not know some of the protocol is asked again without it. */
+  /** The events of a reply. If the endpoint rejects a feature, the request is repeated without it. */
   async open(
     prompt: Prompt,
     limits: ModelLimits,

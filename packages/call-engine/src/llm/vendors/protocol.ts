@@ -4,14 +4,14 @@ import type { ModelLimits, ModelUsage, Prompt } from '../language-model.ts';
 // biome-ignore lint/suspicious/noExplicitAny: JSON of a vendor, read with care
 export type Json = any;
 
-/** How one vendor wants to be asked, and how it answers: a stream of events, each a JSON object. */
+/** The request and reply format of one vendor: a stream of events, each a JSON object. */
 export interface Protocol {
   /** Behind the endpoint's address. */
   readonly path: string;
   headers(key: string | undefined): Readonly<Record<string, string>>;
   body(model: string, prompt: Prompt, limits: ModelLimits, schema: TSchema | undefined): Json;
   read(event: Json): Piece;
-  /** What an endpoint may refuse to know of the protocol, how it says so, and what it is sent from then on. */
+  /** Features that an endpoint may reject: how it says so, and what it is sent from then on. */
   readonly concessions: readonly Concession[];
 }
 
