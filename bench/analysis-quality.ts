@@ -1,11 +1,11 @@
 import type { FinishedCall } from '@parley/call-engine/analysis/analysis-model.ts';
 import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
-import { toldCalls } from '@parley/testing/corpus/calls.ts';
+import { labelledCalls } from '@parley/testing/corpus/calls.ts';
+import { conductedCall } from '@parley/testing/corpus/conducted-call.ts';
 import { flows } from '@parley/testing/corpus/flows.ts';
 import { heldOutCalls } from '@parley/testing/corpus/held-out-calls.ts';
+import type { LabelledCall } from '@parley/testing/corpus/labelled-call.ts';
 import { type Mark, marksOf, qualityOf } from '@parley/testing/corpus/marking.ts';
-import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
-import type { ToldCall } from '@parley/testing/corpus/told-call.ts';
 import { median, type Ratio } from './ratio.ts';
 
 /**
@@ -20,23 +20,23 @@ const HELD_OUT = { precision: 0.9, recall: 0.8 } as const;
 const KINDS = ['field', 'outcome', 'tag', 'score'] as const;
 
 export async function run(): Promise<Ratio[]> {
-  const [known, heldOut] = [await marked(toldCalls), await marked(heldOutCalls)];
-  print(`${toldCalls.length} calls that the rules were written with`, known);
+  const [known, heldOut] = [await marked(labelledCalls), await marked(heldOutCalls)];
+  print(`${labelledCalls.length} calls that the rules were written with`, known);
   print(`${heldOutCalls.length} held-out calls`, heldOut);
   return [
     ...(['field', 'outcome'] as const).flatMap((kind) => qualities(kind, heldOut)),
-    await speed(await Promise.all(toldCalls.map(talk))),
+    await speed(await Promise.all(labelledCalls.map(talk))),
   ];
 }
 
-const talk = ({ flow, says }: ToldCall): Promise<FinishedCall> => talkedCall(flows[flow], says);
+const talk = ({ flow, says }: LabelledCall): Promise<FinishedCall> => conductedCall(flows[flow], says);
 const never = new AbortController().signal;
 
-async function marked(calls: readonly ToldCall[]): Promise<Mark[]> {
+async function marked(calls: readonly LabelledCall[]): Promise<Mark[]> {
   const analysisModel = rulesAnalysisModel();
   const marks: Mark[] = [];
-  for (const told of calls)
-    marks.push(...marksOf(told, await analysisModel.analyse(await talk(told), never)));
+  for (const labelled of calls)
+    marks.push(...marksOf(labelled, await analysisModel.analyse(await talk(labelled), never)));
   return marks;
 }
 
@@ -90,7 +90,7 @@ async function speed(calls: readonly FinishedCall[]): Promise<Ratio> {
     for (const call of calls) await analysisModel.analyse(call, never);
   };
   const conductAll = async (): Promise<void> => {
-    for (const told of toldCalls) await talk(told);
+    for (const labelled of labelledCalls) await talk(labelled);
   };
   await analyseAll();
   const [ours, reference]: [number[], number[]] = [[], []];

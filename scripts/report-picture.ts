@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
 import type { ReportContent } from '@parley/service/domains/analysis/report.model.ts';
 import { reportPdf } from '@parley/service/workflows/report/report-document.ts';
+import { conductedCall } from '@parley/testing/corpus/conducted-call.ts';
 import { asks, question } from '@parley/testing/corpus/flows.ts';
-import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 
 /**
@@ -65,7 +65,7 @@ const says = [
   'Something closer to home, and a team that stays together.',
 ];
 
-const call = await talkedCall(plan, says);
+const call = await conductedCall(plan, says);
 const content: ReportContent = {
   language: plan.language,
   timeZone: 'Europe/Berlin',

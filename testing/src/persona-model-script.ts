@@ -2,7 +2,7 @@ import type { Reply, Script } from './model-server.ts';
 import { rulesModelScript } from './rules-model-script.ts';
 import { asking, scriptedPlan } from './scripted-plan.ts';
 
-/** An agent that asks one thing, and a model that is its dialogue model, makes people up and plays them. */
+/** An agent with one question, and a model that is its dialogue model, invents personas and plays them. */
 const question = 'How many years of experience do you have?';
 export const askingAgent = {
   name: 'Grace',
@@ -24,7 +24,7 @@ const someone = (name: string, wish: string) => ({
   wish,
 });
 
-/** Whom it makes up, and what each of them says whatever they hear. */
+/** The personas it invents, and what each of them always says. */
 export const madeUp = [someone('Tal', 'talk'), someone('Dora', 'decline'), someone('Nina', 'never_again')];
 const sayings: Readonly<Record<string, string>> = {
   Tal: 'About seven years, I think.',

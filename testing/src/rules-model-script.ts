@@ -9,8 +9,8 @@ import type { CallPlan, PlanQuestion, PlanSection, PlanSequential } from '@parle
 import type { Script } from './model-server.ts';
 
 /**
- * A model as clever as the rules: it reads the prompt of a call as a model has to, with the words of people between
- * tags, and answers in the form it was asked for. Of the plan it is told what a prompt does not spell out.
+ * A script of the model server that answers as the rules do: it reads the prompt of a call, with quoted data in tags,
+ * and replies in the requested format. The plan supplies what the prompt leaves out.
  */
 export function rulesModelScript(plan: CallPlan, answeredAt: string): Script {
   const rules = rulesDialogueModel();
@@ -64,7 +64,7 @@ function expectationIn(kind: Expectation['kind'], plan: CallPlan, turn: string):
   return { kind };
 }
 
-/** The names that a model has for what the rules found. */
+/** An understanding in the reply format of a language model. */
 function readingOf({
   wants,
   machine,

@@ -4,7 +4,7 @@ import type {
   FinishedCall,
 } from '@parley/call-engine/analysis/analysis-model.ts';
 
-/** Finds nothing in a call, of either kind of agent. */
+/** An analysis without any results, for either kind of agent. */
 export const foundNothing = ({ plan }: Pick<FinishedCall, 'plan'>): CallAnalysis => ({
   general: {
     overallRating: null,
@@ -33,7 +33,7 @@ export const foundNothing = ({ plan }: Pick<FinishedCall, 'plan'>): CallAnalysis
       : null,
 });
 
-/** Finds what it is told to, and keeps which calls it was shown. */
+/** Returns what its script says, and keeps the calls it got. */
 export function scriptedAnalysisModel(
   script: (call: FinishedCall, signal: AbortSignal) => CallAnalysis | Promise<CallAnalysis> = foundNothing,
 ): AnalysisModel & { readonly shown: readonly FinishedCall[] } {

@@ -8,9 +8,9 @@ import type {
 import type { Words } from '@parley/call-engine/party.ts';
 
 interface Scripts {
-  /** By what was heard. What is not in it answers what was expected, clearly and in its own words. */
+  /** By the contact's words. Other words are a clear answer to the expectation. */
   readonly understands?: Readonly<Record<string, Reading | ((expectation: Expectation) => Reading)>>;
-  /** The descriptions that hold. */
+  /** The descriptions that are judged true. */
   readonly holds?: readonly string[];
   /** By question. */
   readonly answers?: Readonly<Record<string, string>>;
@@ -18,15 +18,15 @@ interface Scripts {
   readonly words?: Partial<Record<Intention['kind'], string>>;
   /** What it cannot do. */
   readonly fails?: readonly Exclude<keyof DialogueModel, 'rest'>[];
-  /** Finds its words one by one, and so that they can be said while it does: all of them, or some intentions'. */
+  /** Streams its words: for all intentions, or for some. */
   readonly isStreaming?: boolean | readonly Intention['kind'][];
-  /** What it has brought forth of an intention when it fails, in the middle of being said. */
+  /** What it has streamed of an intention when it fails. */
   readonly failsAfter?: Partial<Record<Intention['kind'], string>>;
 }
 
 type Reading = Omit<Understanding, 'wants'> & { readonly wants?: Understanding['wants'] };
 
-/** A dialogue model that does as it was told, and keeps what it was asked. */
+/** A dialogue model that follows a script and keeps what it was asked. */
 export class ScriptedDialogueModel implements DialogueModel {
   readonly intentions: Intention[] = [];
   readonly expectations: Expectation[] = [];

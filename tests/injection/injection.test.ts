@@ -14,10 +14,10 @@ import {
 } from '@parley/call-engine/dialogue/llm/prompt.ts';
 import { llmDialogueModel } from '@parley/call-engine/dialogue/llm.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
-import type { Thought } from '@parley/call-engine/dialogue/thought.ts';
+import type { ModelRequest } from '@parley/call-engine/llm/model-request.ts';
 import type { CallPlan, PlanQuestion, PlanSequential } from '@parley/call-engine/plan.ts';
 import { filledIn, fillPrompt, fillSpoken } from '@parley/service/domains/agents/token.model.ts';
-import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
+import { conductedCall } from '@parley/testing/corpus/conducted-call.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { describe, expect, test } from 'vitest';
 import { documentInjections } from './document-injections.ts';
@@ -78,7 +78,7 @@ function planWith(injection: Injection, text: string): CallPlan {
   });
 }
 
-function contextWith(injection: Injection, text: string, thoughts: Thought[] = []): CallContext {
+function contextWith(injection: Injection, text: string, thoughts: ModelRequest[] = []): CallContext {
   return {
     plan: planWith(injection, text),
     turns: [
@@ -100,7 +100,7 @@ const titled = (those: readonly Injection[]) =>
 
 async function callWith(injection: Injection, text: string): Promise<FinishedCall> {
   const spoken = injection.place === 'speech' ? [text] : [];
-  return talkedCall(planWith({ ...injection, language: 'EN' }, text), [
+  return conductedCall(planWith({ ...injection, language: 'EN' }, text), [
     'Hello',
     'It is about five years',
     ...spoken,
@@ -139,7 +139,7 @@ describe('untrusted text appears in a prompt only between tags', () => {
 });
 
 /** What is heard of a dialogue model that asks a model which obeys. */
-async function heardFrom(injection: Injection, say: string, thoughts: Thought[] = []): Promise<string> {
+async function heardFrom(injection: Injection, say: string, thoughts: ModelRequest[] = []): Promise<string> {
   const context = contextWith(injection, injection.text, thoughts);
   const dialogueModel = dialogueModelOf(say);
   const words =
@@ -187,7 +187,7 @@ const obeying = <Kind extends 'say' | 'reads' | 'reports'>(kind: Kind) =>
 
 describe('a sentence that an injection made the model say is not spoken, and the journal says so', () => {
   test.each(obeying('say'))('%s', async (_, injection, { say, harm = say }) => {
-    const thoughts: Thought[] = [];
+    const thoughts: ModelRequest[] = [];
     const heard = await heardFrom(injection, filled(say, injection), thoughts);
     expect(heard).not.toContain(filled(harm, injection));
     if (harm !== say && heard !== '') return;

@@ -1,5 +1,5 @@
 import type { Expectation, Intention, Judgement, Passage, Understanding } from './dialogue/dialogue-model.ts';
-import type { Thought } from './dialogue/thought.ts';
+import type { ModelRequest } from './llm/model-request.ts';
 import type { CallAnswer, CallOutcome } from './outcome.ts';
 import type { Heard } from './party.ts';
 import type { Trouble } from './trouble.ts';
@@ -13,7 +13,7 @@ export type JournalEntry = Input | Decision | Remark;
 
 /** Notes beside the call: no decision depends on them, and a replay skips them. */
 export type Remark =
-  | ({ readonly kind: 'thought' } & Thought)
+  | ({ readonly kind: 'thought' } & ModelRequest)
   /** The latency of a reply, in a spoken call. */
   | ({ readonly kind: 'turn' } & TurnRecord)
   /** A speech component failed. */

@@ -1,6 +1,6 @@
-import type { ToldCall } from './told-call.ts';
+import type { LabelledCall } from './labelled-call.ts';
 
-export const claimCalls: readonly ToldCall[] = [
+export const claimCalls: readonly LabelledCall[] = [
   {
     title: 'a broken window',
     flow: 'claim',

@@ -1,6 +1,6 @@
-import type { ToldCall } from './told-call.ts';
+import type { LabelledCall } from './labelled-call.ts';
 
-export const developerCalls: readonly ToldCall[] = [
+export const developerCalls: readonly LabelledCall[] = [
   {
     title: 'fits perfectly',
     flow: 'developer',

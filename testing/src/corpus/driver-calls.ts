@@ -1,6 +1,6 @@
-import type { ToldCall } from './told-call.ts';
+import type { LabelledCall } from './labelled-call.ts';
 
-export const driverCalls: readonly ToldCall[] = [
+export const driverCalls: readonly LabelledCall[] = [
   {
     title: 'a driver from Berlin',
     flow: 'driver',

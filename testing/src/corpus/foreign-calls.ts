@@ -1,6 +1,6 @@
-import type { ToldCall } from './told-call.ts';
+import type { LabelledCall } from './labelled-call.ts';
 
-export const foreignCalls: readonly ToldCall[] = [
+export const foreignCalls: readonly LabelledCall[] = [
   {
     title: 'German: a smooth call',
     flow: 'pflege',

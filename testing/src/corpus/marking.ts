@@ -1,6 +1,6 @@
 import type { CallAnalysis } from '@parley/call-engine/analysis/analysis-model.ts';
 import { folded } from '@parley/language/speech.ts';
-import { SCORE_TOLERANCE, type ToldCall } from './told-call.ts';
+import { type LabelledCall, SCORE_TOLERANCE } from './labelled-call.ts';
 
 /** One fact that a reader noted about a call, and what the analysis found. */
 export interface Mark {
@@ -13,7 +13,7 @@ export interface Mark {
 }
 
 /** Compares an analysis with what a reader noted. */
-export function marksOf(told: ToldCall, { analytics }: CallAnalysis): Mark[] {
+export function marksOf(labelled: LabelledCall, { analytics }: CallAnalysis): Mark[] {
   const mark = (
     kind: Mark['kind'],
     key: string,
@@ -21,7 +21,7 @@ export function marksOf(told: ToldCall, { analytics }: CallAnalysis): Mark[] {
     found: unknown,
     isRight: boolean,
   ): Mark => ({
-    call: `${told.flow}: ${told.title}`,
+    call: `${labelled.flow}: ${labelled.title}`,
     kind,
     key,
     expected,
@@ -33,16 +33,16 @@ export function marksOf(told: ToldCall, { analytics }: CallAnalysis): Mark[] {
   const tagBy = new Map(analytics?.tags.map(({ key, applied }) => [key, applied]));
   const score = analytics?.matchScore ?? null;
   return [
-    ...Object.entries(told.fields).map(([key, expected]) =>
+    ...Object.entries(labelled.fields).map(([key, expected]) =>
       mark('field', key, expected, fieldBy.get(key), isSame(expected, fieldBy.get(key))),
     ),
-    ...Object.entries(told.outcomes).map(([key, expected]) =>
+    ...Object.entries(labelled.outcomes).map(([key, expected]) =>
       mark('outcome', key, expected, outcomeBy.get(key), expected === outcomeBy.get(key)),
     ),
-    ...Object.entries(told.tags ?? {}).map(([key, expected]) =>
+    ...Object.entries(labelled.tags ?? {}).map(([key, expected]) =>
       mark('tag', key, expected, tagBy.get(key), expected === tagBy.get(key)),
     ),
-    mark('score', 'total', told.score, score, isNear(told.score, score)),
+    mark('score', 'total', labelled.score, score, isNear(labelled.score, score)),
   ];
 }
 
@@ -59,7 +59,7 @@ const isAbout = (expected: unknown, found: unknown): boolean =>
   typeof expected === 'number' && typeof found === 'number' && Math.abs(expected - found) <= expected / 100;
 
 /** Compares texts ignoring case and punctuation, and lists ignoring order. */
-function isSame(expected: ToldCall['fields'][string], found: unknown): boolean {
+function isSame(expected: LabelledCall['fields'][string], found: unknown): boolean {
   if (!Array.isArray(expected))
     return typeof expected === 'string' && typeof found === 'string'
       ? plain(expected) === plain(found)

@@ -1,6 +1,6 @@
-import type { ToldCall } from './told-call.ts';
+import type { LabelledCall } from './labelled-call.ts';
 
-export const nursingCalls: readonly ToldCall[] = [
+export const nursingCalls: readonly LabelledCall[] = [
   {
     title: 'a smooth call',
     flow: 'nursing',

@@ -1,6 +1,6 @@
-import type { ToldCall } from './told-call.ts';
+import type { LabelledCall } from './labelled-call.ts';
 
-export const salesCalls: readonly ToldCall[] = [
+export const salesCalls: readonly LabelledCall[] = [
   {
     title: 'a good lead',
     flow: 'sales',

@@ -1,6 +1,6 @@
-import type { ToldCall } from './told-call.ts';
+import type { LabelledCall } from './labelled-call.ts';
 
-export const surveyCalls: readonly ToldCall[] = [
+export const surveyCalls: readonly LabelledCall[] = [
   {
     title: 'a happy customer',
     flow: 'survey',

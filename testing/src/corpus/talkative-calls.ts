@@ -1,7 +1,7 @@
-import type { ToldCall } from './told-call.ts';
+import type { LabelledCall } from './labelled-call.ts';
 
 /** Contacts who give long answers, think aloud and change the subject. */
-export const talkativeCalls: readonly ToldCall[] = [
+export const talkativeCalls: readonly LabelledCall[] = [
   {
     title: 'counts from a year, and thinks aloud',
     flow: 'nursing',

@@ -1,6 +1,6 @@
-import type { ToldCall } from './told-call.ts';
+import type { LabelledCall } from './labelled-call.ts';
 
-export const viewingCalls: readonly ToldCall[] = [
+export const viewingCalls: readonly LabelledCall[] = [
   {
     title: 'three rooms and a balcony',
     flow: 'viewing',

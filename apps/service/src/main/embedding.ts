@@ -5,9 +5,12 @@ import { type Config, ConfigError } from './config.ts';
 import type { ModelMetrics } from './model-metrics.ts';
 
 /** Who makes vectors of texts, as the settings have it; undefined where nobody does. */
-export function openEmbedder(config: Config, { tell }: Pick<ModelMetrics, 'tell'>): Embedder | undefined {
+export function openEmbedder(
+  config: Config,
+  { onRequest }: Pick<ModelMetrics, 'onRequest'>,
+): Embedder | undefined {
   const embedder = configured(config);
-  return embedder && reportedEmbedder(embedder, tell, () => performance.now());
+  return embedder && reportedEmbedder(embedder, onRequest, () => performance.now());
 }
 
 function configured(config: Config): Embedder | undefined {

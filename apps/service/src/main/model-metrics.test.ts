@@ -4,12 +4,12 @@ import { ModelMetrics } from './model-metrics.ts';
 
 test('requests, tokens and seconds are counted by what the model was asked to be', async () => {
   const registry = new Registry();
-  const { tell } = new ModelMetrics(registry);
+  const { onRequest } = new ModelMetrics(registry);
   const usage = { inputTokens: 100, cachedTokens: 40, outputTokens: 7 };
-  tell({ work: 'dialogue', result: 'ok', ms: 200, usage });
-  tell({ work: 'dialogue', result: 'ok', ms: 400, usage });
-  tell({ work: 'analysis', result: 'timed_out', ms: 55_000 });
-  tell({ work: 'analysis', result: 'handed_to_rules' });
+  onRequest({ work: 'dialogue', result: 'ok', ms: 200, usage });
+  onRequest({ work: 'dialogue', result: 'ok', ms: 400, usage });
+  onRequest({ work: 'analysis', result: 'timed_out', ms: 55_000 });
+  onRequest({ work: 'analysis', result: 'handed_to_rules' });
   const lines = (await registry.metrics()).split('\n');
   for (const line of [
     'parley_model_requests_total{kind="dialogue",result="ok"} 2',

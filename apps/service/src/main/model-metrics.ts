@@ -32,7 +32,7 @@ export class ModelMetrics {
     });
   }
 
-  readonly tell = ({ work: kind, result, ms, usage }: ModelReport): void => {
+  readonly onRequest = ({ work: kind, result, ms, usage }: ModelReport): void => {
     this.#requests.inc({ kind, result });
     if (ms !== undefined) this.#seconds.observe({ kind }, ms / 1000);
     if (usage === undefined) return;

@@ -6,7 +6,7 @@ import { llmDialogueModel } from '@parley/call-engine/dialogue/llm.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { guardedModel, type GuardedModel } from '@parley/call-engine/llm/guarded-model.ts';
 import type { ModelEndpoint } from '@parley/call-engine/llm/endpoint.ts';
-import { type ReplyingModel, reported, type TellOfModel } from '@parley/call-engine/llm/model-report.ts';
+import { type OnModelRequest, type ReplyingModel, reported } from '@parley/call-engine/llm/model-report.ts';
 import { openModel } from '@parley/call-engine/llm/open-model.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import type { Config } from './config.ts';
@@ -61,7 +61,7 @@ export interface ModelRegistryOptions {
   /** The model that a company has of its own. */
   readonly ownModel: (companyId: CompanyId) => Promise<ModelEndpoint | undefined>;
   /** Counts what becomes of requests. */
-  readonly tell: TellOfModel;
+  readonly onRequest: OnModelRequest;
   readonly onError: (error: Error) => void;
 }
 
@@ -129,7 +129,7 @@ export class ModelRegistry {
   }
 
   async #dialogueModel(companyId: CompanyId): Promise<DialogueModel> {
-    const { config, tell } = this.#options;
+    const { config, onRequest } = this.#options;
     const endpoints = [await this.#talking(companyId), this.#configured.PARLEY_FALLBACK_MODEL].filter(
       (endpoint) => endpoint !== undefined,
     );
@@ -139,7 +139,7 @@ export class ModelRegistry {
       deadlineMs: config.PARLEY_MODEL_DEADLINE_MS,
       rules: this.#rules,
       nowMs,
-      tell,
+      onRequest,
     });
   }
 
@@ -159,7 +159,7 @@ export class ModelRegistry {
   }
 
   #reported(endpoint: ModelEndpoint, work: 'analysis' | 'persona'): ReplyingModel {
-    return reported(this.#model(endpoint), work, this.#options.tell, nowMs);
+    return reported(this.#model(endpoint), work, this.#options.onRequest, nowMs);
   }
 
   #model(endpoint: ModelEndpoint): GuardedModel {

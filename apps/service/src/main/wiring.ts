@@ -136,8 +136,8 @@ export async function openServices({ config, clock, log, say }: ServicesOptions)
 
 /** The embedded PostgreSQL, restarted when it is killed. */
 async function keepEmbedded(config: Config, say: (line: string) => void, log: Logger) {
-  const open = (tell: (line: string) => void) =>
-    startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR, say: tell });
+  const open = (print: (line: string) => void) =>
+    startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR, say: print });
   const opened: EmbeddedPostgres[] = [await open(say)];
   let reviving: Promise<void> | undefined;
   return {
@@ -290,14 +290,14 @@ function makeModelRegistry(
   config: Config,
   database: Database,
   secrets: Secrets,
-  { tell }: ModelMetrics,
+  { onRequest }: ModelMetrics,
   log: Logger,
 ): ModelRegistry {
   const seal = makeModelSeal({ secrets });
   return new ModelRegistry({
     config,
     ownModel: (companyId) => companyModel(database.within(companyId, { kind: 'system', id: 'call' }), seal),
-    tell,
+    onRequest,
     onError: (error) =>
       log.error(
         { err: error },
@@ -342,7 +342,7 @@ export const makeAnalysisServices = ({ database, modelRegistry, models, log }: S
   lastResort: {
     analysisModel: modelRegistry.rulesAnalysis,
     onUse: (attemptId, why) => {
-      models.tell({ work: 'analysis', result: 'handed_to_rules' });
+      models.onRequest({ work: 'analysis', result: 'handed_to_rules' });
       log.warn({ attemptId, why }, 'the language model did not analyse a call; the built-in rules did');
     },
   },

@@ -5,9 +5,9 @@ import { type CallProgress, type CallResult, liveCall } from '@parley/call-engin
 import type { CallFindings } from '@parley/call-engine/outcome.ts';
 import { planKnowledge, type Searches } from '@parley/call-engine/plan-knowledge.ts';
 import type { CallSignals } from '@parley/call-engine/stoppable-party.ts';
-import { thinkingOf } from '@parley/call-engine/thinking.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { turnsOf } from '@parley/call-engine/turns.ts';
+import { usageByModel } from '@parley/call-engine/usage-by-model.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { CallInputsReader, ConversationCall } from '../domains/conversations/call-inputs.actions.ts';
@@ -171,7 +171,7 @@ async function place(
   const { entries, rest: journal } = await services.journals.close(attempt.attemptId);
   const told = { ...accountOf(result, signals), journal, recordingKey };
   try {
-    const [transcript, thinking] = [transcriptOf(entries, plan.language), thinkingOf(entries)];
+    const [transcript, thinking] = [transcriptOf(entries, plan.language), usageByModel(entries)];
     return {
       ...told,
       recordingKey: recordingKey ?? keyOfTranscript(line, attempt.attemptId, transcript),

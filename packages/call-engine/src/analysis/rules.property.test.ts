@@ -1,8 +1,8 @@
 import { type Language, languages } from '@parley/language/language.ts';
-import { toldCalls } from '@parley/testing/corpus/calls.ts';
+import { labelledCalls } from '@parley/testing/corpus/calls.ts';
+import { conductedCall } from '@parley/testing/corpus/conducted-call.ts';
 import { type FlowName, flows } from '@parley/testing/corpus/flows.ts';
 import { heldOutCalls } from '@parley/testing/corpus/held-out-calls.ts';
-import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { CallAnswer, CallFindings, CallOutcome, TranscriptLine } from '../outcome.ts';
@@ -21,7 +21,7 @@ const utterance = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.constantFrom(
-      ...toldCalls.flatMap(({ says }) => says.filter((line) => typeof line === 'string')),
+      ...labelledCalls.flatMap(({ says }) => says.filter((line) => typeof line === 'string')),
     ),
   },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
@@ -144,7 +144,7 @@ const oddCall: fc.Arbitrary<FinishedCall> = fc
 let talked: FinishedCall[];
 beforeAll(async () => {
   talked = await Promise.all(
-    [...toldCalls, ...heldOutCalls].map(({ flow, says }) => talkedCall(flows[flow], says)),
+    [...labelledCalls, ...heldOutCalls].map(({ flow, says }) => conductedCall(flows[flow], says)),
   );
 });
 
@@ -280,8 +280,10 @@ test(
   'generated sentences are in the language of the call',
   always(({ plan }, analysis) => {
     if (plan.language === 'EN') return;
-    const told = JSON.stringify(analysis);
-    expect(englishPieces.filter((piece) => told.includes(JSON.stringify(piece).slice(1, -1)))).toEqual([]);
+    const labelled = JSON.stringify(analysis);
+    expect(englishPieces.filter((piece) => labelled.includes(JSON.stringify(piece).slice(1, -1)))).toEqual(
+      [],
+    );
   }),
 );
 

@@ -1,25 +1,25 @@
-import { toldCalls } from '@parley/testing/corpus/calls.ts';
+import { labelledCalls } from '@parley/testing/corpus/calls.ts';
+import { conductedCall } from '@parley/testing/corpus/conducted-call.ts';
 import { flows } from '@parley/testing/corpus/flows.ts';
 import { heldOutCalls } from '@parley/testing/corpus/held-out-calls.ts';
+import type { LabelledCall } from '@parley/testing/corpus/labelled-call.ts';
 import { type Mark, marksOf, qualityOf } from '@parley/testing/corpus/marking.ts';
-import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
-import type { ToldCall } from '@parley/testing/corpus/told-call.ts';
 import { describe, expect, test } from 'vitest';
 import { rulesAnalysisModel } from './rules.ts';
 
 const analysisModel = rulesAnalysisModel();
 
-async function marked(told: ToldCall): Promise<Mark[]> {
-  const call = await talkedCall(flows[told.flow], told.says);
-  return marksOf(told, await analysisModel.analyse(call, new AbortController().signal));
+async function marked(labelled: LabelledCall): Promise<Mark[]> {
+  const call = await conductedCall(flows[labelled.flow], labelled.says);
+  return marksOf(labelled, await analysisModel.analyse(call, new AbortController().signal));
 }
 
 describe('finds what a human reader noted of a call', () => {
-  test.each(toldCalls.map((told) => [`${told.flow}: ${told.title}`, told] as const))(
+  test.each(labelledCalls.map((labelled) => [`${labelled.flow}: ${labelled.title}`, labelled] as const))(
     '%s',
-    async (_, told) => {
-      const misses = (await marked(told)).filter(({ isRight }) => !isRight);
-      expect(misses.map(({ kind, key }) => `${kind} ${key}`)).toEqual(told.misses ?? []);
+    async (_, labelled) => {
+      const misses = (await marked(labelled)).filter(({ isRight }) => !isRight);
+      expect(misses.map(({ kind, key }) => `${kind} ${key}`)).toEqual(labelled.misses ?? []);
     },
   );
 });
@@ -34,14 +34,14 @@ test('reaches 90 % precision and 80 % recall on held-out calls', async () => {
 });
 
 test('the corpus is large and has held-out calls', () => {
-  expect(toldCalls.length).toBeGreaterThanOrEqual(40);
+  expect(labelledCalls.length).toBeGreaterThanOrEqual(40);
   expect(heldOutCalls.length).toBeGreaterThanOrEqual(10);
-  const titles = [...toldCalls, ...heldOutCalls].map(({ flow, title }) => `${flow}: ${title}`);
+  const titles = [...labelledCalls, ...heldOutCalls].map(({ flow, title }) => `${flow}: ${title}`);
   expect(new Set(titles).size).toBe(titles.length);
 });
 
 test('the corpus labels every field and outcome of every call', () => {
-  for (const { flow, fields, outcomes } of [...toldCalls, ...heldOutCalls]) {
+  for (const { flow, fields, outcomes } of [...labelledCalls, ...heldOutCalls]) {
     const { extractionTargets, outcomes: labels } = flows[flow].analysis;
     expect(Object.keys(fields)).toEqual(extractionTargets.map(({ key }) => key));
     expect(Object.keys(outcomes)).toEqual(labels.map(({ key }) => key));

@@ -3,7 +3,7 @@ import type { Dialogue } from './dialogue.ts';
 import type { Ending } from './ending.ts';
 import { hear } from './hearing.ts';
 import { answerInquiry } from './inquiry.ts';
-import { unheard } from './unheard.ts';
+import { remainingText } from './interrupted-text.ts';
 
 /** Most contacts reply to the greeting; one who does not is asked the first question. */
 const GREETING_PATIENCE_MS = 3_000;
@@ -35,7 +35,7 @@ export async function open(dialogue: Dialogue): Promise<Ending | undefined> {
       if (question !== undefined) await answerInquiry(dialogue, question);
       return undefined;
     }
-    text = unheard(text, said.text);
+    text = remainingText(text, said.text);
     // "Who is this?" is answered by the rest of a message that is about to say so.
     const isToldAnyway =
       asksWho && (text === dialogue.plan.firstMessage.text || namesUs(dialogue.plan, text));

@@ -6,8 +6,8 @@ import { type Ending, runOutOfTime } from './ending.ts';
 import { handOff } from './handoff.ts';
 import { hear } from './hearing.ts';
 import { answerInquiry } from './inquiry.ts';
+import { remainingStatements } from './interrupted-text.ts';
 import { askQuestion } from './question-round.ts';
-import { unheardStatements } from './unheard.ts';
 
 const MOST_EXCHANGES = 8;
 
@@ -84,7 +84,7 @@ async function talkAbout(
     const whole = dialogue.lastText;
     const reply = await hear(dialogue, { kind: 'talk', section }, place);
     if (reply.kind === 'end') return reply.ending;
-    rest = said.isWhole || isResumed ? '' : unheardStatements(whole, said.text);
+    rest = said.isWhole || isResumed ? '' : remainingStatements(whole, said.text);
     if (reply.kind !== 'words') continue;
 
     dialogue.findings.noteTalk();

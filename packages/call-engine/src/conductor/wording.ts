@@ -3,7 +3,7 @@ import type { FailedPart, Input } from '../journal.ts';
 import type { Words } from '../party.ts';
 import { cited } from './citation.ts';
 
-/** One of the sentences that are said together: a fixed text, or words that a dialogue model is still finding. */
+/** One of the sentences that are said together: a fixed text, or words that are still being streamed. */
 export class Wording {
   readonly words: Words;
   /** What has come of it so far: all of it, once it was said to its end. */
@@ -26,7 +26,7 @@ export class Wording {
       : { kind: 'failed', part, message: this.failure, text: this.text };
   }
 
-  /** Never throws: a party that speaks must not have to deal with a dialogue model that fails in the middle of a sentence. */
+  /** Never throws: the party must not have to handle a dialogue model that fails mid-sentence. */
   async *spoken(): AsyncGenerator<string> {
     if (typeof this.words === 'string') {
       yield this.text;

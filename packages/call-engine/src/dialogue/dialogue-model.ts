@@ -1,7 +1,7 @@
 import type { KnownValue } from '../expression.ts';
+import type { ModelRequest } from '../llm/model-request.ts';
 import type { Words } from '../party.ts';
 import type { CallPlan, PlanQuestion, PlanSequential } from '../plan.ts';
-import type { Thought } from './thought.ts';
 
 /**
  * Understands what the contact said and words what the conductor has decided to say. It makes no decisions and has no
@@ -28,7 +28,7 @@ export interface CallContext {
   /** Selects among equivalent phrases: the same seed and the same call give the same words. */
   readonly seed: number;
   /** Receives each request to a language model, for the journal. Absent when there is no journal. */
-  readonly note?: (thought: Thought) => void;
+  readonly note?: (thought: ModelRequest) => void;
 }
 
 export interface Turn {

@@ -1,7 +1,8 @@
 import { speechOf } from '@parley/language/speech.ts';
 import { Type } from 'typebox';
 import type { LanguageModel, ModelLimits } from '../llm/language-model.ts';
-import type { TellOfModel } from '../llm/model-report.ts';
+import type { OnModelRequest } from '../llm/model-report.ts';
+import type { ModelRequest } from '../llm/model-request.ts';
 import type { Words } from '../party.ts';
 import type {
   CallContext,
@@ -22,7 +23,6 @@ import { type TurnHead, TurnReading, understandingOf } from './llm/turn-reading.
 import { isOrder } from './rules/off-topic.ts';
 import { forbiddenTopics } from './speech-check/forbidden-topic.ts';
 import { makeSpeechCheck, type SpeechCheck } from './speech-check.ts';
-import type { Thought } from './thought.ts';
 import { checkUnderstanding } from './understanding-check.ts';
 
 export interface LlmDialogueModelOptions {
@@ -34,7 +34,7 @@ export interface LlmDialogueModelOptions {
   /** A clock that only goes forward, for how long a thought took. */
   readonly nowMs: () => number;
   /** Counts what becomes of requests. */
-  readonly tell?: TellOfModel;
+  readonly onRequest?: OnModelRequest;
 }
 
 /** In tokens: a language that a vendor's tokens do not know needs several for a word. */
@@ -65,7 +65,7 @@ export function llmDialogueModel({
   deadlineMs,
   rules,
   nowMs,
-  tell = () => {},
+  onRequest = () => {},
 }: LlmDialogueModelOptions): DialogueModel {
   const patience = { deadlineMs, hedgeMs: deadlineMs / 2 };
   const systems = new WeakMap<CallContext, string>();
@@ -85,10 +85,10 @@ export function llmDialogueModel({
 
   /** Asks for something whose words may go on after it has become usable. */
   function ask<Reply extends Usable<unknown>>(
-    task: Thought['task'],
+    task: ModelRequest['task'],
     context: CallContext,
     request: (model: LanguageModel, limits: ModelLimits) => Promise<Reply>,
-    remark: (reply: Reply) => Partial<Thought> = () => ({}),
+    remark: (reply: Reply) => Partial<ModelRequest> = () => ({}),
   ): Promise<Reply> {
     const startMs = nowMs();
     return firstUsable({
@@ -134,13 +134,13 @@ export function llmDialogueModel({
   }
 
   /** Who speaks to the machine instead of the caller is not let near it. */
-  function leaveToRules(task: Thought['task'], context: CallContext): void {
+  function leaveToRules(task: ModelRequest['task'], context: CallContext): void {
     const model = models[0]?.name ?? '';
     note(context, { task, model, ms: 0, unasked: ORDERED, instead: 'rules' });
   }
 
-  function note(context: CallContext, thought: Thought): void {
-    for (const report of reportsOf(thought)) tell(report);
+  function note(context: CallContext, thought: ModelRequest): void {
+    for (const report of reportsOf(thought)) onRequest(report);
     try {
       context.note?.(thought);
     } catch {

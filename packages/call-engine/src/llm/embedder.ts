@@ -1,5 +1,5 @@
 import { ModelFailure } from './language-model.ts';
-import { failureReport, type TellOfModel } from './model-report.ts';
+import { failureReport, type OnModelRequest } from './model-report.ts';
 import { noUsage } from './usage.ts';
 
 /** Turns texts into vectors: similar meanings point in similar directions. */
@@ -28,7 +28,11 @@ export interface EmbeddingLimits {
 }
 
 /** The same embedder, reporting each request. */
-export const reportedEmbedder = (embedder: Embedder, tell: TellOfModel, nowMs: () => number): Embedder => ({
+export const reportedEmbedder = (
+  embedder: Embedder,
+  onRequest: OnModelRequest,
+  nowMs: () => number,
+): Embedder => ({
   name: embedder.name,
   floor: embedder.floor,
   warm: () => embedder.warm(),
@@ -38,11 +42,11 @@ export const reportedEmbedder = (embedder: Embedder, tell: TellOfModel, nowMs: (
     try {
       const embedded = await embedder.embed(texts, limits);
       const usage = { ...noUsage, inputTokens: embedded.inputTokens };
-      tell({ work: 'embedding', result: 'ok', ms: nowMs() - startMs, usage });
+      onRequest({ work: 'embedding', result: 'ok', ms: nowMs() - startMs, usage });
       return embedded;
     } catch (error) {
       const kind = error instanceof ModelFailure ? error.kind : 'unusable';
-      tell(failureReport('embedding', kind, nowMs() - startMs));
+      onRequest(failureReport('embedding', kind, nowMs() - startMs));
       throw error;
     }
   },

@@ -30,7 +30,7 @@ export interface ModelReport {
 }
 
 /** Receives the report of each request. */
-export type TellOfModel = (report: ModelReport) => void;
+export type OnModelRequest = (report: ModelReport) => void;
 
 const results: Readonly<Record<ModelFailureKind, ModelResult>> = {
   deadline: 'timed_out',
@@ -54,7 +54,7 @@ export type ReplyingModel = Omit<LanguageModel, 'stream'>;
 export const reported = (
   { name, price, reply }: LanguageModel,
   work: ModelWork,
-  tell: TellOfModel,
+  onRequest: OnModelRequest,
   nowMs: () => number,
 ): ReplyingModel => ({
   name,
@@ -64,11 +64,11 @@ export const reported = (
     try {
       const replied = await reply(prompt, schema, limits);
       const result = replied.isRepaired ? 'repaired' : 'ok';
-      tell({ work, result, ms: nowMs() - startMs, usage: replied.usage });
+      onRequest({ work, result, ms: nowMs() - startMs, usage: replied.usage });
       return replied;
     } catch (error) {
       const kind = error instanceof ModelFailure ? error.kind : 'unusable';
-      tell(failureReport(work, kind, nowMs() - startMs));
+      onRequest(failureReport(work, kind, nowMs() - startMs));
       throw error;
     }
   },

@@ -1,5 +1,5 @@
 import type { ReplyingModel } from '@parley/call-engine/llm/model-report.ts';
-import type { Spent } from '@parley/call-engine/thinking.ts';
+import type { Spent } from '@parley/call-engine/usage-by-model.ts';
 import { Type } from 'typebox';
 
 /** What somebody wants of a call. */

@@ -1,5 +1,5 @@
 import type { Turn } from '@parley/call-engine/dialogue/dialogue-model.ts';
-import { spokenTexts, toldTexts } from '@parley/call-engine/dialogue/speech-check/spoken-plan.ts';
+import { instructionTexts, spokenTexts } from '@parley/call-engine/dialogue/speech-check/spoken-plan.ts';
 import type { Prompt } from '@parley/call-engine/llm/language-model.ts';
 import { quoted } from '@parley/call-engine/llm/quoted-data.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
@@ -37,7 +37,7 @@ export const toWrite = (plan: CallPlan, count: number): Prompt => ({
   ].join('\n'),
   turn: [
     `The agent ${quoted('agent_name', plan.agent.name)} of ${quoted('company', plan.company.name)} calls them, in ${languageName(plan.language)}. This is what it says and asks:`,
-    quoted('flow', [...spokenTexts(plan), ...toldTexts(plan)].join('\n').slice(0, LONGEST_OUTLINE)),
+    quoted('flow', [...spokenTexts(plan), ...instructionTexts(plan)].join('\n').slice(0, LONGEST_OUTLINE)),
     `Make up ${count} ${count === 1 ? 'person' : 'people'}.`,
   ].join('\n'),
 });

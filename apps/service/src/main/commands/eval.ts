@@ -117,7 +117,7 @@ const configuredModels = (): ModelRegistry =>
   new ModelRegistry({
     config: loadConfig(process.env).config,
     ownModel: async () => undefined,
-    tell: () => {},
+    onRequest: () => {},
     onError: (error) => console.error(`parley: ${error.message}`),
   });
 

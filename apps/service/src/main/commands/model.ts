@@ -18,7 +18,7 @@ with 1 where one cannot be used. docs/models.md tells how to configure one.`,
     requireCheck('model', positionals);
     const { config, hints } = loadConfig(process.env);
     const asked = modelNames.filter((name) => config[name] !== undefined);
-    const embedder = openEmbedder(config, { tell: () => {} });
+    const embedder = openEmbedder(config, { onRequest: () => {} });
     if (asked.length === 0 && embedder === undefined)
       throw new ConfigError(
         ['No model is configured, so calls go by rules. Set PARLEY_MODEL to use one.', ...hints].join(' '),

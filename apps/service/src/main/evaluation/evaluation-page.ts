@@ -1,4 +1,4 @@
-import type { Thinking } from '@parley/call-engine/thinking.ts';
+import type { UsageByModel } from '@parley/call-engine/usage-by-model.ts';
 import { type Content, type Html, html, Html as Markup } from '../../http/reference/html.ts';
 import type {
   CallEvaluation,
@@ -96,7 +96,7 @@ ${cast === undefined ? '' : card('Personas', `${cast.played} of ${cast.wanted}`,
 </dl>`;
 }
 
-const tokensOf = (thinking: readonly Thinking[]): number =>
+const tokensOf = (thinking: readonly UsageByModel[]): number =>
   thinking.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
 
 interface Bar {

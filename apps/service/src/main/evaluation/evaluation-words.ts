@@ -1,4 +1,4 @@
-import type { Thinking } from '@parley/call-engine/thinking.ts';
+import type { UsageByModel } from '@parley/call-engine/usage-by-model.ts';
 import type { CallEvaluation, Evaluation, PersonEvaluation } from '../../workflows/evaluate-agent.ts';
 import type { Effort } from '../../workflows/evaluation/effort.ts';
 
@@ -21,9 +21,10 @@ export const thinkers = ({ thinking }: Effort): string =>
   thinking.length === 0 ? 'rules' : thinking.map(({ model }) => model).join(', ');
 
 /** What it took of models, all of them together; empty where rules did the thinking. */
-export function spendingWords(thinking: readonly Thinking[]): string {
+export function spendingWords(thinking: readonly UsageByModel[]): string {
   if (thinking.length === 0) return '';
-  const sum = (read: (one: Thinking) => number): number => thinking.reduce((all, one) => all + read(one), 0);
+  const sum = (read: (one: UsageByModel) => number): number =>
+    thinking.reduce((all, one) => all + read(one), 0);
   const failures = sum((one) => one.failures);
   const cached = sum((one) => one.cachedTokens);
   const hasPrice = thinking.some(({ cost }) => cost !== null);

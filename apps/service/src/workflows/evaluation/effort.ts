@@ -1,4 +1,4 @@
-import { type Thinking, together } from '@parley/call-engine/thinking.ts';
+import { mergedUsage, type UsageByModel } from '@parley/call-engine/usage-by-model.ts';
 import type { PlayedCall } from './played-call.ts';
 
 /** What a dialogue model took for calls: real time, and what it asked of models. */
@@ -8,7 +8,7 @@ export interface Effort {
   readonly p50Ms: number;
   readonly p95Ms: number;
   /** By model; nothing where rules do the thinking. */
-  readonly thinking: readonly Thinking[];
+  readonly thinking: readonly UsageByModel[];
 }
 
 export function effortOf(calls: readonly Pick<PlayedCall, 'timesMs' | 'thinking'>[]): Effort {
@@ -18,6 +18,6 @@ export function effortOf(calls: readonly Pick<PlayedCall, 'timesMs' | 'thinking'
     asked: timesMs.length,
     p50Ms: quantile(0.5),
     p95Ms: quantile(0.95),
-    thinking: together(calls.flatMap(({ thinking }) => thinking)),
+    thinking: mergedUsage(calls.flatMap(({ thinking }) => thinking)),
   };
 }

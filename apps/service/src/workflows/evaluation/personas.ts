@@ -1,7 +1,7 @@
 import { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
 import type { ReplyingModel } from '@parley/call-engine/llm/model-report.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
-import { type Spent, summed, type Thinking } from '@parley/call-engine/thinking.ts';
+import { type Spent, summedUsage, type UsageByModel } from '@parley/call-engine/usage-by-model.ts';
 import type { LlmPersona, PersonaModel, Wish } from '@parley/simulator/llm-personas/llm-persona.ts';
 import { writePersonas } from '@parley/simulator/llm-personas/persona-writer.ts';
 import { type Expected, isThrough, type Panelist, person } from './panel.ts';
@@ -21,7 +21,7 @@ export interface CastEvaluation {
   /** Why there are fewer than were wanted. */
   readonly trouble?: string;
   /** What writing and playing them took. */
-  readonly thinking: readonly Thinking[];
+  readonly thinking: readonly UsageByModel[];
 }
 
 /** A panelist that a language model plays. */
@@ -47,7 +47,7 @@ export async function castOf({ model, deadlineMs, count }: Casting, plan: CallPl
       wanted: count,
       played: personas.length,
       ...(trouble === undefined ? {} : { trouble }),
-      thinking: summed(spent),
+      thinking: summedUsage(spent),
     }),
   };
 }

@@ -5,8 +5,8 @@ import { liveCall } from '@parley/call-engine/live-call.ts';
 import type { CallFindings, TranscriptLine } from '@parley/call-engine/outcome.ts';
 import type { CallPlan, PlanSection } from '@parley/call-engine/plan.ts';
 import { planKnowledge, type Searches } from '@parley/call-engine/plan-knowledge.ts';
-import { type Thinking, thinkingOf } from '@parley/call-engine/thinking.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
+import { type UsageByModel, usageByModel } from '@parley/call-engine/usage-by-model.ts';
 import { LlmContact } from '@parley/simulator/llm-personas/llm-contact.ts';
 import type { LlmPersona, PersonaModel } from '@parley/simulator/llm-personas/llm-persona.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
@@ -31,7 +31,7 @@ export interface PlayedCall {
   /** Real time that the dialogue model took, each time it was asked. */
   readonly timesMs: readonly number[];
   /** What the dialogue model asked of models; nothing where rules do the thinking. */
-  readonly thinking: readonly Thinking[];
+  readonly thinking: readonly UsageByModel[];
 }
 
 export interface Stage {
@@ -112,7 +112,7 @@ async function playCall(
     transcript: transcriptOf(journal, plan.language),
     isAtHandoff: journal.some((entry) => entry.kind === 'enter' && handoffs.has(entry.sectionId)),
     timesMs,
-    thinking: thinkingOf(journal) ?? [],
+    thinking: usageByModel(journal) ?? [],
   };
 }
 

@@ -108,7 +108,7 @@ class Checker {
       },
       sentiment: this.#sentiment(byRules.sentiment),
       summary:
-        this.#told(this.#read.summary, LONGEST_SUMMARY) ??
+        this.#checkedText(this.#read.summary, LONGEST_SUMMARY) ??
         this.#rescored([byRules.summary], byRules, scoring).join(''),
     };
   }
@@ -131,7 +131,7 @@ class Checker {
   /** A text that rests on something they said. */
   text(supported: Supported | null): string | undefined {
     if (supported === null || this.#quotes.find(supported.evidence) === undefined) return undefined;
-    return this.#told(supported.text);
+    return this.#checkedText(supported.text);
   }
 
   texts(supported: readonly Supported[]): string[] {
@@ -143,7 +143,7 @@ class Checker {
   }
 
   /** Plain text, with no number in it that nobody said. */
-  #told(text: string | null, longest = LONGEST_TEXT): string | undefined {
+  #checkedText(text: string | null, longest = LONGEST_TEXT): string | undefined {
     const plain = speakable(text ?? '').slice(0, longest);
     const isKnown = numbersIn(plain, this.#call.plan.language).every((number) => this.#numbers.has(number));
     return plain !== '' && isKnown ? plain : undefined;
@@ -164,14 +164,14 @@ class Checker {
     const { key, label } = own;
     if (read.applied && this.#quotes.find(read.evidence) === undefined)
       return { key, label, applied: false, reason: null };
-    return { key, label, applied: read.applied, reason: this.#told(read.reason) ?? null };
+    return { key, label, applied: read.applied, reason: this.#checkedText(read.reason) ?? null };
   }
 
   /** That something was answered the call has noted itself; the model may say it better. */
   #asked(own: AskedQuestion): AskedQuestion {
     const read = this.#read.answers.find(({ key }) => key === own.id);
     const found = this.#quotes.find(read?.evidence ?? null);
-    const answer = this.#told(read?.answer ?? null);
+    const answer = this.#checkedText(read?.answer ?? null);
     if (found === undefined || answer === undefined) return own;
     return { id: own.id, question: own.question, answered: true, answer, ...found };
   }
@@ -220,13 +220,13 @@ class Checker {
       score: Math.round(Math.min(100, Math.max(0, score))),
       weightPercent: 0,
       importance: question.scoring?.importance ?? null,
-      reasoning: this.#told(read.reasoning) ?? own?.reasoning ?? read.evidence ?? question.text,
+      reasoning: this.#checkedText(read.reasoning) ?? own?.reasoning ?? read.evidence ?? question.text,
     };
   }
 
   #sentiment(own: CallAnalytics['sentiment']): CallAnalytics['sentiment'] {
     const { overall, score, trajectory, notes, evidence } = this.#read.sentiment;
     if (this.#quotes.find(evidence) === undefined) return own;
-    return { overall, score, trajectory, notes: this.#told(notes) ?? null };
+    return { overall, score, trajectory, notes: this.#checkedText(notes) ?? null };
   }
 }

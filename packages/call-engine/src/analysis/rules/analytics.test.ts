@@ -1,5 +1,5 @@
+import { conductedCall } from '@parley/testing/corpus/conducted-call.ts';
 import { asks, flows, question } from '@parley/testing/corpus/flows.ts';
-import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
 import type { ScriptLine } from '@parley/testing/scripted-party.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { rulesAnalysisModel } from '../rules.ts';
 
 async function analyticsOf(plan: CallPlan, says: readonly ScriptLine[]): Promise<CallAnalytics> {
   const { analytics } = await rulesAnalysisModel().analyse(
-    await talkedCall(plan, says),
+    await conductedCall(plan, says),
     new AbortController().signal,
   );
   if (analytics === null) throw new Error('a custom agent has analytics');
@@ -185,7 +185,7 @@ describe('what rules cannot compare with the ideal answer', () => {
 
   test('is left out of the score, with a reason', async () => {
     const plan = planOf([joy, car]);
-    const call = await talkedCall(plan, ['Hello.', story, 'Yes, I do.']);
+    const call = await conductedCall(plan, ['Hello.', story, 'Yes, I do.']);
     const { analytics, general } = await rulesAnalysisModel().analyse(call, new AbortController().signal);
     expect(analytics?.scoring).toMatchObject({ total: 100, items: [{ key: 'car', weightPercent: 100 }] });
     expect(analytics?.evaluation.assessment).toContain(
@@ -196,7 +196,7 @@ describe('what rules cannot compare with the ideal answer', () => {
   });
 
   test('leaves no score when nothing else is scored', async () => {
-    const call = await talkedCall(planOf([joy]), ['Hello.', story]);
+    const call = await conductedCall(planOf([joy]), ['Hello.', story]);
     const { analytics, general } = await rulesAnalysisModel().analyse(call, new AbortController().signal);
     expect([analytics?.scoring, analytics?.matchScore, general.overallRating]).toEqual([null, null, null]);
     expect(general.scoringIncompleteReason).toMatch(/^Questions without a score: 1 of 1/);

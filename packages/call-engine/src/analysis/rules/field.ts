@@ -9,7 +9,7 @@ import { noEvidence, quoted } from './evidence.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { type Said, sentencesIn, type Talk } from './talk.ts';
 import { answerAbout, speaksOf, tellingStems } from './topic.ts';
-import { type Told, typedValue } from './typed-value.ts';
+import { type Source, typedValue } from './typed-value.ts';
 
 /** How sure one may be, by where it was said. */
 const SURE = { asAsked: 0.95, putRight: 0.9, byTheWay: 0.7 } as const;
@@ -95,12 +95,12 @@ function passagesOf(target: PlanExtractionTarget, said: Said, talk: Talk): strin
 }
 
 function byTheWay(target: PlanExtractionTarget, words: string, talk: Talk): Found['value'] | undefined {
-  const told: Told = { words: afterCorrection(words) ?? words, question: `${target.label}` };
+  const source: Source = { words: afterCorrection(words) ?? words, question: `${target.label}` };
   if (target.type === 'string') return namedAs(target, words);
   if (target.type === 'bool') return statedIn(target, words, talk);
   if (target.type === 'list')
-    return typedValue(target, { ...told, words: afterTelling(target, words) }, talk);
-  return typedValue(target, told, talk);
+    return typedValue(target, { ...source, words: afterTelling(target, words) }, talk);
+  return typedValue(target, source, talk);
 }
 
 const ownWords = anyOf(['(i|we|my|our|me|us)']);

@@ -1,5 +1,5 @@
+import { conductedCall } from '@parley/testing/corpus/conducted-call.ts';
 import { asks, flows, question } from '@parley/testing/corpus/flows.ts';
-import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
 import type { ScriptLine } from '@parley/testing/scripted-party.ts';
 import { scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import type { CallAnalysis } from '../analysis-model.ts';
 import { rulesAnalysisModel } from '../rules.ts';
 
 const analysed = async (plan: CallPlan, says: readonly ScriptLine[]): Promise<CallAnalysis> =>
-  rulesAnalysisModel().analyse(await talkedCall(plan, says), new AbortController().signal);
+  rulesAnalysisModel().analyse(await conductedCall(plan, says), new AbortController().signal);
 
 const ready = (
   focus: PlanFocus,

@@ -13,7 +13,7 @@ import type { Talk } from './talk.ts';
 type Value = NonNullable<ExtractedField['value']>;
 
 /** Words that may say what is looked for. */
-export interface Told {
+export interface Source {
   readonly words: string;
   /** What they answered, or what stands for it. */
   readonly question: string;
@@ -22,10 +22,10 @@ export interface Told {
 }
 
 /** A value of the type that is looked for, if the words give one. */
-export const typedValue = (target: PlanExtractionTarget, told: Told, talk: Talk): Value | undefined =>
-  readers[target.type](told, target, talk);
+export const typedValue = (target: PlanExtractionTarget, source: Source, talk: Talk): Value | undefined =>
+  readers[target.type](source, target, talk);
 
-type Reader = (told: Told, target: PlanExtractionTarget, talk: Talk) => Value | undefined;
+type Reader = (source: Source, target: PlanExtractionTarget, talk: Talk) => Value | undefined;
 
 const readers: Readonly<Record<PlanExtractionTarget['type'], Reader>> = {
   string: ({ words, question }, _, talk) => namedIn(words, question, talk),
@@ -95,8 +95,8 @@ const agreeing = anyOf(['(yes|true|agrees?|interested)']);
 const declining = anyOf(['(no|false|disagrees?|not interested)']);
 
 /** Exactly one of the options, written as it stands there. */
-function optionOf(options: readonly string[], told: Told, talk: Talk): string | undefined {
-  const { words, question, value } = told;
+function optionOf(options: readonly string[], source: Source, talk: Talk): string | undefined {
+  const { words, question, value } = source;
   const named =
     typeof value === 'string'
       ? options.find((option) => plainWords(option) === plainWords(value))

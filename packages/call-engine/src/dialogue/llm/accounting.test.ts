@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import type { ModelFailureKind } from '../../llm/language-model.ts';
-import type { Thought } from '../thought.ts';
+import type { ModelRequest } from '../../llm/model-request.ts';
 import { reportsOf } from './accounting.ts';
 
 const usage = { inputTokens: 100, cachedTokens: 20, outputTokens: 10 };
-const thought = (more: Partial<Thought>): Thought => ({ task: 'understand', model: 'm', ms: 12, ...more });
+const thought = (more: Partial<ModelRequest>): ModelRequest => ({
+  task: 'understand',
+  model: 'm',
+  ms: 12,
+  ...more,
+});
 const failed = (kind: ModelFailureKind) => ({ failure: { kind, message: '' } });
 
-test.each<[string, Partial<Thought>, object[]]>([
+test.each<[string, Partial<ModelRequest>, object[]]>([
   ['what went well', { usage }, [{ work: 'dialogue', result: 'ok', ms: 12, usage }]],
   ['what had to be asked twice', { isRepaired: true }, [{ work: 'dialogue', result: 'repaired', ms: 12 }]],
   [

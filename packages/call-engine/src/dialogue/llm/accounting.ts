@@ -1,10 +1,10 @@
 import { type LanguageModel, ModelFailure, type ModelUsage } from '../../llm/language-model.ts';
 import { failureReport, type ModelReport } from '../../llm/model-report.ts';
+import type { ModelRequest } from '../../llm/model-request.ts';
 import { costOf } from '../../llm/usage.ts';
-import type { Thought } from '../thought.ts';
 
 /** A thought as it is counted: what became of the request, and whether the rules had to do it. */
-export function reportsOf({ ms, usage, isRepaired, unasked, failure, instead }: Thought): ModelReport[] {
+export function reportsOf({ ms, usage, isRepaired, unasked, failure, instead }: ModelRequest): ModelReport[] {
   const handed: ModelReport[] = instead === 'rules' ? [{ work: 'dialogue', result: 'handed_to_rules' }] : [];
   if (unasked !== undefined) return handed;
   const asked: ModelReport =
@@ -15,12 +15,12 @@ export function reportsOf({ ms, usage, isRepaired, unasked, failure, instead }: 
 }
 
 /** What a request took, as the journal has it. */
-export const spent = ({ price }: LanguageModel, usage: ModelUsage): Pick<Thought, 'usage' | 'cost'> => ({
+export const spent = ({ price }: LanguageModel, usage: ModelUsage): Pick<ModelRequest, 'usage' | 'cost'> => ({
   usage,
   ...(price === undefined ? {} : { cost: costOf(usage, price) }),
 });
 
-export const failureIn = (error: unknown): NonNullable<Thought['failure']> =>
+export const failureIn = (error: unknown): NonNullable<ModelRequest['failure']> =>
   error instanceof ModelFailure
     ? { kind: error.kind, message: error.message }
     : { kind: 'unusable', message: error instanceof Error ? error.message : String(error) };

@@ -1,4 +1,4 @@
-import { scriptedContext } from '@parley/testing/told.ts';
+import { scriptedContext } from '@parley/testing/understood-as.ts';
 import { expect, test } from 'vitest';
 import type { Expectation } from '../dialogue-model.ts';
 import { understand } from '../rules/understanding.ts';

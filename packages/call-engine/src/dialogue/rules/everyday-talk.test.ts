@@ -1,4 +1,4 @@
-import { expecting, scriptedContext, told } from '@parley/testing/told.ts';
+import { expecting, scriptedContext, understoodAs } from '@parley/testing/understood-as.ts';
 import { describe, expect, test } from 'vitest';
 
 type Sample = readonly [heard: string, expected: string];
@@ -6,7 +6,7 @@ const context = scriptedContext();
 
 const holdsFor = (asked: string, samples: readonly Sample[]): void => {
   test.each(samples)(`after ${asked}: %j is %j`, (heard, expected) => {
-    expect(told(heard, expecting(asked), context, expected.includes('='))).toBe(expected);
+    expect(understoodAs(heard, expecting(asked), context, expected.includes('='))).toBe(expected);
   });
 };
 

@@ -1,5 +1,5 @@
 import type { Language } from '@parley/language/language.ts';
-import { scriptedContext } from '@parley/testing/told.ts';
+import { scriptedContext } from '@parley/testing/understood-as.ts';
 import { expect, test } from 'vitest';
 import { sectionWords } from './section-wording.ts';
 

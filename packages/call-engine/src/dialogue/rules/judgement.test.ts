@@ -1,4 +1,4 @@
-import { scriptedContext } from '@parley/testing/told.ts';
+import { scriptedContext } from '@parley/testing/understood-as.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judge } from './judgement.ts';

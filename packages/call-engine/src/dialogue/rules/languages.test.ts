@@ -1,6 +1,6 @@
 import type { Language } from '@parley/language/language.ts';
 import { languages } from '@parley/language/language.ts';
-import { expecting, scriptedContext, told } from '@parley/testing/told.ts';
+import { expecting, scriptedContext, understoodAs } from '@parley/testing/understood-as.ts';
 import { describe, expect, test } from 'vitest';
 
 /** A yes/no question, then how people there say: yes, no, a person please, never again, not interested, later. */
@@ -285,7 +285,7 @@ const others = languages.filter((language) => language !== 'EN');
 describe.each(others)('a call in %s', (language) => {
   const [question, yes, no, person, stop, decline, later] = samples[language];
   const context = scriptedContext(language);
-  const heard = (words: string, asked = question): string => told(words, expecting(asked), context);
+  const heard = (words: string, asked = question): string => understoodAs(words, expecting(asked), context);
 
   test('understands yes', () => expect(heard(yes)).toBe('yes'));
   test('understands no', () => expect(heard(no)).toBe('no'));
@@ -301,28 +301,32 @@ describe.each(others)('a call in %s', (language) => {
 });
 
 test('understands words without accents', () => {
-  expect(told('si claro', expecting('¿Tiene coche?'), scriptedContext('ES'))).toBe('yes');
-  expect(told('TSCHÜSS', expecting('talk'), scriptedContext('DE'))).toBe('bye');
+  expect(understoodAs('si claro', expecting('¿Tiene coche?'), scriptedContext('ES'))).toBe('yes');
+  expect(understoodAs('TSCHÜSS', expecting('talk'), scriptedContext('DE'))).toBe('bye');
 });
 
 test('the answer to an open question in another language is their words', () => {
-  expect(told('ich arbeite als Koch', expecting('Was machen Sie beruflich?'), scriptedContext('DE'))).toBe(
-    'words',
-  );
+  expect(
+    understoodAs('ich arbeite als Koch', expecting('Was machen Sie beruflich?'), scriptedContext('DE')),
+  ).toBe('words');
 });
 
 test('a question word in the middle does not make an open question', () => {
-  expect(told('oui', expecting('Est-ce que vous avez le permis ?'), scriptedContext('FR'))).toBe('yes');
-  expect(told('sí', expecting('¿Cree que podría empezar en junio?'), scriptedContext('ES'))).toBe('yes');
+  expect(understoodAs('oui', expecting('Est-ce que vous avez le permis ?'), scriptedContext('FR'))).toBe(
+    'yes',
+  );
+  expect(understoodAs('sí', expecting('¿Cree que podría empezar en junio?'), scriptedContext('ES'))).toBe(
+    'yes',
+  );
 });
 
 test('a Polish "no" is not a refusal', () => {
-  expect(told('no jasne', expecting('Czy ma pan samochód?'), scriptedContext('PL'))).toBe('yes');
+  expect(understoodAs('no jasne', expecting('Czy ma pan samochód?'), scriptedContext('PL'))).toBe('yes');
 });
 
 test('recognises voicemail greetings in other languages', () => {
   const greeting = 'Guten Tag, bitte hinterlassen Sie eine Nachricht nach dem Signalton.';
-  expect(told(greeting, expecting('opening'), scriptedContext('DE'))).toBe('voicemail');
+  expect(understoodAs(greeting, expecting('opening'), scriptedContext('DE'))).toBe('voicemail');
 });
 
 test.each<[Language, string, string, string]>([
@@ -334,5 +338,5 @@ test.each<[Language, string, string, string]>([
   ['ES', '¿Cuántos años tiene?', 'treinta y cinco', '=35'],
   ['PL', 'Ile lat pan pracuje?', 'trzydzieści pięć', '=35'],
 ])('in %s, asked %j, "%s" is %s', (language, question, heard, expected) => {
-  expect(told(heard, expecting(question), scriptedContext(language))).toBe(expected);
+  expect(understoodAs(heard, expecting(question), scriptedContext(language))).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import type { Language } from '@parley/language/language.ts';
-import { expecting, scriptedContext, told } from '@parley/testing/told.ts';
+import { expecting, scriptedContext, understoodAs } from '@parley/testing/understood-as.ts';
 import { expect, test } from 'vitest';
 import { word } from './wording.ts';
 
@@ -20,7 +20,7 @@ test.each<[Language, string, string, string]>([
   ['JA', 'ご質問はありますか？', 'はい。', 'go on'],
 ])('in %s, a section that asks %j and hears %j is %s', (language, question, heard, expected) => {
   const context = asked(language, question, heard);
-  const understood = told(heard, expecting('talk'), context);
+  const understood = understoodAs(heard, expecting('talk'), context);
   expect(understood.includes('go on') ? 'go on' : 'done').toBe(expected);
 });
 
@@ -38,7 +38,9 @@ test.each<[string, string]>([
   ['No.', 'no'],
   ['Yes, how much is it?', 'asks yes'],
 ])('to a question of the flow for their questions, "%s" is %s', (heard, expected) => {
-  expect(told(heard, expecting('Do you have any questions for us?'), scriptedContext())).toBe(expected);
+  expect(understoodAs(heard, expecting('Do you have any questions for us?'), scriptedContext())).toBe(
+    expected,
+  );
 });
 
 test('the follow-up asks which question they have', () => {

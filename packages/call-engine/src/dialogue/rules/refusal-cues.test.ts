@@ -1,5 +1,5 @@
 import { type Language, languages } from '@parley/language/language.ts';
-import { expecting, scriptedContext, told } from '@parley/testing/told.ts';
+import { expecting, scriptedContext, understoodAs } from '@parley/testing/understood-as.ts';
 import { expect, test } from 'vitest';
 
 const refusals: Readonly<Record<Language, string>> = {
@@ -37,13 +37,14 @@ const refusals: Readonly<Record<Language, string>> = {
   KO: '그건 말하고 싶지 않아요.',
 };
 
-test.each(languages)(
-  'a refusal in %s is recognised and gets no follow-up',
-  (language) => {
-    const heard = told(refusals[language], expecting('How much do you earn?'), scriptedContext(language));
-    expect(heard).toBe('refuses');
-  },
-);
+test.each(languages)('a refusal in %s is recognised and gets no follow-up', (language) => {
+  const heard = understoodAs(
+    refusals[language],
+    expecting('How much do you earn?'),
+    scriptedContext(language),
+  );
+  expect(heard).toBe('refuses');
+});
 
 test.each<[Language, string, string]>([
   ['DE', 'Wie hoch ist Ihr Gehalt?', 'Das geht Sie nichts an.'],
@@ -51,7 +52,7 @@ test.each<[Language, string, string]>([
   ['FR', 'Avez-vous des enfants ?', 'C’est personnel.'],
   ['ES', '¿Cuánto gana?', 'Eso es privado.'],
 ])('in %s, %j answered with %j is a refusal', (language, question, heard) => {
-  expect(told(heard, expecting(question), scriptedContext(language))).toBe('refuses');
+  expect(understoodAs(heard, expecting(question), scriptedContext(language))).toBe('refuses');
 });
 
 test.each<[Language, string, string, string]>([
@@ -59,5 +60,5 @@ test.each<[Language, string, string, string]>([
   ['DE', 'Wie sind Sie versichert?', 'Ich bin privat versichert.', 'words'],
   ['FR', 'Quel est votre métier ?', 'Je suis dans la gestion du personnel.', 'words'],
 ])('in %s, %j answered with %j is an answer', (language, question, heard, expected) => {
-  expect(told(heard, expecting(question), scriptedContext(language))).toBe(expected);
+  expect(understoodAs(heard, expecting(question), scriptedContext(language))).toBe(expected);
 });

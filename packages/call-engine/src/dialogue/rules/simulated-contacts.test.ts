@@ -1,6 +1,6 @@
 import { languages } from '@parley/language/language.ts';
-import { type Phrases, phrasesOf } from '@parley/simulator/phrases.ts';
-import { expecting, scriptedContext, told } from '@parley/testing/told.ts';
+import { phrasesOf, type Phrases } from '@parley/simulator/phrases.ts';
+import { expecting, scriptedContext, understoodAs } from '@parley/testing/understood-as.ts';
 import { describe, expect, test } from 'vitest';
 
 /** What each phrase is said to, and how it must be understood. */
@@ -28,6 +28,6 @@ describe.each(languages)('everything simulated contacts say in %s is understood'
   const context = scriptedContext(language);
   test.each(Object.entries(meanings))('%s', (name, [expected, meaning]) => {
     for (const phrase of phrases[name as keyof Phrases])
-      expect(told(phrase.replace('%', 'Ada'), expecting(expected), context), phrase).toBe(meaning);
+      expect(understoodAs(phrase.replace('%', 'Ada'), expecting(expected), context), phrase).toBe(meaning);
   });
 });

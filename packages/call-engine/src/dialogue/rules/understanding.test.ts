@@ -1,4 +1,4 @@
-import { expecting, scriptedContext, told } from '@parley/testing/told.ts';
+import { expecting, scriptedContext, understoodAs } from '@parley/testing/understood-as.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { understand } from './understanding.ts';
@@ -8,7 +8,7 @@ const context = scriptedContext();
 
 const holdsFor = (asked: string, samples: readonly Sample[]): void => {
   test.each(samples)(`%j is understood as %j`, (heard, expected) => {
-    expect(told(heard, expecting(asked), context, expected.includes('='))).toBe(expected);
+    expect(understoodAs(heard, expecting(asked), context, expected.includes('='))).toBe(expected);
   });
 };
 
@@ -313,9 +313,9 @@ describe('the opening', () => {
       ...context,
       plan: { ...context.plan, firstMessage: { id: 'f', text } },
     });
-    expect(told('no', expecting('opening'), asked('Hello. Am I speaking with Ada?'))).toBe('wrong');
-    expect(told('no', expecting('opening'), asked('Hello. Is this a good time?'))).toBe('later');
-    expect(told('no', expecting('opening'), asked('Hello. Would you like to hear our offer?'))).toBe(
+    expect(understoodAs('no', expecting('opening'), asked('Hello. Am I speaking with Ada?'))).toBe('wrong');
+    expect(understoodAs('no', expecting('opening'), asked('Hello. Is this a good time?'))).toBe('later');
+    expect(understoodAs('no', expecting('opening'), asked('Hello. Would you like to hear our offer?'))).toBe(
       'declines',
     );
   });

@@ -2,7 +2,7 @@ import { plainWords } from '@parley/language/speech.ts';
 import { canaryOf, givesAway } from '../canary.ts';
 import type { CallContext } from '../dialogue-model.ts';
 import { forbiddenPhrases } from './forbidden-phrase.ts';
-import { contactTexts, spokenTexts, toldTexts } from './spoken-plan.ts';
+import { contactTexts, instructionTexts, spokenTexts } from './spoken-plan.ts';
 import { wordRuns } from './word-run.ts';
 
 /** Fewer are a turn of phrase. */
@@ -23,7 +23,7 @@ export class Secrecy {
     this.#canary = canaryOf(context);
     const rules = plan.prompt.filter(({ id }) => id === 'guardrails' || id === 'forbidden-topics');
     const others = { ...plan, prompt: plan.prompt.filter((one) => !rules.includes(one)) };
-    const told = [...spokenTexts(plan), ...toldTexts(others), ...contactTexts(plan)];
+    const told = [...spokenTexts(plan), ...instructionTexts(others), ...contactTexts(plan)];
     const open = new Set(told.flatMap((text) => wordRuns(text, TELLING_RUN)));
     this.#secret = new Set(
       [...unspoken, ...rules.map(({ text }) => text)]

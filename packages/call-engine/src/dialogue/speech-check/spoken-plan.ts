@@ -22,7 +22,7 @@ function spokenIn(section: PlanSection): string[] {
 }
 
 /** What the agent's author has told it to talk about, and what it is called. */
-export const toldTexts = (plan: CallPlan): string[] => [
+export const instructionTexts = (plan: CallPlan): string[] => [
   plan.company.name,
   plan.agent.name,
   `${plan.durationMinutes}`,
@@ -32,7 +32,7 @@ export const toldTexts = (plan: CallPlan): string[] => [
 
 /** All of that as its author wrote it, who answers for it: what the contact put into it is the contact's. */
 export const authoredTexts = (plan: CallPlan): string[] =>
-  [...spokenTexts(plan), ...toldTexts(plan)].map((text) => authored(text, plan));
+  [...spokenTexts(plan), ...instructionTexts(plan)].map((text) => authored(text, plan));
 
 /** What is known of the contact: given by them, or by whoever sent it. */
 export const contactTexts = ({ contact, prompt, filled = [] }: CallPlan): string[] => [

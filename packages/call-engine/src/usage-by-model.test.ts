@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { thinkingOf } from './thinking.ts';
+import { usageByModel } from './usage-by-model.ts';
 
 const usage = { inputTokens: 100, cachedTokens: 80, outputTokens: 10 };
 
 test('usage of a call is summed by model', () => {
   expect(
-    thinkingOf([
+    usageByModel([
       { kind: 'thought', task: 'understand', model: 'a', ms: 1, usage, cost: 0.5 },
       { kind: 'elapsed', atMs: 1 },
       { kind: 'thought', task: 'word', model: 'a', ms: 1, usage, cost: 0.25 },
@@ -34,5 +34,5 @@ test('usage of a call is summed by model', () => {
 
 test('a call by rules, or a turn without a model request, has no usage', () => {
   const unasked = { kind: 'thought', task: 'understand', model: 'a', ms: 0, unasked: 'an order' } as const;
-  expect(thinkingOf([{ kind: 'elapsed', atMs: 1 }, unasked])).toBeNull();
+  expect(usageByModel([{ kind: 'elapsed', atMs: 1 }, unasked])).toBeNull();
 });

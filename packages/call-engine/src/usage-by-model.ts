@@ -1,9 +1,9 @@
-import type { Thought } from './dialogue/thought.ts';
 import type { JournalEntry } from './journal.ts';
+import type { ModelRequest } from './llm/model-request.ts';
 import { addUsage, noUsage } from './llm/usage.ts';
 
 /** The usage of one model in a call. */
-export interface Thinking {
+export interface UsageByModel {
   readonly model: string;
   readonly requests: number;
   /** Of those, requests whose reply could not be used, or not completely. */
@@ -16,20 +16,20 @@ export interface Thinking {
 }
 
 /** The part of a request that is summed up. */
-export type Spent = Pick<Thought, 'model' | 'usage' | 'cost' | 'failure'>;
+export type Spent = Pick<ModelRequest, 'model' | 'usage' | 'cost' | 'failure'>;
 
 /** The language model usage of a call; null when it used rules only. */
-export function thinkingOf(journal: readonly JournalEntry[]): readonly Thinking[] | null {
+export function usageByModel(journal: readonly JournalEntry[]): readonly UsageByModel[] | null {
   const requests = journal.flatMap((entry) =>
     entry.kind === 'thought' && entry.unasked === undefined ? [entry] : [],
   );
-  const sums = summed(requests);
+  const sums = summedUsage(requests);
   return sums.length === 0 ? null : sums;
 }
 
 /** Usage by model, in the order of their first requests. */
-export const summed = (requests: readonly Spent[]): readonly Thinking[] =>
-  together(
+export const summedUsage = (requests: readonly Spent[]): readonly UsageByModel[] =>
+  mergedUsage(
     requests.map(({ model, usage = noUsage, cost = null, failure }) => ({
       model,
       requests: 1,
@@ -40,8 +40,8 @@ export const summed = (requests: readonly Spent[]): readonly Thinking[] =>
   );
 
 /** Sums the usage of several calls by model. */
-export function together(all: readonly Thinking[]): readonly Thinking[] {
-  const sums = new Map<string, Thinking>();
+export function mergedUsage(all: readonly UsageByModel[]): readonly UsageByModel[] {
+  const sums = new Map<string, UsageByModel>();
   for (const one of all) {
     const before = sums.get(one.model);
     sums.set(one.model, before === undefined ? one : added(before, one));
@@ -49,7 +49,7 @@ export function together(all: readonly Thinking[]): readonly Thinking[] {
   return [...sums.values()];
 }
 
-const added = (one: Thinking, other: Thinking): Thinking => ({
+const added = (one: UsageByModel, other: UsageByModel): UsageByModel => ({
   model: one.model,
   requests: one.requests + other.requests,
   failures: one.failures + other.failures,

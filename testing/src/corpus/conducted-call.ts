@@ -9,8 +9,8 @@ import { ScriptedParty, type ScriptLine } from '../scripted-party.ts';
 /** A Monday morning. */
 const ANSWERED_AT = new Date('2026-03-02T09:00:00Z');
 
-/** A call conducted with the built-in rules and a contact who says these lines in turn. */
-export async function talkedCall(plan: CallPlan, says: readonly ScriptLine[]): Promise<FinishedCall> {
+/** Conducts a call with the rules dialogue model and a contact who says these things in turn. */
+export async function conductedCall(plan: CallPlan, says: readonly ScriptLine[]): Promise<FinishedCall> {
   const party = new ScriptedParty(says);
   const journal: JournalEntry[] = [];
   const findings = await conduct({

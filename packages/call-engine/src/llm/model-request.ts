@@ -1,7 +1,7 @@
-import type { ModelFailureKind, ModelUsage } from '../llm/language-model.ts';
+import type { ModelFailureKind, ModelUsage } from './language-model.ts';
 
 /** One request to a language model, for the journal: cost, latency and result. */
-export interface Thought {
+export interface ModelRequest {
   readonly task: 'understand' | 'word' | 'judge' | 'answer';
   /** Vendor and model. */
   readonly model: string;

@@ -28,10 +28,15 @@ export function expecting(words: string): Expectation {
 }
 
 /**
- * An understanding in a few words, in a fixed order: `later bye`, `person:Sales`, `yes`, `no`, `=5`, `words`,
- * `unclear`. The value of words is told only `withValue`.
+ * What the rules understood, as a short text in a fixed order: `later bye`, `person:Sales`, `yes`, `no`, `=5`,
+ * `words`, `unclear`. A value of words is included only `withValue`.
  */
-export function told(heard: string, expected: Expectation, context: CallContext, withValue = false): string {
+export function understoodAs(
+  heard: string,
+  expected: Expectation,
+  context: CallContext,
+  withValue = false,
+): string {
   const { wants, machine, question, isOffTopic, isRefused, answer, isDone } = understand(
     heard,
     expected,

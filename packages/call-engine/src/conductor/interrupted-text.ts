@@ -1,5 +1,7 @@
-/** From the beginning of the sentence that was cut short, without a greeting that was heard: nobody greets twice. */
-export function unheard(text: string, heard: string): string {
+/**
+ * What is left of an interrupted text, from the start of the interrupted sentence, without a greeting that was heard.
+ */
+export function remainingText(text: string, heard: string): string {
   if (!text.startsWith(heard)) return text;
   let end = 0;
   for (const [sentence] of text.matchAll(/[^.!?。！？؟]*[.!?。！？؟]*\s*/gu)) {
@@ -19,11 +21,11 @@ const GREETING = /^[^,，、،.!?]{1,40}[,，、،]\s*/u;
 const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /**
- * What is still to be said of a text that was cut short: its whole sentences from there on, if they tell anything.
- * A question that was broken into was answered.
+ * What is left to say of an interrupted text: its complete sentences, if any is a statement. An interrupted question
+ * counts as answered.
  */
-export function unheardStatements(text: string, heard: string): string {
-  const rest = /^.*[.!?。！？؟]/su.exec(unheard(text, heard))?.[0].trim() ?? '';
+export function remainingStatements(text: string, heard: string): string {
+  const rest = /^.*[.!?。！？؟]/su.exec(remainingText(text, heard))?.[0].trim() ?? '';
   return rest.split(SENTENCES).some((sentence) => /[.!。！]$/u.test(sentence)) ? rest : '';
 }
 
