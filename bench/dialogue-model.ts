@@ -65,7 +65,7 @@ const sentence = (turns: readonly Measured[]) => turns.map(({ sentenceMs }) => s
 const now = (): number => performance.timeOrigin + performance.now();
 
 let ids = 0;
-/** Tells turns apart, of whichever client. */
+/** Identifies turns, of either client. */
 const newId = (): number => ++ids;
 
 /** A new call's turns, the way the conductor takes them. */
@@ -118,14 +118,14 @@ function turnsOfBareClient(url: string): () => TakeTurn {
 
 const SENTENCE = 'Thank you, that is good to know.';
 
-/** Less what the endpoint took between reading the request and writing the sentence, which it tells afterwards. */
+/** Minus the endpoint's own time between reading the request and writing the sentence, which it reports afterwards. */
 async function measure(url: string, id: number, startedAt: number, saidAt: number): Promise<Measured> {
   const told = await fetch(`${url}/times/${id}`);
   const { readAt, writtenAt } = (await told.json()) as { readAt: number; writtenAt: number };
   return { ownMs: saidAt - startedAt - (writtenAt - readAt), sentenceMs: saidAt - writtenAt };
 }
 
-/** So many calls at once, each with its pauses: whoever answers, nobody talks without a break. */
+/** Runs this many calls at once, each with pauses between turns, as in real calls. */
 async function measured(newCall: () => TakeTurn, calls: number): Promise<Measured[]> {
   const all = await Promise.all(
     Array.from({ length: calls }, async (_, call) => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A language model's endpoint that speaks the protocols of OpenAI and Anthropic, and says what a test told it to. */
+/** A fake language model endpoint with the protocols of OpenAI and Anthropic, scripted by the test. */
 export interface ModelServer {
   /** As PARLEY_MODEL_URL has it. */
   readonly url: string;

@@ -7,7 +7,7 @@ export type ScriptLine =
       readonly says: string;
       /** Of silence before it, whatever the agent says meanwhile. */
       readonly afterMs?: number;
-      /** Breaks into what the agent says next, so long after it began. */
+      /** Interrupts the agent's next words, this long after they started. */
       readonly interruptsAfterMs?: number;
       readonly takesMs?: number;
       readonly language?: string;
@@ -20,7 +20,7 @@ export type ScriptLine =
   | { readonly leaves: true; readonly afterMs?: number; readonly interruptsAfterMs?: number };
 
 interface Habits {
-  /** What the other number does with a transfer; taken unless told otherwise. */
+  /** What the destination does with a transfer; default: takes it. */
   readonly takesTransfer?: boolean;
   readonly msPerCharacter?: number;
   /** Fails at the so-manieth thing asked of it, counted from 1. */

@@ -1,6 +1,6 @@
 import type { CallPlan, PlanHandoff, PlanQuestion, PlanSection } from '@parley/call-engine/plan.ts';
 
-/** A plan of its sections; everything else is as plain as it can be, unless told otherwise. */
+/** A plan with these sections; everything else is minimal unless overridden. */
 export function scriptedPlan(
   sections: readonly PlanSection[],
   others: Partial<Omit<CallPlan, 'sections'>> = {},

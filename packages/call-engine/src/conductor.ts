@@ -1,6 +1,7 @@
-import { close } from './conductor/closing.ts';
 import { type ConductedCall, Dialogue, PartFailure } from './conductor/dialogue.ts';
 import type { Ending } from './conductor/ending.ts';
+import { hear } from './conductor/hearing.ts';
+import { answerInquiry } from './conductor/inquiry.ts';
 import { open } from './conductor/opening.ts';
 import { walk } from './conductor/section-walk.ts';
 import { messageOf } from './conductor/wording.ts';
@@ -30,6 +31,29 @@ const converse = async (dialogue: Dialogue): Promise<Ending> =>
   (await open(dialogue)) ??
   (await walk(dialogue, dialogue.plan.sections, { isLast: true })) ??
   (await close(dialogue));
+
+/** A contact who interrupts the last message goes on at once. */
+const LAST_PATIENCE_MS = 2_000;
+
+/** Ends the flow: only a wish that interrupts the last message can still change how the call ends. */
+async function close(dialogue: Dialogue): Promise<Ending> {
+  const why = 'Everything in the flow has been gone through.';
+  const finished: Ending = { outcome: { kind: 'finished' }, why };
+  const said = await dialogue.say(dialogue.plan.lastMessage.text, why);
+  if (said.isWhole) return finished;
+
+  const options = { isLast: true, patienceMs: LAST_PATIENCE_MS, isSilenceFine: true };
+  const reply = await hear(dialogue, { kind: 'presence' }, options);
+  if (reply.kind === 'end') {
+    const { kind } = reply.ending.outcome;
+    return kind === 'hung_up' || kind === 'max_duration' ? finished : reply.ending;
+  }
+  if (reply.kind === 'words' && reply.understanding.question !== undefined) {
+    await answerInquiry(dialogue, reply.understanding.question);
+    await dialogue.word({ kind: 'goodbye' }, why);
+  }
+  return finished;
+}
 
 /** The reason, for operators. */
 const failures: Record<FailedPart, string> = {

@@ -3,7 +3,7 @@ import type { Move, SimulatedContact } from './simulated-contact.ts';
 import { VirtualTime } from './virtual-time.ts';
 import { WrittenParty } from './written-party.ts';
 
-/** Does what it is told, whatever the agent says. */
+/** Makes the given moves, whatever the agent says. */
 const doing = (...moves: Move[]): SimulatedContact => ({
   hear: () => undefined,
   next: (beforeMs) => (moves[0] !== undefined && moves[0].startMs < beforeMs ? moves.shift() : undefined),

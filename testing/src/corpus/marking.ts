@@ -80,7 +80,7 @@ export interface Quality {
 }
 
 const isClaim = (value: unknown): boolean => value !== null && value !== undefined && value !== false;
-/** A field may be stated as false; an outcome that was not reached is not a claim. */
+/** A field may be false and still count as a claim; an outcome that is not met does not. */
 const isTold = ({ kind }: Mark, value: unknown): boolean =>
   kind === 'field' ? value !== null && value !== undefined : isClaim(value);
 

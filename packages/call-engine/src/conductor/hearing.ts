@@ -15,17 +15,21 @@ export type Heeded =
   /** `reply` is what they said that ended it, if they said anything. */
   | { readonly kind: 'end'; readonly ending: Ending; readonly reply?: SpokenReply };
 
-export interface Manner extends Place {
+export interface HearOptions extends Place {
   readonly patienceMs?: number;
   /** Whether the call goes on after a silence. */
   readonly isSilenceFine?: boolean;
 }
 
 /** Listens. Wishes about the call itself are honoured here, before the section sees them. */
-export async function hear(dialogue: Dialogue, expectation: Expectation, manner: Manner): Promise<Heeded> {
-  const first = await attend(dialogue, expectation, manner.patienceMs);
+export async function hear(
+  dialogue: Dialogue,
+  expectation: Expectation,
+  options: HearOptions,
+): Promise<Heeded> {
+  const first = await attend(dialogue, expectation, options.patienceMs);
   const { reply: awake, isPresentOnly } =
-    first.kind === 'silence' && !manner.isSilenceFine
+    first.kind === 'silence' && !options.isSilenceFine
       ? await areYouThere(dialogue, expectation)
       : { reply: first, isPresentOnly: false };
 
@@ -35,10 +39,10 @@ export async function hear(dialogue: Dialogue, expectation: Expectation, manner:
   if (reply.kind === 'left') return { kind: 'end', ending: hungUp('They left.') };
   if (reply.kind === 'over') return { kind: 'end', ending: overTime };
   if (reply.kind === 'silence')
-    return manner.isSilenceFine ? reply : { kind: 'end', ending: await giveUp(dialogue) };
+    return options.isSilenceFine ? reply : { kind: 'end', ending: await giveUp(dialogue) };
 
   if (dialogue.isOver) return { kind: 'end', ending: lateWish(reply), reply };
-  const ending = await courtesy(dialogue, reply, manner);
+  const ending = await courtesy(dialogue, reply, options);
   if (ending !== undefined) return { kind: 'end', ending, reply };
   // A person put through by a call screener has not heard who is calling.
   if (isPutThrough) dialogue.leadWith(dialogue.plan.firstMessage.text);

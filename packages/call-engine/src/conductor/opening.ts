@@ -14,14 +14,14 @@ const MOST_GREETINGS = 3;
  * they talked over, or a machine heard instead, is repeated.
  */
 export async function open(dialogue: Dialogue): Promise<Ending | undefined> {
-  const manner = { isLast: false, patienceMs: GREETING_PATIENCE_MS, isSilenceFine: true };
+  const options = { isLast: false, patienceMs: GREETING_PATIENCE_MS, isSilenceFine: true };
   let text = dialogue.plan.firstMessage.text;
   for (let greetings = 1; greetings <= MOST_GREETINGS; greetings += 1) {
     const said = await dialogue.say(
       text,
       greetings === 1 ? 'Every call begins with the first message.' : 'They have not heard all of it.',
     );
-    const reply = await hear(dialogue, { kind: 'opening' }, manner);
+    const reply = await hear(dialogue, { kind: 'opening' }, options);
     if (reply.kind === 'end') return reply.ending;
     // A machine does not listen: who talks over us may still turn out to be one.
     if (!said.isWhole) dialogue.hasMetPerson = false;

@@ -33,7 +33,7 @@ export async function askQuestion(
     }
     const said = await ask(dialogue, question, asked, isInOtherWords);
     if (asked === 1) evidence = { text: '', startMs: said.endMs, endMs: said.endMs };
-    // A question that was cut short has not been asked.
+    // An interrupted question has not been asked.
     const isLast = place.isLast && said.isWhole;
     const reply = await hear(dialogue, { kind: 'answer', question }, { isLast });
     if (reply.kind === 'end') return endRound(dialogue, question, reply, evidence);
@@ -61,7 +61,7 @@ export async function askQuestion(
   return undefined;
 }
 
-/** In other words only when they heard it whole: a question that was cut short is not what they stumbled over. */
+/** Rephrases only a question that was heard to its end: an interrupted one was not the problem. */
 async function ask(
   dialogue: Dialogue,
   question: PlanQuestion,

@@ -17,7 +17,7 @@ export class Wording {
     this.text = typeof words === 'string' ? words.trim() : '';
   }
 
-  /** What is put down of it once it was said; nothing for words that were known, and put down, before. */
+  /** The journal entry once it was said; undefined for fixed words, which are in the journal already. */
   get lateInput(): Input | undefined {
     if (typeof this.words === 'string' || this.#origin === undefined) return undefined;
     const { part, kind, passages = [] } = this.#origin;

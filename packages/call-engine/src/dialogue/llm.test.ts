@@ -49,7 +49,7 @@ interface Scene {
   readonly passages?: readonly { title: string; text: string }[];
 }
 
-/** One call of one question, in which the model replies as told. */
+/** One call with one question, in which the model replies as scripted. */
 async function call({ replies, contact = ['Hello?', 'Basel'], ...scene }: Scene) {
   server.answers(replies);
   const plan = scriptedPlan(scene.sections ?? [asking('Which town?')], { language: scene.language ?? 'EN' });

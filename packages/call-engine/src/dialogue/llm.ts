@@ -73,7 +73,7 @@ export function llmDialogueModel({
   const preparedFor = new WeakMap<CallContext, Prepared>();
   const underWay = new WeakMap<CallContext, Set<Promise<void>>>();
 
-  /** What the model is told during the whole call. */
+  /** The system prompt, the same for the whole call. */
   const systemOf = (context: CallContext): string => kept(systems, context, () => systemPrompt(context));
 
   /** What it must not say. It takes a millisecond to make: time that the model needs anyway. */
@@ -199,7 +199,7 @@ export function llmDialogueModel({
     const begun = ask('word', context, (model, limits) =>
       streamedWords({ model, prompt, limits }, { context, check: checkOf(context), mayAsk: true }),
     );
-    // Nobody may come to hear it.
+    // The words may never be said.
     begun.catch(() => undefined);
     return spoken(begun, intention, byRules);
   }
@@ -272,7 +272,7 @@ const asking: ReadonlySet<TurnHead['next']> = new Set([
   'ask_callback_time',
 ]);
 
-/** As they come. Where nothing came the rules have words, and where a question was cut short they ask it. */
+/** The words as they stream in. The rules take over if nothing came, and ask a question that was cut off. */
 async function* spoken(
   begun: Promise<{ readonly sentences: Sentences }>,
   intention: Intention,

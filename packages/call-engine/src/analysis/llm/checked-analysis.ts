@@ -113,7 +113,7 @@ class Checker {
     };
   }
 
-  /** What the rules tell of their own scores, told of those that count. */
+  /** The reason for an incomplete score, for the scores that count. */
   #rescored(texts: readonly string[], byRules: CallAnalytics, scoring: CallAnalytics['scoring']): string[] {
     if (scoring === null) return [...texts];
     const wording = new Wording(this.#call.plan.language);

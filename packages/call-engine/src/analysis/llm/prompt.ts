@@ -6,10 +6,10 @@ import type { CallAnalysis, FinishedCall } from '../analysis-model.ts';
 import { questionsIn } from './scored-question.ts';
 
 const LONGEST_LINE = 2_000;
-/** About an hour of talk. Of a longer call the beginning and the end tell most. */
+/** About an hour of talk. Of a longer call the beginning and the end matter most. */
 const LONGEST_TRANSCRIPT = 60_000;
 
-/** What the model is told to look for comes from the plan; what was said is quoted, line by line. */
+/** The instructions come from the plan; the transcript is quoted line by line. */
 export const analysisPrompt = (call: FinishedCall, byRules: CallAnalysis): Prompt => ({
   system: [
     'You read the transcript of a telephone call that an AI agent has held, and report what came of it as one JSON object. You report; you decide nothing.',

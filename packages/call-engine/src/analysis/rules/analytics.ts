@@ -1,7 +1,6 @@
-import type { CallAnalytics } from '../analysis-model.ts';
-import { answeredQuestions } from './answered-questions.ts';
+import type { AskedQuestion, CallAnalytics } from '../analysis-model.ts';
 import { evaluationOf } from './evaluation.ts';
-import { quoted } from './evidence.ts';
+import { noEvidence, quoted } from './evidence.ts';
 import { extractedFields } from './field.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { verdictOn } from './judged-label.ts';
@@ -39,3 +38,16 @@ export function analyticsOf(answers: readonly HeardAnswer[], talk: Talk): CallAn
     summary: summaryOf(answers, { fields, scoring, outcomes }, talk),
   };
 }
+
+/**
+ * Every question on the path of the call with its answer. Questions that the call did not reach are listed as
+ * unanswered, so that a reader sees what is left to ask.
+ */
+const answeredQuestions = (answers: readonly HeardAnswer[], { plan, wording }: Talk): AskedQuestion[] =>
+  answers.map(({ question, standing, value, said, words }) => {
+    const asked = { id: question.id, question: question.text };
+    const isAnswered = (standing === 'answered' || standing === 'unsure') && value !== undefined;
+    if (!isAnswered) return { ...asked, answered: false, answer: null, ...noEvidence };
+    const evidence = quoted(said, plan.language, (sentence) => words.includes(sentence));
+    return { ...asked, answered: true, answer: wording.value(value), ...evidence };
+  });

@@ -2,11 +2,10 @@ import { ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { plainWords, wordCount } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { KnownValue } from '../../expression.ts';
-import type { CallAnswer } from '../../outcome.ts';
-import type { PlanQuestion } from '../../plan.ts';
+import type { CallAnswer, CallFindings } from '../../outcome.ts';
+import type { CallPlan, PlanQuestion, PlanSection } from '../../plan.ts';
 import { analysisTables } from './analysis-tables.ts';
 import { afterCorrection, afterReckoning, isCorrectionOf } from './correction.ts';
-import { questionsOnPath } from './path.ts';
 import { type Said, sentencesIn, type Talk } from './talk.ts';
 
 /** The answer to one question. */
@@ -139,7 +138,7 @@ const noAnswer = anyOf([
 ]);
 const LONGEST_EXCUSE = 9;
 
-/** Something was said and nothing was told. */
+/** Words without an answer. */
 const isNoAnswer = (words: string): boolean => {
   const plain = plainWords(words);
   return noAnswer.test(plain) && plain.split(' ').length <= LONGEST_EXCUSE;
@@ -207,4 +206,19 @@ function without(answer: HeardAnswer, spent: ReadonlySet<string>, talk: Talk): H
   const sentences = said === undefined ? [] : sentencesIn(said.text, talk.plan.language);
   const left = sentences.filter((sentence) => !spent.has(sentence));
   return left.length === sentences.length ? answer : { ...answer, words: left.join(' ') };
+}
+
+/**
+ * The questions on the path of this call, in order: those asked and those still ahead when it ended. Questions of
+ * branches that were not taken, or not chosen yet, are left out.
+ */
+function questionsOnPath(plan: CallPlan, findings: CallFindings): PlanQuestion[] {
+  const taken = new Map(findings.branches.map(({ sectionId, branchId }) => [sectionId, branchId]));
+  const visit = (section: PlanSection): readonly PlanQuestion[] => {
+    if (section.type === 'looping') return section.questions;
+    if (section.type !== 'conditional') return [];
+    const branch = section.branches.find(({ id }) => id === taken.get(section.id));
+    return branch?.sections.flatMap(visit) ?? [];
+  };
+  return plan.sections.flatMap(visit);
 }

@@ -92,7 +92,7 @@ function mentionedIn(names: readonly string[], { said }: Talk): Requirement['sho
   return 'untold';
 }
 
-/** What is not told of is not there. */
+/** What was not mentioned counts as missing. */
 export const worth: Readonly<Record<Requirement['shown'], number>> = {
   yes: 1,
   partly: 0.5,

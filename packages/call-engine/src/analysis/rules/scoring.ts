@@ -8,7 +8,7 @@ import type { Talk } from './talk.ts';
 export interface HeldAnswer {
   readonly answer: HeardAnswer;
   readonly scoring: NonNullable<PlanQuestion['scoring']>;
-  /** None where rules cannot tell how near they came: it is left out of the score, and said to be. */
+  /** Undefined where rules cannot tell: the answer is left out of the score, with a note. */
   readonly comparison: Comparison | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Talk } from './talk.ts';
 
 const MOST_ANSWERS = 6;
 
-/** Who, how it ended, what they said, and what that comes to: for whoever reads nothing else. */
+/** Who, how the call ended, what the contact said, and the result: for readers who read nothing else. */
 export function summaryOf(
   answers: readonly HeardAnswer[],
   { fields, scoring, outcomes }: Pick<CallAnalytics, 'fields' | 'scoring' | 'outcomes'>,

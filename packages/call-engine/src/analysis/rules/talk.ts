@@ -33,12 +33,12 @@ export interface Talk {
   readonly durationSeconds: number;
   /** What their words mean as an answer to a question: the rules dialogue model's own understanding. */
   readonly understand: (words: string, question: PlanQuestion) => Understanding;
-  /** The stems that tell what a text is about. */
+  /** The stems that carry the meaning of a text. */
   readonly stems: (text: string) => readonly string[];
   /** What kind of answer a question asks for. */
   readonly asked: (question: string) => Asked;
   readonly zones: TimeZones;
-  /** How what is found is told. */
+  /** The wording of results, in the language of the call. */
   readonly wording: Wording;
 }
 

@@ -7,7 +7,7 @@ import type { Places, Sentences } from './sentences.ts';
 
 type Filling<Place extends string> = Readonly<Record<Place, string | number>>;
 
-/** How the analysis model of one call speaks: in the language of the call, whoever reads it. */
+/** The wording of one analysis, in the language of the call. */
 export class Wording {
   readonly #sentences: Sentences;
   readonly #marks: (typeof writing)[Language]['punctuation'];

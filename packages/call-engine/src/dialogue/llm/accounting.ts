@@ -3,7 +3,7 @@ import { failureReport, type ModelReport } from '../../llm/model-report.ts';
 import type { ModelRequest } from '../../llm/model-request.ts';
 import { costOf } from '../../llm/usage.ts';
 
-/** A thought as it is counted: what became of the request, and whether the rules had to do it. */
+/** A request as reported to metrics: its result, and whether the rules took over. */
 export function reportsOf({ ms, usage, isRepaired, unasked, failure, instead }: ModelRequest): ModelReport[] {
   const handed: ModelReport[] = instead === 'rules' ? [{ work: 'dialogue', result: 'handed_to_rules' }] : [];
   if (unasked !== undefined) return handed;

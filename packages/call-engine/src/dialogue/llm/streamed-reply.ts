@@ -132,7 +132,7 @@ function readObject<Properties extends TProperties, Head>(
   return { begun, ended };
 }
 
-/** Reads a stream to its end, whoever waits for it. Never rejects: a failure is part of how it ended. */
+/** Reads a stream to its end. Never rejects: a failure is part of the result. */
 async function readAll(
   { model, prompt, limits }: Asked,
   schema: TObject | undefined,

@@ -141,7 +141,10 @@ export function judge(description: string, context: CallContext): Judgement {
   return { holds, reason };
 }
 
-/** Whether the talk so far bears out a description. The newest word on it counts; without one it does not hold. */
+/**
+ * Whether the transcript so far supports a description. The latest statement counts; without one the description does
+ * not hold.
+ */
 export function weigh(description: string, context: CallContext): Weighed {
   const exchanges = exchangesOf(context);
   if (exchanges.length === 0) return { holds: false, reason: 'They have not said anything yet.' };

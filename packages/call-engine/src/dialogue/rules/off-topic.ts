@@ -3,7 +3,7 @@ import type { Speech } from '@parley/language/speech.ts';
 import { anyOf } from './cue-pattern.ts';
 import { contentStems } from './stem.ts';
 
-/** Attempts to give the agent another task or to get at what it was told. Never obeyed, whatever was asked. */
+/** Prompt injection: attempts to give the agent another task or to extract its instructions. Never obeyed. */
 const orders = anyOf(cues.EN.orders.whole);
 
 /** The same in the other languages: to ignore or forget, and what. */

@@ -19,7 +19,7 @@ import { selfQuestionIn, selfQuestionOf } from './self-question.ts';
 import type { Wish } from './wish.ts';
 import { type Wished, wishesIn } from './wishes.ts';
 
-/** What someone meant by what was heard, told from their words alone. The same words always mean the same. */
+/** What the contact meant, by their words alone. The same words are always understood the same. */
 export function understand(
   heard: string,
   expectation: Expectation,

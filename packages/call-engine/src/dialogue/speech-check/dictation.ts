@@ -8,7 +8,7 @@ import { wordRuns } from './word-run.ts';
 const lengths = { own: 9, ordered: 4 } as const;
 type Length = keyof typeof lengths;
 
-/** Tells whether a sentence was put into the agent's mouth: it stands, word for word, in what the contact said. */
+/** Whether a sentence was dictated by the contact: it is, word for word, in what they said. */
 export class Dictation {
   readonly #turns: CallContext['turns'];
   readonly #plan: CallContext['plan'];

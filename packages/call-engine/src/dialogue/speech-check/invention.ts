@@ -22,7 +22,7 @@ const promises = ofAllLanguages((languages) =>
 /** What only people decide. */
 const decisionIn = forbiddenPhrases('decision');
 
-/** Tells what in a sentence was made up: numbers, addresses and decisions that nobody has given. */
+/** What a sentence invents: numbers, addresses and decisions without a source. */
 export class Inventions {
   readonly #language: Language;
   readonly #turns: CallContext['turns'];

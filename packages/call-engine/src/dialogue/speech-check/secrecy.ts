@@ -8,10 +8,10 @@ import { wordRuns } from './word-run.ts';
 /** Fewer are a turn of phrase. */
 const TELLING_RUN = 6;
 
-/** Speaking of what one was told, which is the first step to telling it. */
+/** Talking about one's instructions, the first step to revealing them. */
 const instructionIn = forbiddenPhrases('ofInstructions');
 
-/** Tells whether a sentence gives away what the model was told for itself. */
+/** Whether a sentence reveals the model's instructions. */
 export class Secrecy {
   readonly #canary: string;
   readonly #secret: ReadonlySet<string>;

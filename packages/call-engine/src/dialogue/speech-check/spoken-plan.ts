@@ -21,7 +21,7 @@ function spokenIn(section: PlanSection): string[] {
   }
 }
 
-/** What the agent's author has told it to talk about, and what it is called. */
+/** The author's instructions, and the titles of sections. */
 export const instructionTexts = (plan: CallPlan): string[] => [
   plan.company.name,
   plan.agent.name,
@@ -34,7 +34,7 @@ export const instructionTexts = (plan: CallPlan): string[] => [
 export const authoredTexts = (plan: CallPlan): string[] =>
   [...spokenTexts(plan), ...instructionTexts(plan)].map((text) => authored(text, plan));
 
-/** What is known of the contact: given by them, or by whoever sent it. */
+/** What is known of the contact, from them or from the API. */
 export const contactTexts = ({ contact, prompt, filled = [] }: CallPlan): string[] => [
   `${contact.firstName} ${contact.lastName}`,
   ...prompt.filter(({ kind }) => kind === 'data').map(({ text }) => text),

@@ -57,7 +57,7 @@ const MOST_WAITING = 200;
 const waiting: Record<'urgent' | 'patient', EmbeddingOrder[]> = { urgent: [], patient: [] };
 const underWay = new Map<number, { vectors: Float32Array[]; inputTokens: number }>();
 const opened = open();
-// Whoever is waiting is told of it.
+// Reject every pending request.
 opened.catch(() => {});
 let isWorking = false;
 

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { ModelFailure } from '../language-model.ts';
 
-/** An answer that is an error, with all that it says, for whoever can make something of it. */
+/** An HTTP error with everything it says. */
 export class Refusal extends ModelFailure {
   readonly text: string;
   constructor(failure: ModelFailure, text: string) {

@@ -94,7 +94,7 @@ class Endpoint {
 
   #send(body: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const { url, connections: dispatcher } = this.#options;
-    // How long to wait is told by the signal alone.
+    // Only the signal limits the time.
     const patience = { headersTimeout: 0, bodyTimeout: 0 };
     const headers = this.#headers;
     return request(url + this.protocol.path, {
