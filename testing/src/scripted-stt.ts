@@ -40,7 +40,7 @@ export class ScriptedStt implements SpeechToText {
     return {
       pushFrame: (frame) => {
         soundMs += FRAME_MS;
-        if (soundMs === failsAtMs) onError(new Error('the ear is gone'));
+        if (soundMs === failsAtMs) onError(new Error('the STT connection was lost'));
         const index = textIn(frame);
         if (index === undefined) return;
         if (text === '' && index >= 0)

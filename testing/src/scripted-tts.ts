@@ -37,7 +37,7 @@ export class ScriptedTts implements TextToSpeech {
     const wholeMs = speakingMs(request.text);
     for (let ms = 0; ms < wholeMs; ms += PIECE_MS) {
       signal.throwIfAborted();
-      if (fails && ms >= failsAfterMs) throw new Error('the voice is gone');
+      if (fails && ms >= failsAfterMs) throw new Error('the TTS connection was lost');
       if (pace !== undefined) await waited(this.#clock, PIECE_MS / pace);
       yield new Int16Array(samplesIn(Math.min(PIECE_MS, wholeMs - ms), request.rateHz)).fill(1000);
     }

@@ -47,9 +47,9 @@ test('parley speech check tests every configured STT and TTS and reports each in
     PARLEY_SPEECH_URL: openai.url,
   });
   expect(text).toMatch(
-    /^The voice elevenlabs speaks: first sound after \d+ ms, all 1\.0 s of it after \d+ ms\.$/m,
+    /^Text to speech elevenlabs works: first sound after \d+ ms, all 1\.0 s of it after \d+ ms\.$/m,
   );
-  expect(text).toMatch(/^The ear openai hears: "The line is good\.", \d+ ms after the last sound\.$/m);
+  expect(text).toMatch(/^Speech to text openai works: "The line is good\.", \d+ ms after the last sound\.$/m);
   expect(text).toContain('Calls are heard by openai');
   // Of the 32, this vendor does not speak six.
   expect(text).toMatch(/^Calls are spoken in English, German, .*Chinese, and Korean\. In any other/m);
@@ -62,7 +62,7 @@ test('parley speech check reports a vendor that refuses the key and exits with 1
     PARLEY_ELEVENLABS_KEY: 'wrong',
     PARLEY_ELEVENLABS_URL: elevenlabs.url,
   });
-  expect(text).toContain('The voice elevenlabs refuses: The connection was refused with 403\n');
+  expect(text).toContain('Text to speech elevenlabs refused the request: The connection was refused with 403\n');
   expect(code).toBe(1);
 });
 
@@ -70,7 +70,7 @@ test.runIf('files' in findSpeechPackages().stt)(
   'parley speech check without vendors tests the offline STT and TTS and says that they know only English',
   async () => {
     const { code, text } = await check({});
-    expect(text).toMatch(/^The ear offline hears: ".*line is good.*", \d+ ms after the last sound\.$/m);
+    expect(text).toMatch(/^Speech to text offline works: ".*line is good.*", \d+ ms after the last sound\.$/m);
     expect(text).toContain('Calls are spoken in English. In any other a call in the browser is typed');
     expect(code).toBe(0);
   },

@@ -14,7 +14,7 @@ test.each(['Yes, I own a car.', 'I own a car', 'No, I do not own a car.', 'Own a
   },
 );
 
-test('a few words of the question are an answer at its end, and an echo before it', () => {
+test('a few words of the question are an answer at its end, and an echo before', () => {
   expect(isBackChannelOrEcho('own a car', asked, 'en')).toBe(false);
   expect(isBackChannelOrEcho('own a car', goingOn, 'en')).toBe(true);
 });
@@ -26,13 +26,13 @@ test('the whole of a long sentence is an echo wherever it comes', () => {
   );
 });
 
-test('the end of another word is no echo', () => {
+test('part of another word is not an echo', () => {
   expect(isBackChannelOrEcho('own a car', { begun: 'In your town a car is', isLastSentence: false }, 'en')).toBe(
     false,
   );
 });
 
-test('a sign of listening is none of assent once the last sentence is said', () => {
+test('a yes during the last sentence is an answer, not a back-channel', () => {
   expect(['mhm', 'Yes.'].map((text) => isBackChannelOrEcho(text, asked, 'en'))).toEqual([true, false]);
   expect(['mhm', 'Yes.'].map((text) => isBackChannelOrEcho(text, goingOn, 'en'))).toEqual([true, true]);
 });

@@ -24,11 +24,11 @@ test.each([
   ['我在北京工作。', 'zh', 300],
   ['هل هذا صحيح؟', 'ar', 300],
   ['a language nobody listed', 'xx', 700],
-])('after "%s" (%s) the other is waited for %d ms', (text, language, ms) => {
+])('after "%s" (%s) the turn ends after %d ms of silence', (text, language, ms) => {
   expect(endOfTurnSilenceMs(text, language)).toBe(ms);
 });
 
-test('every language has words after which nobody has finished, and none waits outside the bounds', () => {
+test('every language has words that leave a sentence open, and every wait is within the limits', () => {
   for (const language of languages.map((one) => one.toLowerCase())) {
     const words = openWords(language);
     expect(words.length, language).toBeGreaterThan(10);
@@ -44,11 +44,11 @@ test.each(['mhm', 'Mm-hmm.', 'uh-huh', 'Aha!', 'угу', 'うん', '嗯', 'Mhm, 
   },
 );
 
-test.each(['no', 'yes', 'home', 'um no', 'Mama', ''])('%s is more than a sign of listening', (text) => {
+test.each(['no', 'yes', 'home', 'um no', 'Mama', ''])('%s is more than a back-channel', (text) => {
   expect(isHum(text)).toBe(false);
 });
 
-test('assent is told by language', () => {
+test('words of assent depend on the language', () => {
   expect(isAssent('Yes, okay.', 'en')).toBe(true);
   expect(isAssent('ja genau', 'de')).toBe(true);
   expect(isAssent('yes but', 'en')).toBe(false);

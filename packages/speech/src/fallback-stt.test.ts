@@ -71,7 +71,7 @@ function listen(choices: readonly SttChoice[], language = 'en') {
   return { stream, notes, words, troubles };
 }
 
-test('when an ear fails the next hears what had no words yet, and the times stay true', () => {
+test('when a vendor fails the next one gets the audio without words yet, and times stay right', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream, words, notes, troubles } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   for (let value = 1; value <= 20; value += 1) stream.pushFrame(frame(value));
@@ -87,7 +87,7 @@ test('when an ear fails the next hears what had no words yet, and the times stay
   expect([first.told.at(-1), troubles]).toEqual(['closed', []]);
 });
 
-test('final words that are owed are asked of the next ear', async () => {
+test('the next vendor is asked for final words that are pending', async () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.speechBegan();
@@ -100,7 +100,7 @@ test('final words that are owed are asked of the next ear', async () => {
   expect(second.told).toHaveLength(3);
 });
 
-test('what has its words is not heard again', () => {
+test('audio that has its words is not replayed', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.speechBegan();
@@ -112,7 +112,7 @@ test('what has its words is not heard again', () => {
   expect(second.told).toEqual(['2']);
 });
 
-test('words of an ear that was given up are not told', () => {
+test('words of a vendor that was given up are dropped', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { words, stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.pushFrame(frame());
@@ -121,19 +121,19 @@ test('words of an ear that was given up are not told', () => {
   expect(words).toEqual([]);
 });
 
-test('an ear that does not hear the language comes last, and the journal says so', () => {
+test('a vendor without the language comes last, and the journal says so', () => {
   const [english, any] = [new ScriptedStt(), new ScriptedStt()];
   const choices = [choiceOf('offline', english, 'en'), choiceOf('vendor', any)];
   const { notes } = listen(choices, 'de');
   expect([any.opened, english.opened, notes]).toEqual([1, 0, []]);
   any.fails();
   expect(notes).toEqual([
-    'No ear that can be reached hears de: offline listens, in English → nobody',
+    'No available speech to text supports de; offline transcribes it as English → nobody',
     'vendor failed: gone → offline',
   ]);
 });
 
-test('an ear that was down a moment ago costs the next call nothing', () => {
+test('a vendor that was down a moment ago is not tried by the next call', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const choices = [choiceOf('vendor', first), choiceOf('offline', second)];
   for (let call = 0; call < 2; call += 1) {
@@ -144,20 +144,20 @@ test('an ear that was down a moment ago costs the next call nothing', () => {
   expect([first.opened, second.opened]).toEqual([2, 3]);
 });
 
-test('when the last ear fails, that is told', () => {
+test('reports an error when the last vendor fails', () => {
   const only = new ScriptedStt();
   const { troubles, notes } = listen([choiceOf('offline', only)]);
   only.fails();
   expect([troubles.length, notes]).toEqual([1, ['offline failed: gone → nobody']]);
 });
 
-test('without any ear, that is told', async () => {
+test('reports an error when there is no vendor', async () => {
   const { troubles } = listen([]);
   await Promise.resolve();
-  expect(troubles.map(({ message }) => message)).toEqual(['there is no ear']);
+  expect(troubles.map(({ message }) => message)).toEqual(['no speech to text is configured']);
 });
 
-test('an ear that cannot be opened is passed over, and one that throws in the middle is changed', () => {
+test('skips a vendor that cannot be opened, and replaces one that throws in the middle', () => {
   const broken: SpeechToText = {
     open() {
       throw new Error('no room');
@@ -175,17 +175,17 @@ test('an ear that cannot be opened is passed over, and one that throws in the mi
   expect(notes).toEqual(['broken could not be opened: no room → vendor', 'vendor failed: thrown → offline']);
 });
 
-test('the only ear is opened again when it has served for a while, and not when it never has', async () => {
+test('reopens the only vendor if it had worked for a while, and not if it never did', async () => {
   const only = new ScriptedStt();
   const { troubles } = listen([choiceOf('offline', only)]);
   await time.pass(5000);
   only.fails();
   expect([only.opened, troubles]).toEqual([2, []]);
   only.fails();
-  expect([only.opened, troubles.map(({ message }) => message)]).toEqual([2, ['no ear can hear any more']]);
+  expect([only.opened, troubles.map(({ message }) => message)]).toEqual([2, ['every speech to text has failed']]);
 });
 
-test('however long somebody speaks, no more than 20 s are kept for another ear', () => {
+test('keeps at most 20 s of audio for another vendor', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.speechBegan();

@@ -125,7 +125,7 @@ class FallbackStream implements SttStream {
     if (!choice.supports(language))
       this.#options.note(
         'stt',
-        `No ear that can be reached hears ${language}: ${choice.name} listens, in English`,
+        `No available speech to text supports ${language}; ${choice.name} transcribes it as English`,
       );
     const stream = choice.stt.open(this.#streamOptions);
     const current = {
@@ -198,7 +198,7 @@ class FallbackStream implements SttStream {
   }
 
   #noSttLeft(): SpeechFailure {
-    const why = this.#choices.length === 0 ? 'there is no ear' : 'no ear can hear any more';
+    const why = this.#choices.length === 0 ? 'no speech to text is configured' : 'every speech to text has failed';
     return new SpeechFailure('unavailable', why);
   }
 }

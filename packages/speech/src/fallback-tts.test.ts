@@ -59,13 +59,13 @@ async function spoken(choices: readonly TtsChoice[], given = order) {
 
 const gone = new SpeechFailure('unavailable', 'gone');
 
-test('the first voice speaks as long as it can', async () => {
+test('the first vendor speaks as long as it works', async () => {
   const [a, b] = [scripted('a', { seconds: 2 }), scripted('b', { seconds: 2 })];
   expect(await spoken([a.choice, b.choice])).toMatchObject({ who: 'aa', notes: [] });
   expect(b.asked).toEqual([]);
 });
 
-test('when a voice fails the next says the sentence, in its own voice, and the journal says why', async () => {
+test('when a vendor fails the next says the sentence in its default voice, and the journal says why', async () => {
   const [a, b] = [scripted('a', { fails: gone }), scripted('b', { seconds: 2 })];
   expect(await spoken([a.choice, b.choice])).toMatchObject({
     who: 'bb',
@@ -74,18 +74,18 @@ test('when a voice fails the next says the sentence, in its own voice, and the j
   expect([a.asked[0]?.voiceId, b.asked[0]?.voiceId, b.asked[0]?.text]).toEqual(['anna', null, order.text]);
 });
 
-test('when a voice breaks off the next says the rest', async () => {
+test('when a vendor stops in mid-sentence the next says the rest', async () => {
   const [a, b] = [scripted('a', { seconds: 2, fails: gone }), scripted('b', { seconds: 1 })];
   expect((await spoken([a.choice, b.choice])).who).toBe('aab');
   expect(b.asked[0]?.text).toBe('licence, and a car of your own?');
 });
 
-test('when a voice breaks off after its last word, nothing is said twice', async () => {
+test('when a vendor fails after the last word, nothing is repeated', async () => {
   const [a, b] = [scripted('a', { seconds: 4, fails: gone }), scripted('b', { seconds: 1 })];
   expect((await spoken([a.choice, b.choice])).who).toBe('aaaa');
 });
 
-test('a voice that says nothing in time is not waited for', async () => {
+test('a vendor without sound in time is replaced', async () => {
   const [a, b] = [scripted('a', { fails: 'silence' }), scripted('b', { seconds: 1 })];
   expect(await spoken([a.choice, b.choice])).toMatchObject({
     who: 'b',
@@ -93,7 +93,7 @@ test('a voice that says nothing in time is not waited for', async () => {
   });
 });
 
-test('a voice that falls silent in the middle is not waited for either', async () => {
+test('a vendor that stops in mid-sentence is replaced', async () => {
   const [a, b] = [scripted('a', { seconds: 2, fails: 'silence' }), scripted('b', { seconds: 1 })];
   expect(await spoken([a.choice, b.choice])).toMatchObject({
     who: 'aab',
@@ -101,13 +101,13 @@ test('a voice that falls silent in the middle is not waited for either', async (
   });
 });
 
-test('a voice that never ends is broken off after a minute', async () => {
+test('sound without end is cut after a minute', async () => {
   const [a, b] = [scripted('a', { seconds: 100 }), scripted('b', { seconds: 1 })];
   const { who, notes } = await spoken([a.choice, b.choice]);
-  expect([who, notes]).toEqual(['a'.repeat(60), ['a failed: it went on for a minute → nobody']]);
+  expect([who, notes]).toEqual(['a'.repeat(60), ['a failed: the sound did not end within a minute → nobody']]);
 });
 
-test('the only voice is asked once more', async () => {
+test('the only vendor is tried once more', async () => {
   const { choice, asked } = scripted('a', { fails: gone });
   const { tts, notes, time } = voiceOf([choice]);
   const saying = Array.fromAsync(tts.speak(order, new AbortController().signal));
@@ -115,7 +115,7 @@ test('the only voice is asked once more', async () => {
   expect([asked.length, notes]).toEqual([2, ['a failed: gone → a', 'a failed: gone → nobody']]);
 });
 
-test('a voice that is down costs no further sentence its time, and is noted once', async () => {
+test('a vendor that is down is skipped by the next sentences, and noted once', async () => {
   const [a, b] = [scripted('a', { fails: gone }), scripted('b', { seconds: 1 })];
   const { tts, notes } = await spoken([a.choice, b.choice]);
   for (let sentence = 0; sentence < 4; sentence += 1)
@@ -125,21 +125,21 @@ test('a voice that is down costs no further sentence its time, and is noted once
   expect([a.asked.length, b.asked.length, notes.length]).toEqual([2, 5, 1]);
 });
 
-test('a voice that does not speak the language comes last, and the journal says so', async () => {
+test('a vendor without the language comes last, and the journal says so', async () => {
   const [english, other] = [scripted('e', { seconds: 1 }, 'en'), scripted('o', { fails: gone })];
   expect(await spoken([english.choice, other.choice], { ...order, language: 'de' })).toMatchObject({
     who: 'e',
-    notes: ['o failed: gone → e', 'No voice that can be reached speaks de: e reads it, in English → nobody'],
+    notes: ['o failed: gone → e', 'No available text to speech supports de; e reads it as English → nobody'],
   });
 });
 
-test('when no voice is left the failure is thrown', async () => {
+test('throws the failure when no vendor is left', async () => {
   const [a, b] = [scripted('a', { fails: gone }), scripted('b', { fails: new Error('broken') })];
   await expect(spoken([a.choice, b.choice])).rejects.toThrow('broken');
-  await expect(spoken([])).rejects.toThrow('there is no voice');
+  await expect(spoken([])).rejects.toThrow('no text to speech is configured');
 });
 
-test('an interruption is no failure', async () => {
+test('an interruption is not a failure', async () => {
   const { choice } = scripted('a', { seconds: 5 });
   const { tts, notes } = voiceOf([choice]);
   const stop = new AbortController();

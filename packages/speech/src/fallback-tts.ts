@@ -34,13 +34,13 @@ export function fallbackTts(choices: readonly TtsChoice[], options: FallbackTtsO
 
   async function* speak(request: TtsRequest, signal: AbortSignal): AsyncGenerator<Int16Array> {
     const queue = new TtsQueue(choices, request.language);
-    let failure = new SpeechFailure('unavailable', 'there is no voice');
+    let failure = new SpeechFailure('unavailable', 'no text to speech is configured');
     let { text } = request;
     for (let choice = queue.next(); choice !== undefined; ) {
       if (!choice.supports(request.language))
         note(
           'tts',
-          `No voice that can be reached speaks ${request.language}: ${choice.name} reads it, in English`,
+          `No available text to speech supports ${request.language}; ${choice.name} reads it as English`,
         );
       // A voice's name means something to its vendor alone, and the first is the one that was named.
       const voiceId = choice === choices[0] ? request.voiceId : null;
@@ -128,7 +128,7 @@ class Attempt {
         const part = await this.#inTime(parts.next(), signal);
         if (part.done) return;
         this.#samples += part.value.length;
-        if (this.#samples > most) throw new SpeechFailure('unusable', 'it went on for a minute');
+        if (this.#samples > most) throw new SpeechFailure('unusable', 'the sound did not end within a minute');
         if (part.value.length > 0) yield part.value;
       }
     } finally {

@@ -22,7 +22,7 @@ function scene() {
 const counting = (from: number, to: number): Int16Array =>
   Int16Array.from({ length: to - from }, (_, n) => from + n);
 
-test('what has gone out is taken once, in its order, over the borders of its pieces', () => {
+test('played sound is taken once, in order, across pieces', () => {
   const { sound, send } = scene();
   sound.play(counting(0, 30));
   sound.play(counting(30, 100));
@@ -33,7 +33,7 @@ test('what has gone out is taken once, in its order, over the borders of its pie
   expect(sound.take()).toHaveLength(0);
 });
 
-test('what was hushed is never taken, and what went out before it is', () => {
+test('sound that was cleared is never taken; what was played before is', () => {
   const { sound, send } = scene();
   sound.play(counting(0, 100));
   send(35);

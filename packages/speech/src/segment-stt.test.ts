@@ -44,7 +44,7 @@ function listen(partialEveryMs: number | null = null) {
 /** Everything that has been resolved has been told. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('the words of a stretch of speech carry the times of its sound', async () => {
+test('words carry the times of their sound', async () => {
   const { stream, hear, words, reply } = listen();
   hear(silence(1000));
   hear(speech(200));
@@ -56,7 +56,7 @@ test('the words of a stretch of speech carry the times of its sound', async () =
   expect(words).toEqual([{ kind: 'final', text: 'I live in Basel.', startMs: 1000, endMs: 2000 }]);
 });
 
-test('what was said before speech was noticed belongs to it, long silence around it does not', async () => {
+test('audio from just before speech was detected belongs to it, long silence does not', async () => {
   const { stream, hear, asked } = listen();
   hear(silence(3000));
   hear(speech(300));
@@ -69,7 +69,7 @@ test('what was said before speech was noticed belongs to it, long silence around
   expect(ms).toBe(840);
 });
 
-test('a pause without speech is answered with an empty final, and nobody is asked', async () => {
+test('a pause without speech gives an empty final without a request', async () => {
   const { stream, hear, words, asked } = listen();
   hear(silence(100));
   stream.speechBegan();
@@ -84,7 +84,7 @@ test('a pause without speech is answered with an empty final, and nobody is aske
   expect(asked).toHaveLength(0);
 });
 
-test('partials are asked for one at a time while somebody talks', async () => {
+test('asks for one partial at a time during speech', async () => {
   const { stream, hear, words, asked, reply } = listen(500);
   stream.speechBegan();
   hear(speech(1200));
@@ -95,7 +95,7 @@ test('partials are asked for one at a time while somebody talks', async () => {
   expect(words).toEqual([{ kind: 'partial', text: 'I have', startMs: 0, endMs: 500 }]);
 });
 
-test('a partial that comes after the pause is not told', async () => {
+test('a partial that arrives after the pause is dropped', async () => {
   const { stream, hear, words, asked, reply } = listen(500);
   stream.speechBegan();
   hear(speech(600));
@@ -106,7 +106,7 @@ test('a partial that comes after the pause is not told', async () => {
   expect(words.map(({ text }) => text)).toEqual(['I have a licence.']);
 });
 
-test('a partial there was no time for is only missing', async () => {
+test('a partial that was skipped is only missing', async () => {
   const { stream, hear, words, asked, reply } = listen(500);
   stream.speechBegan();
   hear(speech(600));
@@ -115,7 +115,7 @@ test('a partial there was no time for is only missing', async () => {
   expect([words.length, asked.length]).toEqual([0, 2]);
 });
 
-test('finals are told in the order of the speech, whichever was read first', async () => {
+test('finals are reported in the order of the speech', async () => {
   const { stream, hear, words, reply } = listen();
   for (let turn = 0; turn < 2; turn += 1) {
     stream.speechBegan();
@@ -129,7 +129,7 @@ test('finals are told in the order of the speech, whichever was read first', asy
   expect(words.map(({ text }) => text)).toEqual(['first', 'second']);
 });
 
-test('who talks without a break is read in pieces that are put together', async () => {
+test('speech without a break is transcribed in pieces and joined', async () => {
   const { stream, hear, words, asked, reply } = listen();
   stream.speechBegan();
   hear(speech(11_000));
@@ -148,7 +148,7 @@ test('who talks without a break is read in pieces that are put together', async 
   ]);
 });
 
-test('a reader that fails is told once', async () => {
+test('reports a failing transcriber once', async () => {
   const { stream, hear, words, troubles, asked } = listen();
   for (let turn = 0; turn < 2; turn += 1) {
     stream.speechBegan();
@@ -161,7 +161,7 @@ test('a reader that fails is told once', async () => {
   expect([words.length, troubles.map(({ message }) => message)]).toEqual([0, ['gone']]);
 });
 
-test('a reader that falls far behind is given up, and no more sound is kept for it', async () => {
+test('gives up on a transcriber that falls behind, and keeps no more audio for it', async () => {
   const { stream, hear, troubles, asked } = listen();
   stream.speechBegan();
   const piece = speech(14_000);
@@ -171,10 +171,10 @@ test('a reader that falls far behind is given up, and no more sound is kept for 
   await settled();
   await settled();
   expect(asked).toHaveLength(8);
-  expect(troubles.map(({ message }) => message)).toEqual(['The ear does not keep up with what is said']);
+  expect(troubles.map(({ message }) => message)).toEqual(['The transcription does not keep up with the speech']);
 });
 
-test('a frame that is filled anew afterwards does not change what was heard', () => {
+test('reusing a frame does not change the audio that was pushed', () => {
   const { stream, asked } = listen();
   const frame = speech(200);
   stream.speechBegan();
@@ -184,7 +184,7 @@ test('a frame that is filled anew afterwards does not change what was heard', ()
   expect((asked[0] as Asked).segment.sound.some((sample) => sample !== 0)).toBe(true);
 });
 
-test('a closed hearing says nothing more', async () => {
+test('a closed stream reports nothing more', async () => {
   const { stream, hear, words, asked, reply } = listen();
   stream.speechBegan();
   hear(speech(500));

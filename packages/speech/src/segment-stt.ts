@@ -233,7 +233,7 @@ class SegmentStream implements SttStream {
   async #transcribe(sound: Int16Array, span: Span | undefined): Promise<string> {
     if (span === undefined) return '';
     if (this.#waitingPieces >= MOST_PIECES)
-      throw new SpeechFailure('unavailable', 'The ear does not keep up with what is said');
+      throw new SpeechFailure('unavailable', 'The transcription does not keep up with the speech');
     this.#waitingPieces += 1;
     try {
       const text = await this.#options.transcribe(this.#segment(sound, span, true, this.#closed.signal));

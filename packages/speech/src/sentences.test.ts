@@ -34,7 +34,7 @@ test('a sentence is spoken before the next has come', async () => {
   expect((await sentencesOf(slow()).next()).value).toBe('I see. ');
 });
 
-test('a sentence without end is spoken in pieces', async () => {
+test('a very long sentence is spoken in pieces', async () => {
   const text = `${'and then we went on, '.repeat(40)}until ${'x'.repeat(600)}`;
   const pieces = await all(text);
   expect(pieces.every((piece) => piece.length <= 240)).toBe(true);
@@ -42,6 +42,6 @@ test('a sentence without end is spoken in pieces', async () => {
   expect(pieces.join('')).toBe(text);
 });
 
-test('marks alone have no sound', () => {
+test('punctuation alone is not spoken', () => {
   expect(['…', ' "» ', 'a', '3', 'ね'].map(isSpeakable)).toEqual([false, false, true, true, true]);
 });

@@ -33,7 +33,7 @@ async function spoken(
   return samples;
 }
 
-test('a sentence is made once and sounds the same afterwards', async () => {
+test('a sentence is synthesised once and replayed afterwards', async () => {
   const { tts, said } = countingTts();
   const cached = cachedTts('v', tts, new SoundCache(1000));
   expect(await spoken(cached, 'Hi')).toEqual([1, 1, 2, 2]);
@@ -41,7 +41,7 @@ test('a sentence is made once and sounds the same afterwards', async () => {
   expect(said).toEqual(['Hi']);
 });
 
-test('a sentence that was broken off is not kept', async () => {
+test('an aborted sentence is not cached', async () => {
   const { tts, said } = countingTts();
   const cached = cachedTts('v', tts, new SoundCache(1000));
   for await (const _ of cached.speak(order('Hi'), new AbortController().signal)) break;
@@ -50,7 +50,7 @@ test('a sentence that was broken off is not kept', async () => {
   expect(said).toHaveLength(3);
 });
 
-test('voices do not speak for each other', async () => {
+test('each vendor has its own cache entries', async () => {
   const cache = new SoundCache(1000);
   const [one, other] = [countingTts(), countingTts()];
   await spoken(cachedTts('one', one.tts, cache), 'Hi');
@@ -58,7 +58,7 @@ test('voices do not speak for each other', async () => {
   expect([one.said, other.said]).toEqual([['Hi'], ['Hi']]);
 });
 
-test('the cache never holds more than it may, and forgets what was not used for longest', () => {
+test('the cache keeps its limit and evicts the least recently used', () => {
   const cache = new SoundCache(100);
   const sound = () => new Int16Array(20);
   cache.put('a', sound());

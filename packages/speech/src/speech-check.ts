@@ -3,35 +3,35 @@ import type { SttChoice } from './fallback-stt.ts';
 import type { TtsChoice } from './fallback-tts.ts';
 import { asSpeechFailure, SpeechFailure, type SpeechFailureKind } from './speech-failure.ts';
 
-/** What was found out about an ear or a voice, in one line, and whether a call can be held with it. */
+/** The result of checking one vendor: a line for the operator, and whether it works. */
 export interface SpeechCheck {
   readonly isGood: boolean;
   readonly line: string;
 }
 
 export interface TtsCheck extends SpeechCheck {
-  /** What it said, at 16 kHz; absent when it said nothing. */
+  /** The sound of the sentence, at 16 kHz; absent when there is none. */
   readonly sound?: Int16Array;
 }
 
-/** Said before: the start of a thread or a connection is not what the sentences of a call wait for. */
+/** Spoken first, so that starting a thread or connection is not part of the measurement. */
 const FIRST_WORDS = 'Good morning.';
 const SENTENCE = 'The line is good, and I can hear you well.';
 const RATE_HZ = 16_000;
 const FRAME = RATE_HZ / 50;
-/** The first sentence of all may wait for a model to be loaded. */
+/** The first sentence may have to load a model. */
 const DEADLINE_MS = 60_000;
 
-/** Has a voice say a sentence. */
+/** Synthesises a sentence. */
 export async function checkTts(choice: TtsChoice, nowMs: () => number): Promise<TtsCheck> {
   try {
     await spoken(choice, FIRST_WORDS, nowMs);
     const { sound, firstMs, wholeMs } = await spoken(choice, SENTENCE, nowMs);
     const seconds = (sound.length / RATE_HZ).toFixed(1);
-    const line = `The voice ${choice.name} speaks: first sound after ${firstMs} ms, all ${seconds} s of it after ${wholeMs} ms.`;
+    const line = `Text to speech ${choice.name} works: first sound after ${firstMs} ms, all ${seconds} s of it after ${wholeMs} ms.`;
     return { isGood: true, line, sound };
   } catch (error) {
-    return { isGood: false, line: `The voice ${choice.name} ${trouble(error)}` };
+    return { isGood: false, line: `Text to speech ${choice.name} ${trouble(error)}` };
   }
 }
 
@@ -51,7 +51,7 @@ async function spoken({ tts }: TtsChoice, text: string, nowMs: () => number) {
   return { sound: joined(parts), firstMs, wholeMs: sinceMs() };
 }
 
-/** Has an ear hear what a voice said. */
+/** Transcribes a sentence that a text to speech said. */
 export async function checkStt(
   choice: SttChoice,
   sound: Int16Array,
@@ -61,13 +61,13 @@ export async function checkStt(
     await recognised(choice, sound, nowMs);
     const { words, tookMs } = await recognised(choice, sound, nowMs);
     return words === ''
-      ? { isGood: false, line: `The ear ${choice.name} answers, and heard nothing of a sentence.` }
+      ? { isGood: false, line: `Speech to text ${choice.name} answers, but recognised no words in a sentence.` }
       : {
           isGood: true,
-          line: `The ear ${choice.name} hears: "${words}", ${tookMs} ms after the last sound.`,
+          line: `Speech to text ${choice.name} works: "${words}", ${tookMs} ms after the last sound.`,
         };
   } catch (error) {
-    return { isGood: false, line: `The ear ${choice.name} ${trouble(error)}` };
+    return { isGood: false, line: `Speech to text ${choice.name} ${trouble(error)}` };
   }
 }
 
@@ -102,7 +102,7 @@ function trouble(error: unknown): string {
 const troubles: Readonly<Record<SpeechFailureKind, string>> = {
   deadline: 'does not answer in time',
   unavailable: 'cannot be reached',
-  rate_limited: 'asks for patience',
-  refused: 'refuses',
-  unusable: 'answers, and not with what was asked for',
+  rate_limited: 'limits the rate of requests',
+  refused: 'refused the request',
+  unusable: 'sent an unusable answer',
 };

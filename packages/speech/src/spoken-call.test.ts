@@ -84,7 +84,7 @@ test('a spoken call is replayed like any other', async () => {
   expect(await replay(JSON.parse(JSON.stringify(journal)), plan)).toEqual({ kind: 'same' });
 });
 
-test('who talks over the first message still hears that an AI is speaking', async () => {
+test('a contact who talks over the first message still hears that an AI is speaking', async () => {
   const { said } = await hold(scriptedPlan([asking('Age?')]), [
     { says: 'Who is it?', interruptsAfterMs: 400 },
     { says: 'All right then.' },
@@ -93,13 +93,13 @@ test('who talks over the first message still hears that an AI is speaking', asyn
   expect(said('AI')[1]).toContain('I am an AI.');
 });
 
-test('who says nothing is asked whether they are there, and then left in peace', async () => {
+test('a silent contact is asked whether they are there, and then the call ends', async () => {
   const { findings, said } = await hold(scriptedPlan([asking('Age?')]), [{ says: 'Hello?' }]);
   expect(findings.outcome).toEqual({ kind: 'hung_up' });
   expect(said('AI')).toContain('[still_there]');
 });
 
-test('who hangs up in the middle of a sentence has hung up', async () => {
+test('hanging up in mid-sentence ends the call', async () => {
   const { findings, journal } = await hold(scriptedPlan([asking('Where do you live?', 'Age?')]), [
     { says: 'Hello?' },
     { says: 'In Zurich.' },
@@ -110,7 +110,7 @@ test('who hangs up in the middle of a sentence has hung up', async () => {
   expect(said.at(-1)).toMatchObject({ isWhole: false });
 });
 
-test('who wants a person is passed on', async () => {
+test('a contact who asks for a person is transferred', async () => {
   const { findings, leg } = await hold(
     scriptedPlan([asking('Age?'), handingTo({ '': '+41441234567' })]),
     [{ says: 'Hello?' }, { says: 'Give me a person.' }],
@@ -120,7 +120,7 @@ test('who wants a person is passed on', async () => {
   expect(leg.transfers).toEqual(['+41441234567']);
 });
 
-test('a call whose only ear fails ends with a reason, and never just falls silent', async () => {
+test('a call whose only speech to text fails ends with a reason instead of silence', async () => {
   const { findings, journal } = await hold(
     scriptedPlan([asking('Age?')]),
     [{ says: 'Hello?' }, { says: 'I am forty.' }],

@@ -64,14 +64,14 @@ function scene(script: readonly LegBeat[], { stt = [{}], tts = [{}], takesTransf
   return { time, leg, party, turns, troubles, stt: sttEngines, tts: ttsEngines };
 }
 
-test('what is said takes as long as its sound', async () => {
+test('saying something takes as long as its sound', async () => {
   const { time, party } = scene([]);
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toEqual({ text: TWO_SECONDS, isWhole: true, startMs: 80, endMs: 2080 });
   expect(party.elapsedMs()).toBe(2080);
 });
 
-test('an answer is heard with its times, and its silence is waited for', async () => {
+test('reports an answer with its times after its closing silence', async () => {
   const { time, party } = scene([{ says: 'I live in Zurich.', afterMs: 1000, forMs: 1200 }]);
   const heard = await time.until(party.listen(8000));
   expect(heard).toEqual({
@@ -98,13 +98,13 @@ async function words(party: Party, patienceMs = 8000) {
   }
 }
 
-test('nothing for as long as the patience lasts is a silence, and what begins before it is waited for', async () => {
+test('reports a silence after the patience, and waits for speech that began before', async () => {
   const { time, party } = scene([{ says: 'Here I am.', afterMs: 5900 }]);
   expect(await time.until(party.listen(3000))).toEqual({ kind: 'silence', atMs: 3000 });
   expect(await time.until(words(party, 3000))).toMatchObject({ kind: 'words', text: 'Here I am.' });
 });
 
-test('the patience begins when we have finished', async () => {
+test('the patience starts when the agent has finished speaking', async () => {
   const { time, party } = scene([]);
   const saying = party.say(TWO_SECONDS).done;
   const silence = await time.until(party.listen(1000));
@@ -112,7 +112,7 @@ test('the patience begins when we have finished', async () => {
   expect(silence).toEqual({ kind: 'silence', atMs: 3060 });
 });
 
-test('who breaks in silences us within 100 ms, and the transcript holds only what was heard', async () => {
+test('a barge-in stops the agent within 100 ms, and the transcript has only what was played', async () => {
   const { time, party, leg } = scene([{ says: 'Wait a moment please.', interruptsAfterMs: 1000 }]);
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toMatchObject({ text: 'This takes me', isWhole: false, startMs: 80 });
@@ -122,7 +122,7 @@ test('who breaks in silences us within 100 ms, and the transcript holds only wha
   expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'Wait a moment please.' });
 });
 
-test('an ear that tells partials ends the saying while they still speak', async () => {
+test('partials end the agent’s sentence while the contact still speaks', async () => {
   const { time, party } = scene([{ says: 'Wait a moment please.', interruptsAfterMs: 500, forMs: 4000 }], {
     stt: [{ partialMs: 200 }],
   });
@@ -130,7 +130,7 @@ test('an ear that tells partials ends the saying while they still speak', async 
   expect(party.elapsedMs()).toBeLessThan(1300);
 });
 
-test('a cough lets us go on where we stopped', async () => {
+test('after a cough the agent goes on where it stopped', async () => {
   const { time, party, leg } = scene([{ coughsForMs: 400, interruptsAfterMs: 800 }]);
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(leg.hushes).toBe(1);
@@ -153,7 +153,7 @@ test('two false alarms and then a real one', async () => {
   expect(await time.until(words(party))).toMatchObject({ text: 'Stop it now.' });
 });
 
-test('interrupted twice, each saying has only what was heard of it', async () => {
+test('after two interruptions each sentence has only what was played of it', async () => {
   const { time, party } = scene([
     { says: 'Who is this?', interruptsAfterMs: 700 },
     { says: 'I have no time.', interruptsAfterMs: 700 },
@@ -167,27 +167,27 @@ test('interrupted twice, each saying has only what was heard of it', async () =>
   expect('We are calling about the job.'.startsWith(second.text)).toBe(true);
 });
 
-test.each(['mhm', 'Okay.'])('%s in the middle does not stop us for good, and is no answer', async (sign) => {
+test.each(['mhm', 'Okay.'])('%s in mid-sentence does not stop the agent and is not an answer', async (sign) => {
   const { time, party } = scene([{ says: sign, interruptsAfterMs: 600, forMs: 400 }]);
   const said = await time.until(party.say(`${TWO_SECONDS}. ${TWO_SECONDS}. And so on.`).done);
   expect(said.isWhole).toBe(true);
   expect(await time.until(party.listen(1000))).toMatchObject({ kind: 'silence' });
 });
 
-test('a yes into the last sentence is an answer', async () => {
+test('a yes during the last sentence is an answer', async () => {
   const { time, party } = scene([{ says: 'Yes.', interruptsAfterMs: 1000, forMs: 400 }]);
   const said = await time.until(party.say('Do you have a driving licence for cars?').done);
   expect(said.isWhole).toBe(false);
   expect(await time.until(words(party))).toMatchObject({ text: 'Yes.' });
 });
 
-test('our own words that come back do not interrupt us', async () => {
+test('an echo of the agent’s words does not interrupt it', async () => {
   const { time, party } = scene([{ says: 'takes me two seconds', interruptsAfterMs: 1600, forMs: 800 }]);
   const said = await time.until(party.say(`${TWO_SECONDS} and more. ${TWO_SECONDS}. The end.`).done);
   expect(said).toMatchObject({ isWhole: true });
 });
 
-test('who chooses among what we offer, with our own words, answers', async () => {
+test('choosing an option in the agent’s own words is an answer', async () => {
   const { time, party } = scene([{ says: 'Monday at nine', interruptsAfterMs: 1800, forMs: 800 }]);
   const said = await time.until(
     party.say('Would you like Monday at nine, or rather Tuesday at ten in the morning?').done,
@@ -196,14 +196,14 @@ test('who chooses among what we offer, with our own words, answers', async () =>
   expect(await time.until(words(party))).toMatchObject({ text: 'Monday at nine' });
 });
 
-test('who answers a question with its own words, before all of it is said, has answered', async () => {
+test('answering a question in its own words before its end is an answer', async () => {
   const { time, party } = scene([{ says: 'Yes, I own a car.', interruptsAfterMs: 1800, forMs: 1000 }]);
   const said = await time.until(party.say('Do you own a car? A simple yes or no is enough for me.').done);
   expect(said.isWhole).toBe(false);
   expect(await time.until(words(party))).toMatchObject({ text: 'Yes, I own a car.' });
 });
 
-test('a tap on the microphone silences us for a moment, and nothing of the sentence is lost', async () => {
+test('a tap on the microphone pauses the agent for a moment, and no word is lost', async () => {
   const { time, party, leg } = scene([{ coughsForMs: 120, interruptsAfterMs: 500 }]);
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
@@ -211,14 +211,14 @@ test('a tap on the microphone silences us for a moment, and nothing of the sente
   expect(said.endMs).toBeLessThanOrEqual(2080 + 320);
 });
 
-test('into the last breath of a sentence nothing is cut', async () => {
+test('the last 300 ms of a sentence are never cut', async () => {
   const { time, party, leg } = scene([{ says: 'Yes, I do.', interruptsAfterMs: 1700 }]);
   expect(await time.until(party.say(TWO_SECONDS).done)).toMatchObject({ isWhole: true });
   expect(leg.hushes).toBe(0);
   expect(await time.until(words(party))).toMatchObject({ text: 'Yes, I do.' });
 });
 
-test('what they began to say first is heard to its end before we speak', async () => {
+test('the agent waits for speech that began before it spoke', async () => {
   const { time, party } = scene([{ says: 'Hello? Who is there?', afterMs: 100, forMs: 1500 }]);
   await time.pass(400);
   const said = await time.until(party.say(TWO_SECONDS).done);
@@ -227,14 +227,14 @@ test('what they began to say first is heard to its end before we speak', async (
   expect(await time.until(words(party))).toMatchObject({ text: 'Hello? Who is there?' });
 });
 
-test('what was lined up behind an interrupted sentence is not said', async () => {
+test('an interruption drops what was queued behind the sentence', async () => {
   const { time, party } = scene([{ says: 'Wait a moment.', interruptsAfterMs: 500 }]);
   const sayings = [party.say(TWO_SECONDS), party.say(TWO_SECONDS)];
   const [, second] = await time.until(Promise.all(sayings.map(({ done }) => done)));
   expect(second).toMatchObject({ text: '', isWhole: false });
 });
 
-test('words that stream in are spoken from their first sentence on, and the next is made meanwhile', async () => {
+test('streamed words are spoken from the first sentence on, while the next is synthesised', async () => {
   const { time, party, tts } = scene([]);
   async function* streamed() {
     yield 'The first one is here. The sec';
@@ -253,7 +253,7 @@ test('words that stream in are spoken from their first sentence on, and the next
   expect(said.startMs).toBe(80);
 });
 
-test('a slow voice is heard as it comes, with nothing lost', async () => {
+test('slow synthesis is played as it comes, with nothing lost', async () => {
   const { time, party, leg } = scene([], { tts: [{ pace: 0.5 }] });
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
@@ -261,37 +261,37 @@ test('a slow voice is heard as it comes, with nothing lost', async () => {
   expect(leg.playedSamples()).toBe(2000 * 8);
 });
 
-test('a voice that fails in the middle of a sentence is followed by the next, which says the rest', async () => {
+test('when a vendor fails in mid-sentence the next says the rest', async () => {
   const { time, party, tts, troubles } = scene([], { tts: [{ failsAt: 1, failsAfterMs: 1000 }, {}] });
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
   expect(tts[1]?.requests.map(({ text }) => text)).toEqual(['two seconds ok']);
-  expect(troubles).toEqual([{ part: 'tts', message: 'tts 1 failed: the voice is gone', instead: 'tts 2' }]);
+  expect(troubles).toEqual([{ part: 'tts', message: 'tts 1 failed: the TTS connection was lost', instead: 'tts 2' }]);
 });
 
-test('a voice that hangs is given up for another, which says it', async () => {
+test('a vendor that hangs is replaced by the next', async () => {
   const { time, party, tts, troubles } = scene([], { tts: [{ isStuck: true }, {}] });
   expect(await time.until(party.say('One. Two.').done)).toMatchObject({ isWhole: true });
   expect(tts.map(({ requests }) => requests.length)).toEqual([2, 2]);
   expect(troubles).toHaveLength(1);
 });
 
-test('a lone voice is asked once more; when it fails again the saying fails, and that stands in the journal', async () => {
+test('the only vendor is tried once more; then the sentence fails, with a note in the journal', async () => {
   const { time, party, troubles } = scene([], { tts: [{ failsAt: 1 }] });
-  await expect(time.until(party.say('Hello.').done)).rejects.toThrow('the voice is gone');
+  await expect(time.until(party.say('Hello.').done)).rejects.toThrow('the TTS connection was lost');
   expect(troubles).toEqual([
-    { part: 'tts', message: 'tts 1 failed: the voice is gone', instead: 'tts 1' },
-    { part: 'tts', message: 'tts 1 failed: the voice is gone' },
+    { part: 'tts', message: 'tts 1 failed: the TTS connection was lost', instead: 'tts 1' },
+    { part: 'tts', message: 'tts 1 failed: the TTS connection was lost' },
   ]);
 });
 
-test('a lone voice that is slow to begin is waited for', async () => {
+test('waits for the only vendor when it is slow', async () => {
   const { time, party, troubles } = scene([], { tts: [{ latencyMs: 20_000 }] });
   expect(await time.until(party.say('Hello.').done)).toMatchObject({ isWhole: true });
   expect(troubles).toEqual([]);
 });
 
-test('a lone ear that is slow to answer stays, and its words count when they come', async () => {
+test('waits for the only speech to text when it is slow', async () => {
   const { time, party, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 500 }], {
     stt: [{ latencyMs: 6000 }],
   });
@@ -299,7 +299,7 @@ test('a lone ear that is slow to answer stays, and its words count when they com
   expect(troubles).toMatchObject([{ part: 'stt' }]);
 });
 
-test('a lone ear that breaks off after it has served is opened again', async () => {
+test('reopens the only speech to text when it fails after having worked', async () => {
   const { time, party, stt } = scene([{ says: 'I live in Zurich.', afterMs: 8000 }], {
     stt: [{ failsAtMs: 6000 }],
   });
@@ -307,7 +307,7 @@ test('a lone ear that breaks off after it has served is opened again', async () 
   expect(stt[0]?.opened).toBe(2);
 });
 
-test('an ear that fails is followed by the next, in times of the call', async () => {
+test('the next speech to text takes over, in times of the call', async () => {
   const { time, party, stt, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 3000, forMs: 1000 }], {
     stt: [{ failsAtMs: 1000 }, {}],
   });
@@ -317,10 +317,10 @@ test('an ear that fails is followed by the next, in times of the call', async ()
     endMs: 3980,
   });
   expect(stt[0]?.closed).toBe(1);
-  expect(troubles).toEqual([{ part: 'stt', message: 'stt 1 failed: the ear is gone', instead: 'stt 2' }]);
+  expect(troubles).toEqual([{ part: 'stt', message: 'stt 1 failed: the STT connection was lost', instead: 'stt 2' }]);
 });
 
-test('an ear that does not answer is changed for the next, which hears the same', async () => {
+test('a speech to text that does not answer is replaced, and the next gets the same audio', async () => {
   const { time, party, troubles } = scene([{ says: 'Hello?', afterMs: 500 }], {
     stt: [{ isStuck: true }, {}],
   });
@@ -330,16 +330,16 @@ test('an ear that does not answer is changed for the next, which hears the same'
   ]);
 });
 
-test('when no ear is left listening fails, and that stands in the journal', async () => {
+test('listening fails when no speech to text is left, with a note in the journal', async () => {
   const { time, party, troubles } = scene([], { stt: [{ failsAtMs: 1000 }] });
-  await expect(time.until(party.listen(8000))).rejects.toThrow('no ear can hear any more');
+  await expect(time.until(party.listen(8000))).rejects.toThrow('every speech to text has failed');
   expect(troubles.map(({ message }) => message)).toEqual([
-    'stt 1 failed: the ear is gone',
-    'Nothing can be heard: no ear can hear any more',
+    'stt 1 failed: the STT connection was lost',
+    'Speech to text failed: no ear can hear any more',
   ]);
 });
 
-test('words that fail to come fail the saying, and the call goes on', async () => {
+test('a failure of the words fails the sentence, and the call goes on', async () => {
   async function* failing(): AsyncGenerator<string> {
     yield 'I see. ';
     throw new Error('the dialogue model is gone');
@@ -349,7 +349,7 @@ test('words that fail to come fail the saying, and the call goes on', async () =
   expect(await time.until(party.say('Sorry.').done)).toMatchObject({ isWhole: true });
 });
 
-test('after they left in the middle of a sentence nothing is said or heard', async () => {
+test('after the contact has left nothing is said or reported', async () => {
   const { time, party } = scene([{ leaves: true, interruptsAfterMs: 500 }]);
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toMatchObject({ text: 'This', isWhole: false, endMs: 560 });
@@ -359,7 +359,7 @@ test('after they left in the middle of a sentence nothing is said or heard', asy
   expect(await party.transfer('+1')).toBe(false);
 });
 
-test('who leaves in the middle of their own words is heard as far as they came', async () => {
+test('a contact who leaves in mid-sentence has said what was recognised so far', async () => {
   const { time, party } = scene(
     [
       { says: 'I have to go now', afterMs: 500, forMs: 800 },
@@ -398,7 +398,7 @@ test('an agent that speaks while it listens does not wait', async () => {
   expect(await time.until(saying)).toMatchObject({ isWhole: true });
 });
 
-test('a transfer comes after what is being said, and ends the call when it is taken', async () => {
+test('a transfer waits for the sentence, and ends the call when accepted', async () => {
   const { time, party, leg, stt } = scene([]);
   const saying = party.say(TWO_SECONDS).done;
   expect(await time.until(party.transfer('+41'))).toBe(true);
@@ -408,13 +408,13 @@ test('a transfer comes after what is being said, and ends the call when it is ta
   expect(await party.listen(1000)).toMatchObject({ kind: 'left' });
 });
 
-test('a transfer that is not taken leaves the call as it was', async () => {
+test('a refused transfer leaves the call as it was', async () => {
   const { time, party } = scene([], { takesTransfer: false });
   expect(await time.until(party.transfer('+41'))).toBe(false);
   expect(await time.until(party.say('Sorry.').done)).toMatchObject({ isWhole: true });
 });
 
-test('keys come in their order', async () => {
+test('reports keys in order', async () => {
   const { time, party } = scene([
     { presses: '4', afterMs: 100 },
     { presses: '2', afterMs: 100 },
@@ -423,7 +423,7 @@ test('keys come in their order', async () => {
   expect(await time.until(party.listen(8000))).toMatchObject({ kind: 'digit', digit: '2' });
 });
 
-test('a leg that brings no sound is silent, and the call goes on', async () => {
+test('a leg without sound counts as silence, and the call goes on', async () => {
   const { time, party, leg } = scene([]);
   await time.pass(500);
   leg.isStalled = true;
@@ -432,7 +432,7 @@ test('a leg that brings no sound is silent, and the call goes on', async () => {
   expect(party.elapsedMs()).toBeGreaterThan(5000);
 });
 
-test('each turn is measured: what others took, and our own share', async () => {
+test('measures each turn: STT, LLM, TTS and our own share', async () => {
   const { time, party, turns } = scene([{ says: 'I live in Zurich.', afterMs: 200 }], {
     stt: [{ latencyMs: 400 }],
     tts: [{ latencyMs: 150 }],
@@ -445,7 +445,7 @@ test('each turn is measured: what others took, and our own share', async () => {
   expect(turns[0]?.ownMs).toBeLessThanOrEqual(20);
 });
 
-test('the tone of a machine is heard after the words before it, and breaks off what is being said', async () => {
+test('a beep is reported after the words before it, and stops the agent', async () => {
   const { time, party } = scene([
     { says: 'Leave a message.', afterMs: 500, forMs: 1000 },
     { beepsForMs: 400, interruptsAfterMs: 300 },
@@ -456,7 +456,7 @@ test('the tone of a machine is heard after the words before it, and breaks off w
   expect(await time.until(words(party))).toMatchObject({ kind: 'beep' });
 });
 
-test('a tone right behind the words comes after them', async () => {
+test('a beep right behind the words comes after them', async () => {
   const { time, party } = scene([
     { says: 'State your name after the tone.', afterMs: 500, forMs: 1000 },
     { beepsForMs: 300, afterMs: 100 },
@@ -465,7 +465,7 @@ test('a tone right behind the words comes after them', async () => {
   expect(await time.until(words(party))).toMatchObject({ kind: 'beep' });
 });
 
-test('a tone late in a call is not one of a machine', async () => {
+test('a tone late in a call is not a beep of an answering machine', async () => {
   const { time, party } = scene([{ beepsForMs: 400, afterMs: 50_000 }]);
   expect(await time.until(words(party, 60_000))).toMatchObject({ kind: 'silence' });
 });

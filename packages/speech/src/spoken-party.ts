@@ -219,7 +219,7 @@ class SpokenParty implements Party {
         this.#player.resume();
         break;
       case 'stt_overdue':
-        this.#options.note('stt', 'It was asked for words, and did not answer');
+        this.#options.note('stt', 'Speech to text did not answer in time');
         break;
     }
   }
@@ -295,7 +295,7 @@ class SpokenParty implements Party {
   #failListening(error: Error): void {
     if (this.#isOver) return;
     this.#sttFailure = error;
-    this.#options.note('stt', `Nothing can be heard: ${error.message}`);
+    this.#options.note('stt', `Speech to text failed: ${error.message}`);
     this.#listening?.heard.reject(error);
     this.#listening = undefined;
   }

@@ -58,7 +58,7 @@ function stretches(sound: Int16Array): [from: number, to: number][] {
   return found;
 }
 
-test('both sides are heard at their times, the contact left and the agent right, each in a voice of their own', async () => {
+test('both sides are at their times, the contact left and the agent right, each in its own voice', async () => {
   const lines = [line('AI', 0, 1, 'Hello'), line('CONTACT', 1.5, 2, 'Yes'), line('AI', 2.5, 4, 'Goodbye')];
   const { seconds, contact, agent, orders } = await recorded(lines, 5);
   expect(seconds).toBe(5);
@@ -85,7 +85,7 @@ test('a line that takes too long is spoken faster, and never over the next one o
   expect(Math.max(...orders.map(({ speed }) => speed))).toBe(1.5);
 });
 
-test('of a line in letters that the voice cannot read it says in which language it is', async () => {
+test('says the language of a line whose script the voice cannot read', async () => {
   const greek = { ...line('AI', 0, 4, 'Καλημέρα σας'), language: 'el' };
   const { agent, orders } = await recorded([greek, line('CONTACT', 5, 6, 'Yes')], 7);
   expect(agent).toHaveLength(1);
@@ -98,7 +98,7 @@ test('a long silence is written piece by piece', async () => {
   expect(longestPiece).toBeLessThanOrEqual(2 * RATE);
 });
 
-test('what is stopped is not taken for the whole', async () => {
+test('an aborted transcript throws instead of ending early', async () => {
   const stopped = AbortSignal.abort(new Error('stopped'));
   const lines = [line('AI', 0, 1, 'Hello')];
   const spoken = spokenTranscript({ tts: new LetterTts(), lines, durationSeconds: 1, signal: stopped });

@@ -32,7 +32,7 @@ function recorded(
   return { parts, ends, left: channel(0), right: channel(1) };
 }
 
-test('theirs is on the left and ours on the right', () => {
+test('the contact is on the left channel and the agent on the right', () => {
   const { left, right } = recorded(
     8000,
     Array.from({ length: 10 }, () => [1000, -4000]),
@@ -41,7 +41,7 @@ test('theirs is on the left and ours on the right', () => {
   expect(right.filter((sample) => Math.abs(sample + 4000) < 150)).toHaveLength(1600);
 });
 
-test('a sample keeps its value within 3 in a hundred, from the softest to the loudest', () => {
+test('a sample keeps its value within 3 percent, from the softest to the loudest', () => {
   for (const value of [0, 1, -1, 100, -100, 3000, -3000, 32_767, -32_768]) {
     const { left } = recorded(8000, [[value, 0]]);
     expect(Math.abs((left[0] ?? 0) - value), String(value)).toBeLessThanOrEqual(
@@ -50,7 +50,7 @@ test('a sample keeps its value within 3 in a hundred, from the softest to the lo
   }
 });
 
-test('what goes out unevenly is recorded evenly', () => {
+test('unevenly played sound is recorded evenly', () => {
   const frames = Array.from({ length: 40 }, (_, n) => [0, n % 2 === 0 ? 0 : 31_000] as const);
   const { right } = recorded(8000, frames);
   const loud = right.map((sample, n) => (Math.abs(sample) > 500 ? n : -1)).filter((n) => n >= 0);
@@ -59,7 +59,7 @@ test('what goes out unevenly is recorded evenly', () => {
   expect((loud.at(-1) ?? 0) - (loud[0] ?? 0) + 1).toBe(loud.length);
 });
 
-test('parts have one length, and the last has what is left', () => {
+test('all parts but the last have the same length', () => {
   const { parts, ends } = recorded(
     8000,
     Array.from({ length: 600 }, () => [5, 0]),
@@ -76,7 +76,7 @@ test('a call without a frame has no part', () => {
   expect(recorded(8000, [])).toMatchObject({ parts: [], ends: 1 });
 });
 
-test('a wide leg is recorded at 16 kHz, a telephone at its own rate', () => {
+test('a wideband leg is recorded at 16 kHz, a telephone call at its own rate', () => {
   expect([8000, 16_000, 24_000, 48_000].map((hz) => recordingRate(hz as 8000))).toEqual([
     8000, 16_000, 16_000, 16_000,
   ]);

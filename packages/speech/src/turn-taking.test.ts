@@ -55,7 +55,7 @@ test('a finished sentence ends the turn after 300 ms of silence', () => {
   ]);
 });
 
-test('a sentence that is left open is waited for', () => {
+test('waits longer after an unfinished sentence', () => {
   const told = events(
     { speech: 1000 },
     { silence: 240 },
@@ -65,7 +65,7 @@ test('a sentence that is left open is waited for', () => {
   expect(told.at(-1)).toBe('turn_ended "I live in Zurich and" @2200');
 });
 
-test('who goes on after a short pause has said one thing', () => {
+test('speech that goes on after a short pause is one turn', () => {
   expect(
     events(
       { speech: 1000 },
@@ -89,7 +89,7 @@ test('who goes on after a short pause has said one thing', () => {
   ]);
 });
 
-test('words that come late end the turn when they come, and the end was known before', () => {
+test('late final words end the turn when they arrive, and the end of turn was known before', () => {
   const told = events({ speech: 500 }, { silence: 1400 }, { final: 'Yes.' }, { silence: 20 });
   expect(told).toEqual([
     'speech_began @60',
@@ -100,7 +100,7 @@ test('words that come late end the turn when they come, and the end was known be
   ]);
 });
 
-test('80 ms of speech silence what we say for a moment, and 250 ms break into it', () => {
+test('80 ms of speech pause the agent, and 250 ms are a barge-in', () => {
   expect(events({ we: 'begin' }, { speech: 60 }, { silence: 400 })).toEqual([
     'speech_began @60',
     'speech_paused @260',
@@ -113,7 +113,7 @@ test('80 ms of speech silence what we say for a moment, and 250 ms break into it
   expect(events({ we: 'begin' }, { speech: 600 })).toEqual(['speech_began @60', 'hold @80', 'barge_in @260']);
 });
 
-test('who was silenced for nothing waits the next time until it is sure', () => {
+test('after a false pause only a sure barge-in stops the agent', () => {
   const click = [{ speech: 120 }, { silence: 400 }, { final: '' }, { silence: 20 }] as const;
   const told = events({ we: 'begin' }, ...click, ...click, { speech: 260 });
   expect(told.filter((event) => /^(?:hold|release|barge_in)/.test(event))).toEqual([
@@ -125,23 +125,23 @@ test('who was silenced for nothing waits the next time until it is sure', () => 
   expect(later.at(-1)).toBe('hold @10620');
 });
 
-test('on a line that clicks again and again we are silenced less and less', () => {
+test('on a line that clicks again and again the agent pauses less and less', () => {
   const click = [{ speech: 120 }, { silence: 400 }, { final: '' }, { silence: 1480 }] as const;
   const minutes = Array.from({ length: 90 }, () => click).flat();
   const holds = events({ we: 'begin' }, ...minutes).filter((event) => event.startsWith('hold'));
   expect(holds.map((event) => Math.round(Number(event.split('@')[1]) / 1000))).toEqual([0, 12, 34, 76, 158]);
 });
 
-test('while nobody of us speaks there is nothing to silence', () => {
+test('there is no barge-in while the agent is silent', () => {
   expect(events({ speech: 240 })).toEqual(['speech_began @60']);
 });
 
-test('speech with the gaps that speech has breaks in, too', () => {
+test('speech with natural gaps is a barge-in, too', () => {
   const syllables = Array.from({ length: 5 }, () => [{ speech: 80 }, { silence: 20 }] as const).flat();
   expect(events({ we: 'begin' }, ...syllables).slice(1)).toEqual(['hold @80', 'barge_in @380']);
 });
 
-test('a cough is a false interruption once the ear found no words', () => {
+test('a cough is a false interruption once speech to text found no words', () => {
   expect(events({ we: 'begin' }, { speech: 300 }, { silence: 300 }, { final: '' }, { silence: 20 })).toEqual([
     'speech_began @60',
     'hold @80',
@@ -151,7 +151,7 @@ test('a cough is a false interruption once the ear found no words', () => {
   ]);
 });
 
-test('a short word breaks in by what it says', () => {
+test('a short final word is a barge-in', () => {
   expect(
     events({ we: 'begin' }, { speech: 160 }, { silence: 240 }, { final: 'No!' }, { silence: 100 }),
   ).toEqual([
@@ -166,12 +166,12 @@ test('a short word breaks in by what it says', () => {
   ]);
 });
 
-test('a sign of listening does not break in by what it says', () => {
+test('a back-channel is not a barge-in', () => {
   const told = events({ we: 'begin' }, { speech: 160 }, { silence: 240 }, { final: 'mhm' }, { silence: 400 });
   expect(told.some((event) => event.startsWith('barge_in'))).toBe(false);
 });
 
-test('two words of a partial break in before the detector is sure', () => {
+test('two words of a partial are a barge-in before the detector is sure', () => {
   expect(events({ we: 'begin' }, { speech: 200 }, { partial: 'wait' }, { partial: 'wait a' })).toEqual([
     'speech_began @60',
     'hold @80',
@@ -181,12 +181,12 @@ test('two words of a partial break in before the detector is sure', () => {
   ]);
 });
 
-test('what they were saying when we began is no breaking in', () => {
+test('speech that began before the agent spoke is not a barge-in', () => {
   const told = events({ speech: 400 }, { we: 'begin' }, { speech: 200 });
   expect(told).toEqual(['speech_began @60']);
 });
 
-test('a noise that never ends lets us speak after three seconds, and does not stop us again', () => {
+test('endless noise lets the agent speak after three seconds, and does not stop it again', () => {
   const told = events({ we: 'begin' }, { speech: 4000 }, { final: '' }, { speech: 5000 }, { final: '' });
   expect(told.slice(0, 5)).toEqual([
     'speech_began @60',
@@ -198,7 +198,7 @@ test('a noise that never ends lets us speak after three seconds, and does not st
   expect(told.slice(5).some((event) => /^(?:hold|barge_in)/.test(event))).toBe(false);
 });
 
-test('a long speech is asked for once, and goes on', () => {
+test('the words of a long speech are asked for once, and it goes on', () => {
   const told = events({ speech: 9000 }, { final: 'I began long ago' }, { speech: 9000 });
   expect(told).toEqual([
     'speech_began @60',
@@ -208,12 +208,12 @@ test('a long speech is asked for once, and goes on', () => {
   ]);
 });
 
-test('an ear that does not answer is overdue, and its last partial counts', () => {
+test('speech to text that does not answer is overdue, and its last partial counts', () => {
   const told = events({ speech: 500 }, { partial: 'I do' }, { silence: 5000 });
   expect(told.slice(-2)).toEqual(['stt_overdue @4700', 'turn_ended "I do" @4700']);
 });
 
-test('an ear that hears what the detector did not still makes a turn', () => {
+test('words that the detector missed still make a turn', () => {
   const told = events(
     { silence: 1000 },
     { final: 'Hello there.' },
@@ -224,7 +224,7 @@ test('an ear that hears what the detector did not still makes a turn', () => {
   expect(told.at(-1)).toBe('turn_ended "Hello there." @1300');
 });
 
-test('a click begins nothing', () => {
+test('a click does not begin a turn', () => {
   expect(events({ speech: 40 }, { silence: 500 }, { speech: 40 }, { silence: 500 })).toEqual([]);
 });
 
@@ -243,7 +243,7 @@ test('the final words have the start of the partials before them', () => {
   });
 });
 
-test('who leaves in the middle has said what is known', () => {
+test('a contact who leaves in mid-sentence has said what was recognised', () => {
   const turns = new TurnTaking({ endOfTurnSilenceMs: () => 300, isBackChannel: isHum });
   for (let ms = 20; ms <= 200; ms += 20) turns.frame(true, ms, false);
   turns.words({ kind: 'partial', text: 'I must', startMs: 0, endMs: 200 }, false);

@@ -71,7 +71,7 @@ test('a voice that fails leaves nobody on the line', async () => {
   const { clock, leg, done } = refusing({ failsAt: 1 });
   done.catch(() => undefined);
   await clock.advance(1000);
-  await expect(done).rejects.toThrow('the voice is gone');
+  await expect(done).rejects.toThrow('the TTS connection was lost');
   expect(leg.isHungUp).toBe(true);
 });
 

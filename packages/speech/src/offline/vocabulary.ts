@@ -12,7 +12,7 @@ const BYTE_TOKEN = /^<0x([0-9A-F]{2})>$/;
 export function vocabularyIn(script: string): Vocabulary {
   // Fifteen bytes are twenty characters of base64 exactly, so what follows does not change them.
   const start = script.indexOf(Buffer.from(BEGINNING).toString('base64'));
-  if (start < 0) throw new Error('There is no vocabulary in the script of the ear');
+  if (start < 0) throw new Error('There is no vocabulary in the script of the speech model');
   const quote = script[start - 1] as string;
   const lines = Buffer.from(script.slice(start, script.indexOf(quote, start)), 'base64').toString('utf8');
   return vocabularyOf(lines.split('\n'));

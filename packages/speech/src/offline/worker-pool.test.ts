@@ -48,7 +48,7 @@ const kinds = [
 ] as const;
 
 test.each(kinds)(
-  'a %s answers orders, and what goes wrong with one is told to who asked',
+  'a %s answers orders, and a failure goes to the caller of that order',
   async (_, start) => {
     const workers = makePool({ start });
     await expect(workers.ask({ say: 'hello' }, urgent)).resolves.toBe('hello');
@@ -57,18 +57,18 @@ test.each(kinds)(
   },
 );
 
-test.each(kinds)('a %s that dies costs its own order, not the next', async (_, start) => {
+test.each(kinds)('a %s that dies fails its own order, not the next', async (_, start) => {
   const workers = makePool({ start });
   await expect(workers.ask('die', urgent)).rejects.toMatchObject({ kind: 'unavailable' });
   await expect(workers.ask({ say: 'hello' }, urgent)).resolves.toBe('hello');
 });
 
-test.each(kinds)('a %s that hangs is ended', async (_, start) => {
+test.each(kinds)('a %s that hangs is terminated', async (_, start) => {
   const workers = makePool({ start, timeoutMs: 500 });
   await expect(workers.ask('hang', urgent)).rejects.toMatchObject({ kind: 'deadline' });
 });
 
-test('what is urgent goes first, and pushes out what is not', async () => {
+test('urgent orders go first and displace others', async () => {
   const threads = makePool();
   const { closed, open } = gate();
   const order: string[] = [];
@@ -84,7 +84,7 @@ test('what is urgent goes first, and pushes out what is not', async () => {
   expect(order).toEqual(['no partial', 'first', 'final', 'other partial']);
 });
 
-test('of several workers one is kept for what is urgent', async () => {
+test('one of several workers is kept for urgent orders', async () => {
   const threads = makePool({ workers: 2 });
   const { closed, open } = gate();
   const partials = ['a', 'b'].map((say) => threads.ask({ say, gate: closed }, patient));
@@ -93,7 +93,7 @@ test('of several workers one is kept for what is urgent', async () => {
   expect(await Promise.all(partials)).toEqual(['a', 'b']);
 });
 
-test('when everything is urgent, who comes too late is told at once', async () => {
+test('rejects an urgent order at once when the queue is full of urgent ones', async () => {
   const threads = makePool();
   const { closed, open } = gate();
   const accepted = ['a', 'b', 'c'].map((say) => threads.ask({ say, gate: closed }, urgent));
@@ -102,19 +102,19 @@ test('when everything is urgent, who comes too late is told at once', async () =
   expect(await Promise.all(accepted)).toEqual(['a', 'b', 'c']);
 });
 
-test('what nobody wants any more is not begun', async () => {
+test('a cancelled order is not started', async () => {
   const threads = makePool();
   const { closed, open } = gate();
   const first = threads.ask({ say: 'a', gate: closed }, urgent);
   const stop = new AbortController();
   const second = threads.ask({ say: 'b' }, { isUrgent: true, signal: stop.signal });
   stop.abort();
-  await expect(second).rejects.toThrow('Nobody wants it any more');
+  await expect(second).rejects.toThrow('The request was cancelled');
   open();
   await first;
 });
 
-test('a process does not outlive who started it, also when that was killed', async () => {
+test('a process ends with its parent, also when that was killed', async () => {
   const script = `
     import { startProcess } from ${JSON.stringify(new URL('./pool-worker.ts', import.meta.url).href)};
     const worker = startProcess(new URL(${JSON.stringify(program.href)}), null);
@@ -134,7 +134,7 @@ test('a process does not outlive who started it, also when that was killed', asy
   await expect.poll(isThere, patience).toBe(false);
 });
 
-test.each(kinds)('when a %s is stopped nobody waits for ever', async (_, start) => {
+test.each(kinds)('stopping a %s rejects all pending orders', async (_, start) => {
   const workers = makePool({ start });
   const running = workers.ask('hang', urgent);
   const waiting = workers.ask({ say: 'b' }, urgent);

@@ -50,12 +50,12 @@ export class WorkerPool<Order, Answer> {
     const outcome = Promise.withResolvers<Answer>();
     const job: Job<Order, Answer> = { order, isUrgent, outcome };
     if (this.#isStopped) outcome.reject(unavailable('The service is stopping'));
-    else if (signal?.aborted) outcome.reject(unavailable('Nobody wants it any more'));
+    else if (signal?.aborted) outcome.reject(unavailable('The request was cancelled'));
     else if (this.#hasRoomFor(job)) {
       this.#waiting.push(job);
-      signal?.addEventListener('abort', () => this.#drop(job, 'Nobody wants it any more'), { once: true });
+      signal?.addEventListener('abort', () => this.#drop(job, 'The request was cancelled'), { once: true });
       this.#serve();
-    } else outcome.reject(unavailable('The offline speech has too much to do'));
+    } else outcome.reject(unavailable('Offline speech is overloaded'));
     return outcome.promise;
   }
 
@@ -74,7 +74,7 @@ export class WorkerPool<Order, Answer> {
     if (this.#waiting.length < this.#options.mostWaiting) return true;
     const least = job.isUrgent ? this.#waiting.find(({ isUrgent }) => !isUrgent) : undefined;
     if (least === undefined) return false;
-    this.#drop(least, 'The offline speech has too much to do');
+    this.#drop(least, 'Offline speech is overloaded');
     return true;
   }
 
@@ -113,7 +113,7 @@ export class WorkerPool<Order, Answer> {
     const { worker } = seat;
     const timer = setTimeout(() => {
       outcome.reject(
-        new SpeechFailure('deadline', `The offline speech did not answer within ${timeoutMs} ms`),
+        new SpeechFailure('deadline', `Offline speech did not answer within ${timeoutMs} ms`),
       );
       void worker.end();
     }, timeoutMs);
@@ -121,7 +121,7 @@ export class WorkerPool<Order, Answer> {
       clearTimeout(timer);
       seat.take = undefined;
       worker.release();
-      if (reply === 'exit') outcome.reject(unavailable('The worker of the offline speech ended'));
+      if (reply === 'exit') outcome.reject(unavailable('The worker of offline speech ended'));
       else if ('failure' in reply) outcome.reject(new SpeechFailure('unusable', reply.failure));
       else outcome.resolve(reply.answer);
       this.#serve();

@@ -68,7 +68,7 @@ class Listener {
   }
 }
 
-test('what is said comes as partials and, at the pause, as final words with their times', async () => {
+test('speech comes as partials and, at the pause, as final words with their times', async () => {
   const stt = new Listener();
   stt.hear(hush(RATE_HZ, 400));
   stt.stream.speechBegan();
@@ -81,7 +81,7 @@ test('what is said comes as partials and, at the pause, as final words with thei
   expect(partials.at(-1)).toBe('I live in Basel');
 });
 
-test('the key, the language and the hints are told', async () => {
+test('sends the key, the language and the hints', async () => {
   const stt = new Listener();
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);
@@ -106,7 +106,7 @@ test('a pause in which nothing was said is answered with an empty final', async 
   expect(stt.finals[0]?.text).toBe('');
 });
 
-test('where the vendor has found the pause itself, the rest is not asked for', async () => {
+test('asks for no rest when the vendor has found the pause itself', async () => {
   const stt = new Listener();
   stt.stream.speechBegan();
   stt.say('yes');
@@ -118,7 +118,7 @@ test('where the vendor has found the pause itself, the rest is not asked for', a
   expect(server.sttSessions[0]?.controls).toEqual([]);
 });
 
-test('quiet words that nobody else noticed are final when the vendor finds a pause', async () => {
+test('words that the speech detector missed are final when the vendor finds a pause', async () => {
   const stt = new Listener();
   stt.say('no');
   stt.hear(hush(RATE_HZ, 320));
@@ -126,7 +126,7 @@ test('quiet words that nobody else noticed are final when the vendor finds a pau
   expect(stt.finals).toEqual([{ kind: 'final', text: 'no', startMs: 0, endMs: 200 }]);
 });
 
-test('two answers do not run into each other', async () => {
+test('two answers are not mixed up', async () => {
   const stt = new Listener();
   for (const word of ['yes', 'tomorrow'] as const) {
     stt.stream.speechBegan();
@@ -142,7 +142,7 @@ test('two answers do not run into each other', async () => {
   ]);
 });
 
-test('a vendor that does not say that there is no more is not waited for', async () => {
+test('stops waiting for a vendor that does not confirm the end of the words', async () => {
   server.meets('no answer to Finalize');
   const stt = new Listener({ finalMs: 50 });
   stt.stream.speechBegan();
@@ -172,7 +172,7 @@ test.each([100, 600])(
   },
 );
 
-test('a connection that is cut in the middle is made anew, and no word is lost or said twice', async () => {
+test('reconnects after a cut, and no word is lost or repeated', async () => {
   server.meets({ cutAfterMs: 600 }, 'good');
   const stt = new Listener();
   stt.stream.speechBegan();
@@ -185,7 +185,7 @@ test('a connection that is cut in the middle is made anew, and no word is lost o
   expect([server.sttSessions.length, stt.troubles]).toEqual([2, []]);
 });
 
-test('a vendor that hangs up with an error again and again is given up, and that is told once', async () => {
+test('gives up on a vendor that keeps closing with an error, and reports it once', async () => {
   server.meets({ errorAfterMs: 20 });
   const stt = new Listener();
   stt.stream.speechBegan();
@@ -201,7 +201,7 @@ test('a vendor that hangs up with an error again and again is given up, and that
 test.each([
   ['refused', 'refused', '401'],
   ['busy', 'unavailable', '503'],
-] as const)('a connection that is %s is told as %s', async (luck, kind, status) => {
+] as const)('a connection that is %s is reported as %s', async (luck, kind, status) => {
   server.meets(luck);
   const stt = new Listener();
   await stt.until(() => stt.troubles.length > 0);
@@ -210,7 +210,7 @@ test.each([
   ]);
 });
 
-test('a vendor that accepts everything and says nothing is given up', async () => {
+test('gives up on a vendor that accepts audio and never answers', async () => {
   server.meets('silent');
   const stt = new Listener({ finalMs: 50 });
   stt.stream.speechBegan();
@@ -220,7 +220,7 @@ test('a vendor that accepts everything and says nothing is given up', async () =
   expect([stt.troubles[0]?.kind, stt.finals]).toEqual(['deadline', []]);
 });
 
-test('garbage is not taken for words', async () => {
+test('reports messages that are not of the protocol', async () => {
   server.meets('garbage');
   const stt = new Listener();
   stt.say('yes');
@@ -228,14 +228,14 @@ test('garbage is not taken for words', async () => {
   expect([stt.troubles[0]?.kind, stt.words]).toEqual(['unusable', []]);
 });
 
-test('a vendor that never answers the handshake is given up in time', async () => {
+test('a handshake without an answer times out', async () => {
   server.meets('hanging');
   const stt = new Listener({ connectMs: 30 });
   await stt.until(() => stt.troubles.length > 0);
   expect(stt.troubles[0]?.kind).toBe('deadline');
 });
 
-test('a vendor that does not hang up keeps no connection of ours', async () => {
+test('closes the connection even when the vendor does not', async () => {
   server.meets('never hangs up');
   const stt = new Listener();
   stt.say('yes');
@@ -244,7 +244,7 @@ test('a vendor that does not hang up keeps no connection of ours', async () => {
   await server.sttSessions[0]?.closed;
 });
 
-test('while no sound comes the connection is kept', async () => {
+test('keeps the connection alive while no sound comes', async () => {
   const stt = new Listener({ keepAliveMs: 20 });
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);

@@ -199,14 +199,14 @@ class DeepgramStream implements SttStream {
     pending.timer = setTimeout(() => {
       // It says something of every stretch of sound, also that nobody spoke: one that said nothing did not listen.
       if (this.#hasAnswered) this.#reportFinal(pending.untilMs);
-      else this.#giveUp(new SpeechFailure('deadline', `Nothing heard within ${finalMs} ms`));
+      else this.#giveUp(new SpeechFailure('deadline', `No result within ${finalMs} ms`));
     }, finalMs);
   }
 
   #read(data: string | ArrayBuffer): void {
     const message = readDeepgram(data);
     if (message.kind === 'garbage')
-      this.#lost(new SpeechFailure('unusable', 'The ear sent what is no message of its protocol'));
+      this.#lost(new SpeechFailure('unusable', 'The vendor sent a message that is not of its protocol'));
     if (message.kind === 'error') this.#lost(new SpeechFailure('unavailable', message.message.slice(0, 200)));
     if (message.kind === 'result')
       this.#take(inTimeOf(message.result, this.#originMs, this.#reportedUntilMs));

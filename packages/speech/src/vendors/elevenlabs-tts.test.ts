@@ -60,12 +60,12 @@ test.each([
   ['no such voice', 'refused', 'voice_id_does_not_exist'],
   ['garbage', 'unusable', 'no message of its protocol'],
   [{ cutAfter: 2 }, 'unavailable', '1011'],
-] as const)('a vendor that meets us with %o is told as %s', async (luck, kind, words) => {
+] as const)('a vendor that answers with %o is reported as %s', async (luck, kind, words) => {
   server.meets(luck);
   await expect(lengthOf(speak())).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
 });
 
-test('what came before the connection was cut is played', async () => {
+test('plays what came before the connection was cut', async () => {
   server.meets({ cutAfter: 2 });
   let length = 0;
   await expect(async () => {
@@ -82,7 +82,7 @@ test.each(['silent', 'hanging', { silentAfter: 1 }] as const)(
   },
 );
 
-test('who interrupts ends the connection and hears no failure', async () => {
+test('an interruption closes the connection and is not a failure', async () => {
   server.meets({ silentAfter: 1 });
   const stop = new AbortController();
   const parts = speak({}, 30_000, stop)[Symbol.asyncIterator]();

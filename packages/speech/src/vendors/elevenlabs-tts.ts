@@ -88,7 +88,7 @@ async function* speak(
       if (isEnd) break;
     }
     const last = stream.finish();
-    if (stream.isEmpty) throw new SpeechFailure('unusable', 'The voice answered without any sound');
+    if (stream.isEmpty) throw new SpeechFailure('unusable', 'The vendor sent no sound');
     yield last;
   } finally {
     signal.removeEventListener('abort', onAbort);
@@ -118,7 +118,7 @@ function parsed(data: string | ArrayBuffer): Message {
   } catch {
     // Told below, as everything that is no message.
   }
-  throw new SpeechFailure('unusable', 'The voice sent what is no message of its protocol');
+  throw new SpeechFailure('unusable', 'The vendor sent a message that is not of its protocol');
 }
 
 /** The vendor's names of what does not pass by itself. */

@@ -53,7 +53,7 @@ test('Deepgram is asked for samples at the rate of the call, in a voice of its l
   });
 });
 
-test('Deepgram is told which voice to use, and a speed within what it takes', async () => {
+test('sends Deepgram the voice, and a speed within its limits', async () => {
   await spoken(ofDeepgram(), { voiceId: 'aura-2-zeus-en', speed: 2 });
   expect(Object.fromEntries(deepgram.ttsRequests[0]?.query ?? [])).toMatchObject({
     model: 'aura-2-zeus-en',
@@ -75,7 +75,7 @@ test('an endpoint like that of OpenAI is asked for samples, which come at the ra
   });
 });
 
-test('a whole WAV file in place of samples is understood', async () => {
+test('accepts a WAV file in place of raw samples', async () => {
   openai.answers({ seconds: 0.5, isWav: true });
   const parts = await spoken(ofOpenAi(), { rateHz: 24_000 });
   expect([lengthOf(parts), Math.round(loudnessOf(parts) / 100)]).toEqual([12_000, 80]);
@@ -94,12 +94,12 @@ test.each([
   [{ bytes: Buffer.from('{"error":"x"}') }, 'unusable', 'text where sound'],
   [{ bytes: Buffer.from('ID3'.padEnd(500, '\x04')) }, 'unusable', 'compressed'],
   [{ bytes: Buffer.alloc(0) }, 'unusable', 'without any sound'],
-] as const)('%o is told as %s', async (reply, kind, words) => {
+] as const)('%o is reported as %s', async (reply, kind, words) => {
   deepgram.answers(reply);
   await expect(spoken(ofDeepgram())).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
 });
 
-test('what came before the connection was cut is played, and the cut is told', async () => {
+test('plays what came before the connection was cut, and reports the cut', async () => {
   deepgram.answers({ seconds: 1, cutAfter: 10_000 });
   const parts: Int16Array[] = [];
   const speak = async () => {
@@ -112,12 +112,12 @@ test('what came before the connection was cut is played, and the cut is told', a
 test.each([
   ['before its first sound', 'silence'],
   ['in the middle', { seconds: 1, silentAfter: 4000 }],
-] as const)('a voice that falls silent %s is given up in time', async (_, reply) => {
+] as const)('a response that stops %s times out', async (_, reply) => {
   deepgram.answers(reply);
   await expect(spoken(ofDeepgram(50))).rejects.toMatchObject({ kind: 'deadline' });
 });
 
-test('who aborts hears no failure', async () => {
+test('aborting is not a failure', async () => {
   deepgram.answers('silence');
   const stop = new AbortController();
   const parts = ofDeepgram().speak(sentence, stop.signal)[Symbol.asyncIterator]();

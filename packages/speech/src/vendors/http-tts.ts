@@ -54,7 +54,7 @@ async function* speak(
       if (sound.length > 0) yield sound;
     }
     const last = stream.finish();
-    if (stream.isEmpty) throw new SpeechFailure('unusable', 'The voice answered without any sound');
+    if (stream.isEmpty) throw new SpeechFailure('unusable', 'The vendor sent no sound');
     yield last;
   } catch (error) {
     if (!signal.aborted) throw isTimeout(error) ? late(patienceMs) : asSpeechFailure(error);

@@ -17,7 +17,7 @@ export class Inbox {
     if (this.#isEnded) return;
     this.#messages.push(data);
     this.#bytes += sizeOf(data);
-    if (this.#bytes > MOST_BYTES) this.end(new SpeechFailure('unusable', 'The vendor sent far too much'));
+    if (this.#bytes > MOST_BYTES) this.end(new SpeechFailure('unusable', 'The vendor sent too much data'));
     this.#wake?.();
   }
 

@@ -29,7 +29,7 @@ function heard(patienceMs = 30_000): Promise<RecognisedWords> {
   return promise.finally(() => stream.close());
 }
 
-test('a stretch of speech is sent as a file and comes back as words', async () => {
+test('sends speech as a file and gets words back', async () => {
   server.transcribes(' Bonjour, oui. ');
   expect(await heard()).toEqual({ kind: 'final', text: 'Bonjour, oui.', startMs: 0, endMs: 1000 });
   const [asked] = server.transcriptions;
@@ -50,12 +50,12 @@ test.each([
   [{ status: 429, body: { error: { message: 'Slow down' } } }, 'rate_limited', '429 Slow down'],
   ['garbage', 'unusable', 'no JSON'],
   ['cut', 'unavailable', ''],
-] as const)('%o is told as %s', async (reply, kind, words) => {
+] as const)('%o is reported as %s', async (reply, kind, words) => {
   server.transcribes(reply);
   await expect(heard()).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
 });
 
-test('an endpoint that says nothing is given up in time', async () => {
+test('an endpoint that does not answer times out', async () => {
   server.transcribes('silence');
   await expect(heard(50)).rejects.toMatchObject({ kind: 'deadline' });
 });

@@ -59,7 +59,7 @@ async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   let text = '';
   for await (const part of body.setEncoding('utf8')) {
     text += part;
-    if (text.length > MOST_BYTES) throw new SpeechFailure('unusable', 'The ear answered far too much');
+    if (text.length > MOST_BYTES) throw new SpeechFailure('unusable', 'The answer is too long');
   }
   return text;
 }
@@ -69,8 +69,8 @@ function wordsIn(answer: string): string {
   try {
     words = (JSON.parse(answer) as { text?: unknown } | null)?.text;
   } catch {
-    throw new SpeechFailure('unusable', 'The ear answered what is no JSON');
+    throw new SpeechFailure('unusable', 'The answer is not JSON');
   }
-  if (typeof words !== 'string') throw new SpeechFailure('unusable', 'The ear answered without words');
+  if (typeof words !== 'string') throw new SpeechFailure('unusable', 'The answer has no text');
   return words;
 }

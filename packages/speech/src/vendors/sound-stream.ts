@@ -56,10 +56,10 @@ export class SoundStream {
     } else if (letters.startsWith('ID3') || letters === 'OggS' || letters === 'fLaC')
       throw new SpeechFailure(
         'unusable',
-        'The voice sent a compressed file where bare samples were asked for',
+        'The vendor sent a compressed file instead of raw samples',
       );
     else if (/^\s*[{<]/.test(letters) && isText(all))
-      throw new SpeechFailure('unusable', 'The voice sent text where sound was asked for');
+      throw new SpeechFailure('unusable', 'The vendor sent text instead of sound');
     this.#resampler = new Resampler(this.#rateHz, this.#toHz);
     return start;
   }
@@ -69,7 +69,7 @@ export class SoundStream {
     this.#keep(bytes, 2 * sound.length);
     this.#samples += sound.length;
     if (this.#samples > LONGEST_SECONDS * this.#rateHz)
-      throw new SpeechFailure('unusable', `The voice went on after ${LONGEST_SECONDS} s`);
+      throw new SpeechFailure('unusable', `The sound did not end within ${LONGEST_SECONDS} s`);
     return (this.#resampler as Resampler).feed(sound);
   }
 
@@ -88,7 +88,7 @@ function wavOrFailure(file: Buffer): { rateHz: AudioRate } {
   } catch {
     // Told below, with the others that cannot be played.
   }
-  throw new SpeechFailure('unusable', 'The voice sent a WAV file of a kind that cannot be played');
+  throw new SpeechFailure('unusable', 'The vendor sent a WAV file in an unsupported format');
 }
 
 const isText = (bytes: Buffer): boolean => bytes.every((byte) => byte >= 9 && byte < 127);

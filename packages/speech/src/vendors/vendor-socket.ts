@@ -51,7 +51,7 @@ export function openVendorSocket(options: VendorSocketOptions, signal: AbortSign
     socket.close();
     setTimeout(() => handshake.socket?.destroy(), LINGER_MS).unref();
   };
-  const onAbort = () => close(new SpeechFailure('unavailable', 'Nobody waits for it any more'));
+  const onAbort = () => close(new SpeechFailure('unavailable', 'The request was cancelled'));
   const timer = setTimeout(
     () => close(new SpeechFailure('deadline', `No connection within ${connectMs} ms`)),
     connectMs,

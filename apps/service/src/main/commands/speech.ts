@@ -42,7 +42,7 @@ async function check({ sttChoices, ttsChoices, missing }: Speech): Promise<boole
   }
   for (const stt of sttChoices) {
     if (sound === undefined) {
-      console.log(`The ear ${stt.name} was not tried: no voice says anything to it.`);
+      console.log(`Speech to text ${stt.name} was not checked: no text to speech works.`);
       isGood = false;
       continue;
     }
