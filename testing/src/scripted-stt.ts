@@ -4,17 +4,17 @@ import type { RecognisedWords, SpeechToText, SttStream } from '@parley/speech/sp
 import { textIn } from './scripted-leg.ts';
 
 export interface SttBehaviour {
-  /** Until the final words are there. */
+  /** Latency of the final words. */
   readonly latencyMs?: number;
-  /** Tells so often what has been said so far; never unless told otherwise. */
+  /** Interval of partials; none by default. */
   readonly partialMs?: number;
-  /** Fails after so much sound. */
+  /** Fails after this much audio. */
   readonly failsAtMs?: number;
   /** Never answers. */
   readonly isStuck?: true;
 }
 
-/** Understands the sound of a scripted leg: which text it is, and how much of it has been said. */
+/** Recognises the text in the audio of a scripted leg, and how much of it has been said. */
 export class ScriptedStt implements SpeechToText {
   opened = 0;
   closed = 0;

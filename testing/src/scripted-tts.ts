@@ -6,12 +6,12 @@ import type { TextToSpeech, TtsRequest } from '@parley/speech/text-to-speech.ts'
 export interface TtsBehaviour {
   /** Until the first sound. */
   readonly latencyMs?: number;
-  /** Of sound made in each second; as much as one likes unless told otherwise. */
+  /** Seconds of audio made per second; unlimited by default. */
   readonly pace?: number;
-  /** Fails at the so-manieth sentence and from then on, counted from 1, after so much sound. */
+  /** Fails from this sentence on (counted from 1), after this much audio. */
   readonly failsAt?: number;
   readonly failsAfterMs?: number;
-  /** Never makes a sound. */
+  /** Never produces audio. */
   readonly isStuck?: true;
 }
 

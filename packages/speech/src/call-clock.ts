@@ -1,8 +1,8 @@
-/** Time as the parts of one call know it; tests turn it by hand. */
+/** The clock of one call, which tests advance by hand. */
 export interface CallClock {
   /** From any beginning, never backwards. */
   nowMs(): number;
-  /** Once, so much later; the answer takes it back. */
+  /** Runs the work once after the delay; the returned function cancels it. */
   after(ms: number, work: () => void): () => void;
 }
 

@@ -1,11 +1,11 @@
 import { openWords, spokenWords } from './open-words.ts';
 
-/** Silence after which whoever seems to have finished has finished, and whoever does not, too. */
+/** Silence that ends a turn that seems finished, and one that does not. */
 export const SHORTEST_SILENCE_MS = 300;
 export const LONGEST_SILENCE_MS = 1200;
 /** Without a sign either way. */
 const USUAL_SILENCE_MS = 700;
-/** Of an answer like "yes" or "Zurich", which an ear need not punctuate. */
+/** For answers like "yes" or "Zurich", which speech to text may not punctuate. */
 const SHORT_ANSWER_SILENCE_MS = 500;
 const SHORT_ANSWER_WORDS = 2;
 
@@ -14,7 +14,7 @@ const TRAILING = /(?:[,،，、:;–—-]|\.{2,}|…)$/u;
 const UNSPACED = new Set(['ja', 'zh', 'ko']);
 
 /**
- * How long they must be silent after these words before it is our turn. An ear that punctuates puts a full stop
+ * How much silence after these words ends the turn (endpointing). Speech to text that punctuates puts a full stop
  * behind anything, so a word that leaves the sentence open counts for more than the stop; a question mark does not
  * come by itself.
  */

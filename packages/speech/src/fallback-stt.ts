@@ -1,6 +1,6 @@
 import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
-import type { CallClock } from './call-clock.ts';
 import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
+import type { CallClock } from './call-clock.ts';
 import { failCircuit, SpeechFailure } from './speech-failure.ts';
 import type { RecognisedWords, SpeechToText, SttStream, SttStreamOptions } from './speech-to-text.ts';
 import { SttReplayBuffer } from './stt-replay-buffer.ts';
@@ -16,14 +16,14 @@ export interface SttChoice {
 export interface FallbackSttOptions {
   readonly note: NoteTrouble;
   readonly clock: CallClock;
-  /** How long the final words may take before another ear is asked; the last one has all the time it wants. */
+  /** How long the final words may take before the next vendor is asked; the last vendor has no limit. */
   readonly finalMs: number;
 }
 
-/** An ear that has served so long may be opened again when it breaks off and there is no other. */
+/** A vendor that worked this long may be reopened when it fails and there is no other. */
 const SERVED_MS = 5000;
 
-/** The ears of one call, in their order: when one fails the next hears again what had no words yet. */
+/** Tries the vendors of one call in order: when one fails the next gets the audio that had no words yet. */
 export const fallbackStt = (choices: readonly SttChoice[], options: FallbackSttOptions): SpeechToText => ({
   open: (streamOptions) => new FallbackStream(choices, options, streamOptions),
 });
@@ -95,14 +95,14 @@ class FallbackStream implements SttStream {
     this.#current = undefined;
   }
 
-  /** To the next ear that may be tried and can be opened; the last one always may. */
+  /** Switches to the next vendor whose circuit is closed and that can be opened; the last one is always tried. */
   #change(): void {
     for (let choice = this.#next(); choice !== undefined; choice = this.#next()) {
       try {
         this.#open(choice);
         return;
       } catch (error) {
-        // It told of its trouble as well, and another listens already.
+        // It also reported an error, and the next vendor has taken over already.
         if (this.#current !== undefined && this.#current.choice !== choice) return;
         this.#current = undefined;
         failCircuit(choice.circuit, error);
@@ -198,12 +198,13 @@ class FallbackStream implements SttStream {
   }
 
   #noSttLeft(): SpeechFailure {
-    const why = this.#choices.length === 0 ? 'no speech to text is configured' : 'every speech to text has failed';
+    const why =
+      this.#choices.length === 0 ? 'no speech to text is configured' : 'every speech to text has failed';
     return new SpeechFailure('unavailable', why);
   }
 }
 
-/** An ear that fails at being closed is closed. */
+/** An error while closing is ignored: the stream is not used again. */
 function closeQuietly(hearing: SttStream | undefined): void {
   try {
     hearing?.close();

@@ -1,8 +1,8 @@
 import { samplesIn } from '@parley/audio/audio-leg.ts';
 import { speakingMs, spokenBy } from '@parley/call-engine/speaking-time.ts';
 import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
-import type { CallClock } from './call-clock.ts';
 import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
+import type { CallClock } from './call-clock.ts';
 import { asSpeechFailure, failCircuit, SpeechFailure } from './speech-failure.ts';
 import type { TextToSpeech, TtsRequest } from './text-to-speech.ts';
 
@@ -17,18 +17,18 @@ export interface TtsChoice {
 export interface FallbackTtsOptions {
   readonly note: NoteTrouble;
   readonly clock: CallClock;
-  /** Until a sentence is heard; then another voice says it. */
+  /** Until the first sound of a sentence; then the next vendor says it. */
   readonly firstSoundMs: number;
 }
 
 /** Between two pieces of a sentence: longer than any vendor takes, and as long as a person bears. */
 const NEXT_SOUND_MS = 4000;
-/** Where nobody else could say it, a late word is better than none. */
+/** For the last vendor: a late sentence is better than none. */
 const LONE_PATIENCE_MS = 30_000;
-/** No sentence takes longer; a voice that goes on is broken. */
+/** No sentence takes longer; sound that goes on is a fault of the vendor. */
 const LONGEST_MS = 60_000;
 
-/** The voices of one call, in their order: when one fails the next says the sentence, or the rest of it. */
+/** Tries the vendors of one call in order: when one fails the next says the sentence, or the rest of it. */
 export function fallbackTts(choices: readonly TtsChoice[], options: FallbackTtsOptions): TextToSpeech {
   const note = onceEach(options.note);
 
@@ -42,7 +42,7 @@ export function fallbackTts(choices: readonly TtsChoice[], options: FallbackTtsO
           'tts',
           `No available text to speech supports ${request.language}; ${choice.name} reads it as English`,
         );
-      // A voice's name means something to its vendor alone, and the first is the one that was named.
+      // A voice id is valid at one vendor only: the first, which the agent names.
       const voiceId = choice === choices[0] ? request.voiceId : null;
       const attempt = new Attempt(choice.tts, { ...request, text, voiceId }, options, queue.isLast);
       try {
@@ -102,7 +102,7 @@ class TtsQueue {
   }
 }
 
-/** One voice at one sentence. */
+/** One vendor at one sentence. */
 class Attempt {
   readonly #tts: TextToSpeech;
   readonly #request: TtsRequest;
@@ -128,7 +128,8 @@ class Attempt {
         const part = await this.#inTime(parts.next(), signal);
         if (part.done) return;
         this.#samples += part.value.length;
-        if (this.#samples > most) throw new SpeechFailure('unusable', 'the sound did not end within a minute');
+        if (this.#samples > most)
+          throw new SpeechFailure('unusable', 'the sound did not end within a minute');
         if (part.value.length > 0) yield part.value;
       }
     } finally {
@@ -138,7 +139,7 @@ class Attempt {
     }
   }
 
-  /** What was surely not heard of the sentence, from a word on: said twice is better than not at all. */
+  /** The words that were surely not played: said twice is better than not at all. */
   unspoken(): string {
     const { text, rateHz, speed } = this.#request;
     if (this.#samples === 0) return text;
@@ -146,7 +147,7 @@ class Attempt {
     return text.slice(spokenBy(text, share).length).trim();
   }
 
-  /** A voice that hangs, and one that does not heed the signal, is left where it is. */
+  /** A vendor that hangs or ignores the signal is abandoned. */
   async #inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
     const { clock } = this.#options;
     const limitMs = this.#patienceMs();

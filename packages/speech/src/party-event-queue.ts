@@ -1,9 +1,9 @@
 import type { Heard } from '@parley/call-engine/party.ts';
 
-/** Nobody says or presses so much while it is not listened to; beyond it keys are no longer noted. */
+/** A cap for keys pressed while nobody listens. */
 const MOST = 1000;
 
-/** What has happened and has not been listened to yet, in its order. */
+/** Events that the conductor has not taken yet, in order. */
 export class PartyEventQueue {
   readonly #events: Heard[] = [];
 
@@ -11,7 +11,7 @@ export class PartyEventQueue {
     return this.#events.length === 0;
   }
 
-  /** What is known better now takes the place of what was known of the same words. */
+  /** A newer event replaces the partial before it. */
   push(heard: Heard): void {
     const last = this.#events.at(-1);
     if (last?.kind === 'partial') this.#events.pop();

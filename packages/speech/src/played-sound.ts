@@ -1,6 +1,6 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 
-/** The way out of a leg, which remembers what has gone out until somebody takes it. */
+/** The playback side of a leg, which keeps what has been played until it is taken. */
 export class PlayedSound implements Pick<AudioLeg, 'play' | 'playedSamples' | 'hush'> {
   readonly #leg: Pick<AudioLeg, 'play' | 'playedSamples' | 'hush'>;
   /** Given and not taken yet, in order. */
@@ -26,7 +26,7 @@ export class PlayedSound implements Pick<AudioLeg, 'play' | 'playedSamples' | 'h
     this.#pieces = this.#cut(this.playedSamples() - this.#taken);
   }
 
-  /** What has gone out since it was last asked. */
+  /** What has been played since the last call. */
   take(): Int16Array {
     const played = this.playedSamples();
     const pieces = this.#cut(played - this.#taken);
@@ -41,7 +41,7 @@ export class PlayedSound implements Pick<AudioLeg, 'play' | 'playedSamples' | 'h
     return sound;
   }
 
-  /** The first so many samples. */
+  /** The first samples, up to this count. */
   #cut(samples: number): Int16Array[] {
     const cut: Int16Array[] = [];
     let left = samples;

@@ -17,18 +17,18 @@ export interface Segment {
   readonly signal: AbortSignal;
 }
 
-/** The words of a stretch of speech; undefined when there was no time for them, which only a partial may be told. */
+/** The words of a segment of speech; undefined when a partial was skipped for lack of time. */
 export type Transcribe = (segment: Segment) => Promise<string | undefined>;
 
 export interface SegmentSttOptions {
   readonly transcribe: Transcribe;
   /** Of sound, between two looks at what is still being said; null: no partials. */
   readonly partialEveryMs: number | null;
-  /** Told when a call begins to listen: the moment to get ready. */
+  /** Called when a call opens a stream, to warm up. */
   readonly onOpen?: () => void;
 }
 
-/** Whoever finds out that speech began needs a moment for it: so much from before belongs to it. */
+/** Speech detection takes a moment: this much audio from before belongs to the speech. */
 const BEFORE_MS = 400;
 /** Longer stretches are cut at their quietest place: reading takes more than twice as long for twice the length. */
 const LONGEST_PIECE_MS = 14_000;
@@ -40,7 +40,7 @@ const MOST_PIECES = 8;
 const samples = (ms: number): number => samplesIn(ms, SEGMENT_RATE_HZ);
 const milliseconds = (count: number): number => (count * 1000) / SEGMENT_RATE_HZ;
 
-/** An ear out of something that reads finished stretches of speech: it keeps the sound until there is one. */
+/** Speech to text from a model that transcribes whole segments: audio is kept until a segment is complete. */
 export const segmentStt = (options: SegmentSttOptions): SpeechToText => ({
   open(streamOptions) {
     options.onOpen?.();
@@ -74,7 +74,7 @@ class SegmentStream implements SttStream {
   #receivedSamples = 0;
   #speech: Speech | undefined;
   #waitingPieces = 0;
-  /** Finals are told in the order in which they were asked for. */
+  /** Finals are reported in the order in which they were requested. */
   #reported: Promise<void> = Promise.resolve();
   #onWords: (words: RecognisedWords) => void = () => {};
   #onError: ((error: Error) => void) | undefined;
@@ -98,7 +98,7 @@ class SegmentStream implements SttStream {
     this.#receivedSamples += frame.length;
     const fed = this.#resampler.feed(frame);
     if (fed.length === 0) return;
-    // At the same rate it is the frame itself, which whoever gave it may fill anew.
+    // At the same rate it is the frame itself, which the caller may reuse.
     const sound = fed === frame ? fed.slice() : fed;
     if (this.#speech === undefined) {
       this.#keepBefore(sound);
@@ -187,7 +187,7 @@ class SegmentStream implements SttStream {
     const span = voicedSpan(piece, SEGMENT_RATE_HZ);
     speech.voicedStartMs ??= speech.pieceMs + milliseconds(span?.start ?? 0);
     const words = this.#transcribe(piece, span);
-    // Whoever asks for the final words hears of a failure; until then nobody does.
+    // The failure is reported with the final words.
     words.catch(() => {});
     speech.pieces.push(words);
     speech.partial?.abort();
@@ -214,7 +214,7 @@ class SegmentStream implements SttStream {
         const text = parts.filter(Boolean).join(' ');
         if (text !== '') this.#onWords({ kind: 'partial', text, startMs: Math.round(startMs), endMs });
       },
-      // The final words tell what is wrong; until then the partials are only missing.
+      // The failure is reported with the final words; until then the partials are only missing.
       () => {
         if (!partial.signal.aborted) speech.partial = undefined;
       },
@@ -259,7 +259,7 @@ class SegmentStream implements SttStream {
         }),
       (error: unknown) => () => {
         this.#onError?.(asSpeechFailure(error));
-        // Told once.
+        // Reported once.
         this.#onError = undefined;
       },
     );

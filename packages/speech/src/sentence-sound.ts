@@ -1,6 +1,6 @@
 import { spokenBy } from '@parley/call-engine/speaking-time.ts';
 
-/** One sentence on its way out: its sound as far as it is made, and how much of that has been heard. */
+/** One sentence in playback: its sound as far as it is synthesised, and how much of it has been played. */
 export class SentenceSound {
   /** With the space behind it, so that sentences put together are the text again. */
   readonly text: string;
@@ -8,7 +8,7 @@ export class SentenceSound {
   isMade = false;
   readonly #pieces: Int16Array[] = [];
   #samples = 0;
-  /** Heard before it was last hushed. */
+  /** Samples played before playback was last cleared. */
   #playedBefore = 0;
   /** Where on the leg it went on after that, and how much of it the leg was given since. */
   #legStart = 0;
@@ -36,7 +36,7 @@ export class SentenceSound {
     return rest;
   }
 
-  /** How many of its samples have been heard, when the leg has played so many. */
+  /** How many of its samples have been played, given the sample count of the leg. */
   played(legPlayed: number): number {
     return this.#playedBefore + Math.max(0, Math.min(legPlayed - this.#legStart, this.#given));
   }
@@ -49,13 +49,13 @@ export class SentenceSound {
     return this.isMade && this.unplayed(legPlayed) === 0;
   }
 
-  /** What was given and not played was thrown away: it has to be given again. */
+  /** The leg dropped what it had not played: that part has to be fed again. */
   hushed(legPlayed: number): void {
     this.#playedBefore = this.played(legPlayed);
     this.#given = 0;
   }
 
-  /** The words that have been heard to their end. How long it will be is estimated while it is still being made. */
+  /** The words that have been played to their end. The length is estimated while synthesis goes on. */
   playedText(legPlayed: number, expectedSamples: number): string {
     if (this.isOver(legPlayed)) return this.text;
     const whole = this.isMade ? this.#samples : Math.max(this.#samples, expectedSamples);

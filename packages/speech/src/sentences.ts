@@ -5,12 +5,12 @@ const LONGEST = 240;
 
 /** Where a sentence ends: behind its mark and what closes with it, once it is seen that something else follows. */
 const ENDS = /[.!?…؟;]+["'»”’)\]]*\s+|[。！？]+[」』”’）]*\s*|\n+\s*/gu;
-/** A greek question mark is a semicolon; elsewhere a semicolon is as good a place to breathe. */
+/** The Greek question mark is a semicolon; elsewhere a semicolon is a good place to pause. */
 const PAUSES = /[,;:،，、；：]\s*|\s[–—-]\s/gu;
 
 /**
  * Not the end of a sentence: an initial, a short word without a vowel ("Dr.", "bzw."), or a number that may be an
- * ordinal ("am 3. Mai"). Taking one end too few only costs a moment; one too many is heard.
+ * ordinal ("am 3. Mai"). A missed end only costs a moment; a wrong one is audible.
  */
 const OPEN = /(?:^|[\s(])(?:\p{L}|[bcdfghj-np-tv-xz]{2,4}|prof|\p{Nd}+)\.\s*$/iu;
 
@@ -43,7 +43,7 @@ function endOf(text: string): number {
   return text.length > LONGEST ? breathIn(text.slice(0, LONGEST)) : 0;
 }
 
-/** The last place in it where one would breathe; a place between two words, if there is none. */
+/** The last natural pause; else the last space. */
 function breathIn(text: string): number {
   const pause = [...text.matchAll(PAUSES)].at(-1);
   if (pause !== undefined && pause.index > LONGEST / 3) return pause.index + pause[0].length;

@@ -1,7 +1,7 @@
 import { joined } from '@parley/audio/sound.ts';
 import type { TextToSpeech, TtsRequest } from './text-to-speech.ts';
 
-/** Sentences that were spoken before, the longest unused thrown away first. */
+/** A cache of sentences; the least recently used are evicted first. */
 export class SoundCache {
   readonly #mostBytes: number;
   readonly #sounds = new Map<string, Int16Array>();
@@ -26,7 +26,7 @@ export class SoundCache {
 
   put(key: string, sound: Int16Array): void {
     this.#remove(key);
-    // One that would push out half of the others is not worth it.
+    // Too large to be worth evicting half of the others.
     if (sound.byteLength > this.#mostBytes / 2) return;
     this.#sounds.set(key, sound);
     this.#bytes += sound.byteLength;
@@ -45,7 +45,7 @@ export class SoundCache {
 /** Longer ones are hardly ever said twice. */
 const LONGEST_TEXT = 300;
 
-/** A voice that makes a sentence once: greetings and questions are the same in every call of an agent. */
+/** Caches sentences: greetings and questions are the same in every call of an agent. */
 export const cachedTts = (name: string, tts: TextToSpeech, cache: SoundCache): TextToSpeech => ({
   async *speak(request, signal) {
     if (request.text.length > LONGEST_TEXT) {
@@ -63,7 +63,7 @@ export const cachedTts = (name: string, tts: TextToSpeech, cache: SoundCache): T
       parts.push(part);
       yield part;
     }
-    // Who aborts may get the end of a sentence that is none.
+    // An aborted sentence may be incomplete.
     if (!signal.aborted) cache.put(key, joined(parts));
   },
 });

@@ -7,7 +7,7 @@ export interface SpeechDetector {
 
 /** The detector at one call. */
 export interface Detection {
-  /** Whether there is speech in the next frame, as far as can be told at once. */
+  /** Whether there is speech in the next frame, as far as is known at once. */
   isSpeech(frame: Int16Array): boolean;
   close(): void;
 }

@@ -12,7 +12,7 @@ export type SpeechFailureKind =
   /** It answered, and not with what was asked for. */
   | 'unusable';
 
-/** Why an ear or a voice could not do its work, in words for an operator. Nothing that was said stands in them. */
+/** Why speech to text or text to speech failed, in words for an operator. Never contains what was said in the call. */
 export class SpeechFailure extends Error {
   readonly kind: SpeechFailureKind;
 

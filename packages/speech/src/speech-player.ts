@@ -9,7 +9,7 @@ import { isSpeakable, sentencesOf } from './sentences.ts';
 
 /** When the parts of one saying were there, on the clock of the call: for measuring what a turn took. */
 export interface SpeechStart {
-  /** The first sentence was known, and the voice was asked for it. */
+  /** The first sentence was known, and its synthesis was requested. */
   readonly textAtMs: number;
   readonly soundAtMs: number;
   /** The leg was given the first of it. */
@@ -22,7 +22,7 @@ export interface SpeechPlayerOptions {
   readonly leg: Pick<AudioLeg, 'play' | 'playedSamples' | 'hush'>;
   readonly rateHz: AudioRate;
   readonly speak: (text: string, signal: AbortSignal, onSound: (sound: Int16Array) => void) => Promise<void>;
-  /** 1 is as the voice speaks by itself. */
+  /** 1 is the voice's normal speed. */
   readonly speed: number;
   /** The time of the call. */
   readonly soundMs: () => number;
@@ -32,16 +32,16 @@ export interface SpeechPlayerOptions {
   readonly onBegin: (beginning: SpeechStart) => void;
 }
 
-/** One being heard and one ready: more would be made for nothing when they interrupt. */
+/** One playing and one ready: more would be synthesised for nothing when the contact interrupts. */
 const MOST_SENTENCES = 2;
-/** So little is said to its end even when they have begun to speak, as people do. */
+/** The last bit of a sentence is finished even when the contact has begun to speak, as people do. */
 const LAST_WORD_MS = 300;
 
 interface Utterance {
   readonly done: PromiseWithResolvers<Said>;
   readonly stop: AbortController;
   readonly sentences: SentenceSound[];
-  /** What has been heard of the sentences that are over. */
+  /** The text of the sentences that have been played. */
   played: string;
   startMs: number | undefined;
   /** No more sentences come. */
@@ -53,8 +53,8 @@ interface Utterance {
 }
 
 /**
- * Says things on a leg, one after the other and each sentence while the next is being made, and knows at every
- * moment what of it has been heard. It can be stopped in the middle of a word, and go on there.
+ * Plays speech on a leg, one sentence while the next is being synthesised, and knows at every
+ * moment what of it has been played. It can be paused in the middle of a word, and resumed there.
  */
 export class SpeechPlayer {
   readonly #options: SpeechPlayerOptions;
@@ -84,7 +84,7 @@ export class SpeechPlayer {
       textAtMs: 0,
       soundAtMs: 0,
     };
-    // Whoever does not ask how it went must not bring the process down.
+    // A caller that does not await the result must not crash the process.
     utterance.done.promise.catch(() => undefined);
     this.#utterances.push(utterance);
     this.#synthesis = this.#synthesis.then(() => this.#synthesise(utterance, words));
@@ -116,13 +116,13 @@ export class SpeechPlayer {
     return { begun: this.#begunOf(utterance), isLastSentence };
   }
 
-  /** Looks at what has been heard meanwhile, and goes on; called with every frame. */
+  /** Updates what has been played and continues; called with every frame. */
   tick(): void {
     this.#settlePlayed();
     this.#feedLeg();
   }
 
-  /** Falls silent at once and keeps the place, unless only a breath is left. */
+  /** Stops speaking at once and keeps the position, unless only the last word is left. */
   pause(): void {
     this.#settlePlayed();
     if (!this.isSpeaking || this.isPaused || this.#isLastWord()) return;
@@ -149,7 +149,7 @@ export class SpeechPlayer {
     this.#onRoom?.();
   }
 
-  /** Makes the sound of it, sentence by sentence, never far ahead of what is being heard. */
+  /** Synthesises sentence by sentence, never far ahead of playback. */
   async #synthesise(utterance: Utterance, words: Words): Promise<void> {
     const { signal } = utterance.stop;
     const sentences = sentencesOf(words);
@@ -218,7 +218,7 @@ export class SpeechPlayer {
     return true;
   }
 
-  /** Puts away what has been heard to its end. */
+  /** Removes sentences that have been played to their end. */
   #settlePlayed(): void {
     const playedSamples = this.#options.leg.playedSamples();
     for (let utterance = this.#utterances[0]; utterance !== undefined; utterance = this.#utterances[0]) {
@@ -267,7 +267,7 @@ export class SpeechPlayer {
   }
 }
 
-/** A dialogue model that hangs does not keep a saying that nobody wants any more. */
+/** An aborted utterance does not wait for a language model that hangs. */
 async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

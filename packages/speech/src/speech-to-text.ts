@@ -1,6 +1,6 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 
-/** Turns what somebody says into words. One is shared by all calls of a process. */
+/** Turns speech into words. One instance is shared by all calls of a process. */
 export interface SpeechToText {
   open(order: SttStreamOptions): SttStream;
 }
@@ -14,8 +14,8 @@ export interface SttStreamOptions {
 }
 
 /**
- * The ear at one call. It gets every frame, silence too, so that its times are those of the sound; whoever takes
- * turns tells it where speech begins and pauses. An ear that streams may know better and need not wait for that.
+ * Speech to text for one call. It gets every frame, silence too, so that its times are those of the audio. Turn taking
+ * says where speech begins and pauses; a streaming vendor may know better and need not wait for that.
  */
 export interface SttStream {
   pushFrame(frame: Int16Array): void;
@@ -23,7 +23,7 @@ export interface SttStream {
   /** Asks for the final words of what was said since speech began; they come as a `final`, also when there are none. */
   speechPaused(): void;
   onWords(listener: (words: RecognisedWords) => void): void;
-  /** The ear cannot go on: whoever listens changes to another. Told once. */
+  /** Recognition cannot continue; the caller switches to another vendor. Called once. */
   onError(listener: (error: Error) => void): void;
   close(): void;
 }
@@ -32,9 +32,9 @@ export interface RecognisedWords {
   /** A `final` ends what the partials before it were about. An empty final: that was no speech. */
   readonly kind: 'partial' | 'final';
   readonly text: string;
-  /** Milliseconds of sound since the hearing was opened. */
+  /** Milliseconds of audio since the stream was opened. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Lower case; absent when the ear does not say. */
+  /** Lower case; absent when the vendor does not report it. */
   readonly language?: string;
 }

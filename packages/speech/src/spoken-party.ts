@@ -5,13 +5,13 @@ import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import { BeepDetector } from './answering/beep-detector.ts';
 import { isBackChannelOrEcho } from './back-channel.ts';
 import type { CallClock } from './call-clock.ts';
+import { endOfTurnSilenceMs } from './end-of-turn.ts';
 import { PartyEventQueue } from './party-event-queue.ts';
-import { type SpeechStart, SpeechPlayer } from './speech-player.ts';
 import { PlayedSound } from './played-sound.ts';
 import type { Detection, SpeechDetector } from './speech-detector.ts';
+import { SpeechPlayer, type SpeechStart } from './speech-player.ts';
 import type { RecognisedWords, SpeechToText, SttStream } from './speech-to-text.ts';
 import type { TextToSpeech } from './text-to-speech.ts';
-import { endOfTurnSilenceMs } from './end-of-turn.ts';
 import { TurnStopwatch } from './turn-stopwatch.ts';
 import { type TurnEvent, TurnTaking } from './turn-taking.ts';
 import type { Turn } from './turn-words.ts';
@@ -20,7 +20,7 @@ export interface SpokenPartyOptions {
   readonly leg: AudioLeg;
   readonly stt: SpeechToText;
   readonly tts: TextToSpeech;
-  /** The vendor's own name of the voice; null: the default one. */
+  /** The vendor's voice id; null: the default voice. */
   readonly voiceId: string | null;
   readonly detector: SpeechDetector;
   /** One of the 32, lower case. */
@@ -32,7 +32,7 @@ export interface SpokenPartyOptions {
   /** Absent: nothing is recorded. */
   readonly recorder?: SoundRecorder;
   readonly onTurn: (record: TurnRecord) => void;
-  /** A call never falls silent without one. */
+  /** Every failure of speech is noted in the journal. */
   readonly note: NoteTrouble;
 }
 
@@ -43,9 +43,9 @@ export interface SoundRecorder {
   finish(): void;
 }
 
-/** A leg that brings nothing for so long is silent; its time goes on without it. */
+/** A leg without frames for this long counts as silent, and call time goes on. */
 const STALL_MS = 1000;
-/** What sounds like speech for so long without a word does not keep us from speaking. */
+/** Noise that sounds like speech for this long without a word does not keep the agent from speaking. */
 const WORDLESS_MS = 2000;
 /** The tone of an answering machine comes after its greeting; later ones are from somebody's kitchen. */
 const BEEP_WITHIN_MS = 45_000;
@@ -60,7 +60,7 @@ interface Listening {
 }
 
 /**
- * Time is that of the sound: each frame of theirs moves it on, so that a busy machine makes nobody silent. To the
+ * Time is that of the audio: each frame of the contact advances it, so that a busy machine causes no false silence. To the
  * conductor it is the same as a written party.
  */
 class SpokenParty implements Party {
@@ -76,7 +76,7 @@ class SpokenParty implements Party {
   /** A tone that waits until what was said before it has become words. */
   #beepAtMs: number | undefined;
   #soundMs = 0;
-  /** When either side was last heard. */
+  /** When either side last made a sound. */
   #lastSoundMs = 0;
   #listening: Listening | undefined;
   #leftAtMs: number | undefined;
@@ -237,7 +237,7 @@ class SpokenParty implements Party {
       return;
     }
     this.#player.pause();
-    // It is not where only a breath was left to say.
+    // Not paused when only the last word was left.
     if (this.#player.isPaused) this.#player.cut();
     this.#stopwatch.words();
     this.#push({ kind: 'words', ...turn });
@@ -270,7 +270,7 @@ class SpokenParty implements Party {
     this.#listening = undefined;
   }
 
-  /** Whoever speaks or hangs up while they listen does not wait any longer. */
+  /** Speaking or hanging up ends a pending `listen` at once. */
   #endListening(): void {
     this.#answer({ kind: 'silence', atMs: this.elapsedMs() });
   }
@@ -310,7 +310,7 @@ class SpokenParty implements Party {
     this.#end();
   }
 
-  /** Nothing more is said or heard. */
+  /** Nothing more is played or reported. */
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -325,7 +325,8 @@ class SpokenParty implements Party {
   #watch(): void {
     this.#stopWatching = this.#options.clock.after(STALL_MS, () => {
       const silence = new Int16Array(samplesIn(FRAME_MS, this.#options.leg.rateHz));
-      if (this.#framesSinceCheck === 0) for (let ms = 0; ms < STALL_MS; ms += FRAME_MS) this.#receive(silence);
+      if (this.#framesSinceCheck === 0)
+        for (let ms = 0; ms < STALL_MS; ms += FRAME_MS) this.#receive(silence);
       this.#framesSinceCheck = 0;
       if (!this.#isOver) this.#watch();
     });

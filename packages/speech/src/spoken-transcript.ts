@@ -8,7 +8,7 @@ import type { TextToSpeech } from './text-to-speech.ts';
 /** As a telephone call is recorded: the contact left, the agent right. */
 export const SPOKEN_TRANSCRIPT_HZ = 8000;
 const sides = { CONTACT: 0, AI: 1 } as const;
-/** Two of the offline voice's own, so that one hears who speaks. */
+/** Two voices of flite, so that the sides sound different. */
 const voiceIds = { CONTACT: 'rms', AI: 'slt' } as const;
 /** A line that takes longer than its time in the transcript is spoken faster, as long as it can be understood. */
 const FASTEST = 1.5;
@@ -55,7 +55,7 @@ async function spokenWithin(
   return spoken(line, room <= 0 ? FASTEST : Math.min(FASTEST, natural.length / room), options);
 }
 
-/** The offline voice reads English letters only: of a line that has none it says in which language it is. */
+/** The offline voice reads English letters only: for any other line it says the name of the language. */
 async function spoken(
   line: TranscriptLine,
   speed: number,
@@ -86,7 +86,7 @@ async function voiced(
     voiceId: voiceIds[speaker],
   } as const;
   const sound = joined(await Array.fromAsync(tts.speak(order, signal)));
-  // A voice that was told to stop ends in the middle of its words.
+  // An aborted synthesis ends in mid-sentence.
   signal.throwIfAborted();
   const span = voicedSpan(sound, SPOKEN_TRANSCRIPT_HZ);
   return span === undefined

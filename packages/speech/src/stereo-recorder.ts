@@ -19,8 +19,8 @@ export interface RecordingSink {
 }
 
 /**
- * The sound of both sides as it is heard, in parts: theirs left, ours right, a byte each in turn. What has gone out
- * is told unevenly, some frames none and some two, so ours is kept back two frames before it goes on evenly.
+ * Records both sides in parts: the contact left, the agent right, interleaved bytes. Played sound is reported
+ * unevenly, some frames none and some two, so the agent's side is buffered for two frames and written evenly.
  */
 export class StereoRecorder implements SoundRecorder {
   readonly #sink: RecordingSink;

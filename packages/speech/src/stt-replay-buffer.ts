@@ -3,12 +3,12 @@ import type { SttStream } from './speech-to-text.ts';
 
 /** Kept while nobody speaks: the moment before speech is noticed. */
 const BEFORE_MS = 500;
-/** Of what has no words yet: a new ear cannot catch up on more. */
+/** Audio without words yet: another vendor could not catch up on more. */
 const LONGEST_MS = 20_000;
 
 type Mark = 'began' | 'paused';
 
-/** What was told to an ear since its last final words, so that another can be told the same. */
+/** What was sent to a vendor since its last final words, so that another can get the same. */
 export class SttReplayBuffer {
   readonly #rateHz: AudioRate;
   #entries: (Int16Array | Mark)[] = [];
@@ -30,7 +30,7 @@ export class SttReplayBuffer {
   }
 
   pushFrame(frame: Int16Array): void {
-    // Whoever gave it may fill it anew.
+    // The caller may reuse the frame.
     this.#entries.push(frame.slice());
     this.#endSample += frame.length;
     this.#forget(this.#entries.some(isMark) ? LONGEST_MS : BEFORE_MS);
@@ -59,7 +59,7 @@ export class SttReplayBuffer {
     }
   }
 
-  /** The oldest sound; that speech began and paused is still told. */
+  /** Drops the oldest audio, but keeps the marks where speech began and paused. */
   #forget(longestMs: number): void {
     const most = (longestMs * this.#rateHz) / 1000;
     while (this.#endSample - this.#startSample > most) {

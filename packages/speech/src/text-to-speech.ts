@@ -1,10 +1,10 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 
-/** Turns words into sound. One is shared by all calls of a process. */
+/** Turns words into sound. One instance is shared by all calls of a process. */
 export interface TextToSpeech {
   /**
    * The sound of one sentence or a few, in pieces of any length, each as soon as it is made. Aborting the signal
-   * stops the making. Throws when it cannot: whoever speaks changes to another voice.
+   * stops the synthesis. Throws on failure; the caller switches to another vendor.
    */
   speak(request: TtsRequest, signal: AbortSignal): AsyncIterable<Int16Array>;
 }
@@ -14,8 +14,8 @@ export interface TtsRequest {
   readonly rateHz: AudioRate;
   /** One of the 32, lower case. */
   readonly language: string;
-  /** The vendor's own name of the voice; null: the default one of that language. */
+  /** The vendor's voice id; null: the default voice of the language. */
   readonly voiceId: string | null;
-  /** 1 is as the voice speaks by itself. */
+  /** 1 is the voice's normal speed. */
   readonly speed: number;
 }

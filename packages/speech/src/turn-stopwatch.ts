@@ -1,7 +1,7 @@
 import { type TurnRecord, turnRecord } from '@parley/call-engine/turn-record.ts';
 import type { SpeechStart } from './speech-player.ts';
 
-/** Takes the moments of a turn as they come, from its end being known until the reply is heard. */
+/** Measures a turn, from its end being known until the reply is played. */
 export class TurnStopwatch {
   readonly #nowMs: () => number;
   #endKnownAtMs: number | undefined;
@@ -16,21 +16,25 @@ export class TurnStopwatch {
     this.#endKnownAtMs = this.#nowMs();
   }
 
-  /** Their words are there. Where they brought the end with them, it was known then. */
+  /** The final words are there. Without an earlier signal the end of turn is known from here on. */
   words(): void {
     this.#wordsAtMs = this.#nowMs();
     this.#endKnownAtMs ??= this.#wordsAtMs;
     this.#deliveredAtMs = undefined;
   }
 
-  /** Whoever conducts the call knows them. */
+  /** The conductor has received the words. */
   delivered(): void {
     if (this.#wordsAtMs !== undefined) this.#deliveredAtMs = this.#nowMs();
   }
 
   /** The reply begins; none where it is no reply, or had to wait for something that they said meanwhile. */
   begin(soundMs: number, { textAtMs, soundAtMs, playedAtMs, isHeldUp }: SpeechStart): TurnRecord | undefined {
-    const [endKnownAtMs, wordsAtMs, deliveredAtMs] = [this.#endKnownAtMs, this.#wordsAtMs, this.#deliveredAtMs];
+    const [endKnownAtMs, wordsAtMs, deliveredAtMs] = [
+      this.#endKnownAtMs,
+      this.#wordsAtMs,
+      this.#deliveredAtMs,
+    ];
     this.#endKnownAtMs = undefined;
     this.#wordsAtMs = undefined;
     this.#deliveredAtMs = undefined;

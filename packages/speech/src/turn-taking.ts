@@ -6,7 +6,7 @@ import { type Turn, TurnWords } from './turn-words.ts';
 type TurnState = 'quiet' | 'speaking' | 'pausing';
 type TurnMove = 'begin' | 'pause' | 'go_on' | 'end';
 
-/** The turn of whoever is at the other end. */
+/** The contact's turn. */
 const turnLifecycle = table<TurnState, TurnMove>({
   quiet: { begin: 'speaking' },
   speaking: { pause: 'pausing', end: 'quiet' },
@@ -15,24 +15,24 @@ const turnLifecycle = table<TurnState, TurnMove>({
 
 /** All times are milliseconds of the call. */
 export type TurnEvent =
-  /** The ear is to listen from here on. */
+  /** Speech to text: speech begins here. */
   | { readonly kind: 'speech_began'; readonly atMs: number }
-  /** They may be breaking in: we fall silent until it is known. */
+  /** This may be a barge-in: the agent pauses until it is known. */
   | { readonly kind: 'hold'; readonly atMs: number }
-  /** They are not: we go on. */
+  /** It was not: the agent resumes. */
   | { readonly kind: 'release'; readonly atMs: number }
-  /** They speak while we do, and not only a breath. */
+  /** The contact interrupts the agent. */
   | { readonly kind: 'barge_in'; readonly atMs: number }
-  /** The ear is to say what it was. */
+  /** Speech to text: the final words are wanted. */
   | { readonly kind: 'speech_paused'; readonly atMs: number }
-  /** Their silence has been long enough; only the last words may still be on their way. */
+  /** The silence was long enough for an end of turn; only the last words may still be pending. */
   | { readonly kind: 'end_known'; readonly atMs: number }
   /** Words so far that may still change. */
   | { readonly kind: 'partial'; readonly turn: Turn }
   | { readonly kind: 'turn_ended'; readonly turn: Turn }
   /** What seemed to be speech had no words: a cough, a door. */
   | { readonly kind: 'false_interruption'; readonly atMs: number }
-  /** The ear was asked, and does not answer. */
+  /** Speech to text was asked for final words and did not answer. */
   | { readonly kind: 'stt_overdue'; readonly atMs: number };
 
 export interface TurnRules {
@@ -42,34 +42,34 @@ export interface TurnRules {
   readonly isBackChannel: (text: string) => boolean;
 }
 
-/** So much speech begins a turn; less is a click. */
+/** Speech that begins a turn; less is a click. */
 const BEGIN_MS = 60;
 /**
- * So much of it silences our voice for a moment. Until a browser hears that, 160 ms have passed on the way there and
- * back (measured, 65 of them in its own buffer), and whoever is talked over for longer than 300 ms stops.
+ * Speech that pauses the agent for a moment. Until that reaches a browser, 160 ms have passed on the way there and
+ * back (measured, 65 of them in its own buffer), and people who are talked over for longer than 300 ms stop.
  */
 const HOLD_MS = 80;
-/** So much of it stops our voice. */
+/** Speech that counts as a barge-in. */
 const BARGE_IN_MS = 250;
-/** What has not become a breaking in by then is none, also with the gaps that speech has. */
+/** A pause that has not become a barge-in by then is released, also with the gaps that speech has. */
 const LONGEST_HOLD_MS = 400;
-/** Who was silenced for nothing does not stutter: only what is sure counts, for so long, and for longer each time. */
+/** After a false pause only a sure barge-in stops the agent, for this long and for longer each time, so that it does not stutter. */
 const BARGE_IN_ONLY_MS = 10_000;
 const MOST_BARGE_IN_ONLY_MS = 160_000;
-/** After so much silence the ear is asked for the words, which are then there when the turn ends. */
+/** Silence after which speech to text is asked for the words, so that they are there when the turn ends. */
 const PAUSE_MS = 200;
-/** So long an ear may think about the words; the slowest that was measured took 600 ms. */
+/** How long final words may take; the slowest vendor that was measured took 600 ms. */
 const STT_PATIENCE_MS = 4000;
-/** Something that sounds like speech for so long, and brings no words, is none; sooner when our voice waits for it. */
+/** Sound that seems to be speech for this long without words is noise; sooner when the agent is paused for it. */
 const WORDLESS_MS = 8000;
 const WORDLESS_BARGE_IN_MS = 3000;
-/** After such a noise only words stop our voice, for so long. */
+/** After such a noise only words stop the agent, for this long. */
 const WORDS_ONLY_MS = 30_000;
-/** How much speech counts at most: so soon a pause is noticed after a long one. */
+/** The cap of the speech counter, so that a pause is noticed soon after long speech. */
 const MOST_SPEECH_MS = 300;
 
 /**
- * Who has the turn, from what a detector finds in each frame of theirs and from what the ear makes of it. Knows no
+ * Who has the turn, from what the speech detector finds in each frame and from the recognised words. Knows no
  * clock and no sound: the same frames and words give the same events.
  */
 export class TurnTaking {
@@ -80,12 +80,12 @@ export class TurnTaking {
   #speechMs = 0;
   #lastSpeechMs = 0;
   #beganMs = 0;
-  /** How many of the pauses the ear has not answered yet. */
+  /** Pauses whose final words are pending. */
   #pendingFinals = 0;
   #askedAtMs = 0;
-  /** The ear was asked in the middle of what may be noise: it goes on only once that is answered. */
+  /** Final words were asked for in the middle of what may be noise: nothing happens until they arrive. */
   #isForced = false;
-  /** The detector missed how it began, so that the ear's times count. */
+  /** The detector missed the beginning, so that the times of speech to text count. */
   #isFoundByStt = false;
   #heldAtMs: number | undefined;
   #isBargedIn = false;
@@ -108,7 +108,7 @@ export class TurnTaking {
     return this.#words.text !== '';
   }
 
-  /** It is known that they break in. */
+  /** The contact has interrupted the agent. */
   get isBargedIn(): boolean {
     return this.#isBargedIn;
   }
@@ -118,7 +118,7 @@ export class TurnTaking {
     return this.#beganMs;
   }
 
-  /** We begin to speak: what they said before does not count as breaking in, and a noise that goes on is known. */
+  /** The agent begins to speak: earlier speech is not a barge-in, and a noise that goes on is known. */
   agentStarts(): void {
     if (!this.isQuiet) this.#raiseThreshold();
     this.#speechMs = 0;
@@ -136,7 +136,7 @@ export class TurnTaking {
     return [...this.#followed(isAgentSpeaking), ...this.#released()];
   }
 
-  /** What the ear heard, in times of the call. */
+  /** Recognised words, in times of the call. */
   words(words: RecognisedWords, isAgentSpeaking: boolean): TurnEvent[] {
     const wasForced = this.#isForced;
     const text = words.text.trim();
@@ -246,7 +246,7 @@ export class TurnTaking {
   #pause(): TurnEvent[] {
     this.#move('pause');
     this.#speechMs = 0;
-    // An ear that found it by itself, or comes late, has said all there is.
+    // Speech to text found this by itself or was late, and has reported everything.
     if (this.#isFoundByStt && !this.#words.isPartial) return [];
     this.#pendingFinals += 1;
     this.#askedAtMs = this.#nowMs;

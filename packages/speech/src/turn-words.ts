@@ -11,7 +11,7 @@ export interface Turn {
 /** Ends in a script that puts no space between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]$/u;
 
-/** The words of a turn as the ear brings them: final ones stay, and those behind them may still change. */
+/** Collects the recognised words of a turn: finals stay, the partial behind them may still change. */
 export class TurnWords {
   readonly #finals: string[] = [];
   #partial = '';
@@ -43,7 +43,7 @@ export class TurnWords {
     );
   }
 
-  /** Nothing is said later than now, whatever an ear tells of its times. */
+  /** No word ends later than now, whatever times a vendor reports. */
   turn(nowMs: number): Turn {
     const startMs = this.#startMs ?? 0;
     const endMs = Math.max(startMs, Math.min(this.#endMs, nowMs));

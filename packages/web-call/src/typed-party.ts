@@ -44,7 +44,7 @@ export class TypedParty implements Party {
   say(words: Words): Saying {
     this.#listening?.abort(CALLED_AWAY);
     const done = this.#inTurn(() => this.#show(words));
-    // Whoever does not ask how it went must not bring the process down.
+    // A caller that does not await the result must not crash the process.
     done.catch(() => undefined);
     return { done };
   }

@@ -7,14 +7,14 @@ import { wordAt } from './spoken-sound.ts';
 /** Deepgram as far as we use it: /v1/listen over a WebSocket, /v1/speak by request. */
 export interface DeepgramServer {
   readonly url: string;
-  /** Connections of ears, in their order. */
+  /** Connections for speech to text, in order. */
   readonly sttSessions: readonly DeepgramConnection[];
   readonly ttsRequests: readonly {
     query: URLSearchParams;
     headers: IncomingHttpHeaders;
     body: { text: string };
   }[];
-  /** What the next connections of ears meet with, one after the other; the last goes on. */
+  /** How the next connections for speech to text are treated, one after the other; the last setting stays. */
   meets(...luck: SttScript[]): void;
   answers(...replies: SoundReply[]): void;
   stop(): Promise<void>;

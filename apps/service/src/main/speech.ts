@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import type { PlanVoice } from '@parley/call-engine/plan.ts';
 import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
-import { speechCircuit } from '@parley/speech/speech-failure.ts';
 import { energyDetector } from '@parley/speech/energy-detector.ts';
 import { fallbackStt, type SttChoice } from '@parley/speech/fallback-stt.ts';
 import { fallbackTts, type TtsChoice } from '@parley/speech/fallback-tts.ts';
@@ -12,6 +11,7 @@ import { SileroDetector } from '@parley/speech/offline/silero-detector.ts';
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { cachedTts, SoundCache } from '@parley/speech/sound-cache.ts';
 import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
+import { speechCircuit } from '@parley/speech/speech-failure.ts';
 import type { SpeechToText } from '@parley/speech/speech-to-text.ts';
 import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import { makeConnections } from '@parley/speech/vendors/connections.ts';
@@ -29,7 +29,7 @@ export interface Speech {
   /** Tells speech from noise; by loudness alone where the model is not installed. */
   readonly detector: SpeechDetector;
   readonly missing: readonly string[];
-  /** The ear and the voice of one call, best asked for before it is placed. What an operator should know of them goes to its journal. */
+  /** Speech to text and text to speech of one call, best requested before it is placed. Failures go to its journal. */
   forCall(voice: PlanVoice, note: NoteTrouble): CallSpeech;
   stop(): Promise<void>;
 }

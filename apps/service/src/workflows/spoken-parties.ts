@@ -20,7 +20,7 @@ export interface SpokenPartiesOptions {
   readonly onTurn: (turn: TurnRecord) => void;
 }
 
-/** What one call hears and speaks with. */
+/** Speech to text and text to speech of one call. */
 export interface CallSpeech {
   readonly stt: SpeechToText;
   readonly tts: TextToSpeech;

@@ -21,7 +21,7 @@ const SPOKEN: readonly (readonly [RegExp, string])[] = [
 const ACCENTS = /\p{Mn}/gu;
 const UNREADABLE = /[^\x20-\x7e]/g;
 
-/** What is left of a text when it has to be read by an English voice; empty when that is nothing. */
+/** The text in English letters, for an English voice; empty when nothing is left. */
 export function englishLetters(text: string): string {
   const plain = SPOKEN.reduce((so, [what, spoken]) => so.replace(what, spoken), text)
     .normalize('NFKD')

@@ -7,7 +7,7 @@ import { runProgram } from './memory-wasi.ts';
 import { type WasmModule, webAssembly } from './web-assembly.ts';
 import { answerOrders, startData } from './worker-orders.ts';
 
-// Runs as a thread of offline-voice.ts: a sentence in, its sound out.
+// Runs as a thread of offline-tts.ts: a sentence in, its sound out.
 
 export interface FliteOrder {
   /** Printable ASCII. */

@@ -156,7 +156,7 @@ class MemoryWasi {
     this.#length = Math.max(this.#length, end);
   }
 
-  /** Made anew each time: the program's memory moves when it grows. */
+  /** Created for each access: the buffer of the program's memory changes when it grows. */
   get #bytes(): Uint8Array {
     return new Uint8Array((this.#memory as WasmMemory).buffer);
   }

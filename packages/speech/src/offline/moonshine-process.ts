@@ -1,7 +1,7 @@
 import { loadMoonshine, type MoonshineFiles } from './moonshine.ts';
 import { answerOrders, startData } from './worker-orders.ts';
 
-// Runs as a process of offline-ear.ts: 16 bits a sample in, words out.
+// Runs as a process of offline-stt.ts: 16-bit samples in, words out.
 
 const transcribe = loadMoonshine(startData() as MoonshineFiles);
 

@@ -130,7 +130,7 @@ class Transcription {
   }
 }
 
-/** What the encoder heard stays the same after the first token; the decoder's memory grows with every one. */
+/** The encoder's state stays the same after the first token; the decoder's grows with every one. */
 function remembered(past: Values, output: Values, isFirst: boolean): Values {
   const next: Values = {};
   for (const [name, before] of Object.entries(past)) {

@@ -6,7 +6,7 @@ import { WorkerPool } from './worker-pool.ts';
 
 /** Against one that hangs. A stretch of ten seconds takes about one, and a call gives up long before this. */
 const TIMEOUT_MS = 120_000;
-/** For each worker: what waits longer than so many others comes too late for a call anyway. */
+/** For each worker: behind more requests an answer would come too late for a call. */
 const MOST_WAITING = 32;
 
 export interface OfflineSttOptions {
@@ -20,7 +20,7 @@ export interface OfflineStt {
   stop(): Promise<void>;
 }
 
-/** Hears English without any vendor, in processes that all calls share. */
+/** Transcribes English without a vendor, in processes that all calls share. */
 export function offlineStt(
   files: MoonshineFiles,
   { workers, partialEveryMs }: OfflineSttOptions,

@@ -15,7 +15,7 @@ export interface PoolWorker {
   end(): Promise<void>;
 }
 
-/** Tells a worker its work, and what it is told at its start. */
+/** Starts a worker with a program and its start data. */
 export type StartWorker = (program: URL, data: unknown) => PoolWorker;
 
 /** A thread: cheap, and good for whatever cannot take the process down. */
@@ -24,7 +24,7 @@ export const startThread: StartWorker = (program, workerData) => {
   // What was said in a call must not reach the log through a library's complaint.
   worker.stdout.resume();
   worker.stderr.resume();
-  // Its exit, which follows, tells whoever waits.
+  // The exit event follows and informs the callers.
   worker.on('error', () => {});
   worker.unref();
   return {
@@ -52,7 +52,7 @@ export const startProcess: StartWorker = (program, data) => {
   });
   const exit = Promise.withResolvers<void>();
   child.once('exit', () => exit.resolve());
-  // It could not be started, or not be told: as good as gone.
+  // It could not be started or reached: treated as an exit.
   child.on('error', () => exit.resolve());
   const release = () => {
     child.unref();

@@ -1,16 +1,16 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
-import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
 import { Resampler } from '@parley/audio/resampler.ts';
-import { failCircuit, speechCircuit } from '../speech-failure.ts';
+import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
 import { energyDetector } from '../energy-detector.ts';
 import type { Detection, SpeechDetector } from '../speech-detector.ts';
+import { failCircuit, speechCircuit } from '../speech-failure.ts';
 import { startProcess } from './pool-worker.ts';
 import { type SileroLook, type SileroRate, windowSamples } from './silero-look.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Against one that hangs; its own start is in it. A look takes some milliseconds. */
 const TIMEOUT_MS = 30_000;
-/** Calls that wait for an answer, each for one: behind so many others it comes too late to be of use. */
+/** Pending requests, one per call: behind more of them an answer would come too late. */
 const MOST_WAITING = 64;
 
 /** 128 ms. In half of it a word that begins with a hiss is no more than noise. */
@@ -19,7 +19,7 @@ const WINDOWS = 4;
 const RUN_UP = 1;
 /** Of noises no window was above 0.06, and of two dozen first words none had less than 0.2 in all of them. */
 const LEAST_PROBABILITY = 0.1;
-/** What was speech is looked at again after so many frames, and is noise when two looks say so: 1 s. */
+/** Speech is checked again after this many frames, and is noise when two checks say so: 1 s. */
 const LOOK_AGAIN = 50;
 const SURE_OF_NOISE = 2;
 /** Frames of quiet, after which what is loud is something else: 100 ms. */

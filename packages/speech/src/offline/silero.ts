@@ -3,7 +3,7 @@ import { type SileroLook, windowSamples } from './silero-look.ts';
 
 const STATE: readonly number[] = [2, 1, 128];
 const STATE_SAMPLES = 256;
-/** Of a window, so much of its end is heard again with the next one. */
+/** How much of the end of a window is repeated with the next one. */
 const CONTEXT_MS = 4;
 
 /**

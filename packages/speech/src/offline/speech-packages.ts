@@ -8,7 +8,7 @@ export interface SpeechPackages {
   readonly stt: Found<MoonshineFiles>;
   /** The program that speaks. */
   readonly tts: Found<string>;
-  /** The model that tells speech from noise. */
+  /** The model that distinguishes speech from noise. */
   readonly detector: Found<string>;
 }
 

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 export type WorkerReply<Answer> = { readonly answer: Answer } | { readonly failure: string };
 
-/** What the worker was told at its start. */
+/** The data passed to the worker at its start. */
 export const startData = (): unknown =>
   parentPort === null ? JSON.parse(process.argv[2] ?? 'null') : workerData;
 
@@ -12,7 +12,7 @@ export const startData = (): unknown =>
 export function answerOrders<Order, Answer>(
   ready: Promise<(order: Order) => Answer | Promise<Answer>>,
 ): void {
-  // Told to whoever asks.
+  // The failure is reported to each caller.
   ready.catch(() => {});
   const reply =
     parentPort === null
@@ -22,7 +22,7 @@ export function answerOrders<Order, Answer>(
   if (parentPort !== null) parentPort.on('message', take);
   else {
     process.on('message', (order) => take(order as Order));
-    // Whoever started it is gone, however that came about.
+    // The parent process is gone.
     process.on('disconnect', () => process.exit());
   }
 }

@@ -5,7 +5,7 @@ import type { WorkerReply } from './worker-orders.ts';
 export interface WorkerPoolOptions {
   readonly start: StartWorker;
   readonly program: URL;
-  /** What each worker is told at its start. */
+  /** Passed to each worker at its start. */
   readonly data?: unknown;
   readonly workers: number;
   readonly mostWaiting: number;
@@ -112,9 +112,7 @@ export class WorkerPool<Order, Answer> {
     const { timeoutMs } = this.#options;
     const { worker } = seat;
     const timer = setTimeout(() => {
-      outcome.reject(
-        new SpeechFailure('deadline', `Offline speech did not answer within ${timeoutMs} ms`),
-      );
+      outcome.reject(new SpeechFailure('deadline', `Offline speech did not answer within ${timeoutMs} ms`));
       void worker.end();
     }, timeoutMs);
     seat.take = (reply) => {

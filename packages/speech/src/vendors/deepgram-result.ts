@@ -11,7 +11,7 @@ export interface DeepgramResult {
   readonly isFinal: boolean;
   /** A pause followed: the vendor has everything that was said. */
   readonly isPause: boolean;
-  /** It answers our wish to hear the rest. */
+  /** The answer to our Finalize message. */
   readonly isFinalized: boolean;
 }
 

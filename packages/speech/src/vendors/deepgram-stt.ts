@@ -55,9 +55,9 @@ class DeepgramStream implements SttStream {
   #isSpeaking = false;
   #words: DeepgramResult[] = [];
   #interim: DeepgramResult | undefined;
-  /** A pause whose words are still owed, and until when the sound went then. */
+  /** A pause whose final words are pending, and where the audio ended then. */
   #pendingFinal: { readonly untilMs: number; timer?: NodeJS.Timeout } | undefined;
-  /** What was told is not told again. */
+  /** Words before this time were reported and are not reported again. */
   #reportedUntilMs = 0;
   #hasPaused = false;
   /** Since speech began. */
@@ -163,7 +163,7 @@ class DeepgramStream implements SttStream {
     return query;
   }
 
-  /** A connection that broke is made anew, and hears again what had no final words yet. */
+  /** Reconnects and replays the audio that had no final words yet. */
   #lost(failure: SpeechFailure): void {
     if (this.#closed.signal.aborted) return;
     this.#socket?.close();

@@ -10,7 +10,7 @@ export interface DeepgramTtsOptions {
   readonly patienceMs: number;
 }
 
-/** Aura-2 has a voice of its own for each language it speaks. */
+/** Aura-2 has separate voices for each language. */
 const voices: Readonly<Record<string, string>> = {
   en: 'aura-2-thalia-en',
   es: 'aura-2-celeste-es',
@@ -41,7 +41,7 @@ export const deepgramTts = ({ url, key, connections, patienceMs }: DeepgramTtsOp
         container: 'none',
         sample_rate: String(rateHz),
       });
-      // Only the newer voices know it, so it is said only where it is wanted.
+      // Only newer voices support it, so it is sent only when needed.
       if (speed !== 1) query.set('speed', String(Math.min(SPEED.fastest, Math.max(SPEED.slowest, speed))));
       return {
         url: `${url}/v1/speak?${query}`,

@@ -11,7 +11,7 @@ export interface ElevenLabsOptions {
   readonly url: string;
   readonly key: string;
   readonly connections: Dispatcher;
-  /** The voice of agents that name none. */
+  /** For agents that name no voice. */
   readonly voiceId: string;
   /** Until the first sound, and the longest silence after it. */
   readonly patienceMs: number;
@@ -23,7 +23,7 @@ const UNSPOKEN: ReadonlySet<string> = new Set(['et', 'he', 'lt', 'lv', 'sl', 'sr
 
 export const elevenLabsSpeaks = (language: string): boolean => !UNSPOKEN.has(language);
 
-/** Higher rates than 24 kHz are for the vendor's dearer plans, and a voice gains nothing by them. */
+/** Rates above 24 kHz need a more expensive plan, and speech gains nothing from them. */
 const FORMATS: Readonly<Record<AudioRate, AudioRate>> = {
   8000: 8000,
   16000: 16_000,
@@ -116,7 +116,7 @@ function parsed(data: string | ArrayBuffer): Message {
     const message: unknown = JSON.parse(typeof data === 'string' ? data : Buffer.from(data).toString());
     if (typeof message === 'object' && message !== null) return message;
   } catch {
-    // Told below, as everything that is no message.
+    // Thrown below, like everything that is not a message.
   }
   throw new SpeechFailure('unusable', 'The vendor sent a message that is not of its protocol');
 }

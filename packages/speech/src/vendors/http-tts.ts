@@ -20,7 +20,7 @@ export interface HttpTtsRequest {
   readonly rateHz: AudioRate;
 }
 
-/** A voice that answers a request with bare samples, played as they come. */
+/** A vendor that answers a POST request with raw samples, which are streamed. */
 export const httpTts = (options: HttpTtsOptions): TextToSpeech => ({
   speak: (ttsRequest, signal) => speak(options, ttsRequest, signal),
 });

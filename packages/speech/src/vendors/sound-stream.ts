@@ -4,7 +4,7 @@ import { joined } from '@parley/audio/sound.ts';
 import { readWav, samplesOf } from '@parley/audio/wav.ts';
 import { SpeechFailure } from '../speech-failure.ts';
 
-/** No sentence lasts so long; a vendor that goes on and on is cut. */
+/** No sentence lasts longer; sound without end is cut. */
 const LONGEST_SECONDS = 180;
 const WAV_HEADER_BYTES = 44;
 
@@ -54,10 +54,7 @@ export class SoundStream {
       this.#rateHz = rateHz;
       start = all.indexOf('data', 12, 'latin1') + 8;
     } else if (letters.startsWith('ID3') || letters === 'OggS' || letters === 'fLaC')
-      throw new SpeechFailure(
-        'unusable',
-        'The vendor sent a compressed file instead of raw samples',
-      );
+      throw new SpeechFailure('unusable', 'The vendor sent a compressed file instead of raw samples');
     else if (/^\s*[{<]/.test(letters) && isText(all))
       throw new SpeechFailure('unusable', 'The vendor sent text instead of sound');
     this.#resampler = new Resampler(this.#rateHz, this.#toHz);
@@ -86,7 +83,7 @@ function wavOrFailure(file: Buffer): { rateHz: AudioRate } {
     const { rateHz } = readWav(file);
     if (RATES.includes(rateHz)) return { rateHz: rateHz as AudioRate };
   } catch {
-    // Told below, with the others that cannot be played.
+    // Thrown below, like other files that cannot be played.
   }
   throw new SpeechFailure('unusable', 'The vendor sent a WAV file in an unsupported format');
 }

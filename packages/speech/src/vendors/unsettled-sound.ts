@@ -1,9 +1,9 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 
-/** So much is said again to a vendor whose connection broke; what is older is lost. */
+/** How much audio is replayed after a reconnect; older audio is lost. */
 const LONGEST_MS = 15_000;
 
-/** The sound whose words are not final yet: what a new connection has to hear again. */
+/** The audio whose words are not final yet, to be replayed on a new connection. */
 export class UnsettledSound {
   readonly #rateHz: AudioRate;
   readonly #frames: Int16Array[] = [];
@@ -28,7 +28,7 @@ export class UnsettledSound {
   }
 
   add(frame: Int16Array): void {
-    // Whoever gave it may fill it anew.
+    // The caller may reuse the frame.
     this.#frames.push(frame.slice());
     this.#endSample += frame.length;
     this.settle(this.endMs - LONGEST_MS);

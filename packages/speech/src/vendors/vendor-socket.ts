@@ -8,7 +8,7 @@ export interface VendorSocketOptions {
   readonly connections: Dispatcher;
   readonly connectMs: number;
   onMessage(data: string | ArrayBuffer): void;
-  /** Told once when the connection is over and we did not close it. */
+  /** Called once when the connection ends and we did not close it. */
   onEnd(failure: SpeechFailure): void;
 }
 
@@ -19,14 +19,14 @@ export interface VendorSocket {
   close(): void;
 }
 
-/** For a vendor to hang up after we did; then it is done for it. */
+/** How long a vendor may take to close after us; then the socket is destroyed. */
 const LINGER_MS = 2_000;
 const POLICY_VIOLATION = 1008;
 const LONGEST_REASON = 200;
 
 /**
  * Opens a connection to a vendor; rejects with a failure that says whether the key was refused. The signal is for the
- * opening: once it is open, it is closed by whoever has it.
+ * opening: once open, the caller closes it.
  */
 export function openVendorSocket(options: VendorSocketOptions, signal: AbortSignal): Promise<VendorSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<VendorSocket>();
@@ -94,7 +94,7 @@ interface Handshake {
   socket: Duplex | undefined;
 }
 
-/** A WebSocket tells its user neither why the handshake failed nor how to end it for good. */
+/** WebSocket exposes neither the status of a failed handshake nor the socket to destroy. */
 const watched = (connections: Dispatcher, handshake: Handshake): Dispatcher =>
   connections.compose((dispatch) => (options, handler) => {
     const watching: Dispatcher.DispatchHandler = Object.create(handler);
