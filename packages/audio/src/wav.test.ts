@@ -6,7 +6,7 @@ test('what was written is read again', () => {
   expect(readWav(wavOf(sound, 16_000))).toEqual({ rateHz: 16_000, sound });
 });
 
-test('what stands before the sound is passed over', () => {
+test('skips chunks before the audio data', () => {
   const plain = wavOf(Int16Array.of(7, 8), 8_000);
   const list = Buffer.concat([Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')]);
   const file = Buffer.concat([plain.subarray(0, 36), list, plain.subarray(36)]);

@@ -53,7 +53,7 @@ test('a stream that breaks is read on after its last event', async () => {
   ]);
 });
 
-test('a connection that does not come back is lost when the service gives the place away', async () => {
+test('a connection is lost when the service drops it', async () => {
   const { feed, log, elapsedMs } = feedOf([': welcome\n\n']);
   await feed.run();
   expect(log).toEqual(['gap', 'lost by network']);
@@ -67,7 +67,7 @@ test('a call that the service no longer knows is lost at once', async () => {
   expect(elapsedMs()).toBeLessThan(GRACE_MS);
 });
 
-test('a gap is told once, however often the opening fails', async () => {
+test('reports a gap once, however often reconnecting fails', async () => {
   const away = new CallFailure('network', 'away');
   const stopping = new CallFailure('service', 'stopping');
   const { feed, log } = feedOf([': welcome\n\n', away, stopping, away, ended]);
@@ -75,7 +75,7 @@ test('a gap is told once, however often the opening fails', async () => {
   expect(log).toEqual(['gap', 'back', 'call_ended']);
 });
 
-test('what is no event, or one of a later version, is passed over', async () => {
+test('ignores unknown and invalid events', async () => {
   const { feed, log } = feedOf([`data: {\n\ndata: 7\n\n${event(1, 'agent_sang')}${ended}`]);
   await feed.run();
   expect(log).toEqual(['call_ended']);

@@ -29,7 +29,7 @@ test('a letter of two bytes survives being cut in half', async () => {
   expect(await Array.fromAsync(readEvents(streamOf(halves)))).toEqual([{ id: undefined, data: 'ä' }]);
 });
 
-test('a comment is a sign of life without data', async () => {
+test('a comment counts as a heartbeat without data', async () => {
   expect(await read(': still here\r\n\r\n')).toEqual([{ id: undefined, data: undefined }]);
 });
 
@@ -37,7 +37,7 @@ test('data of several lines is one text', async () => {
   expect(await read('data: a\ndata: b\n\n')).toEqual([{ id: undefined, data: 'a\nb' }]);
 });
 
-test('a message without end is not gathered for ever', async () => {
+test('limits the size of a message', async () => {
   const endless = streamOf(
     (function* () {
       for (;;) yield bytesOf('x'.repeat(65_536));

@@ -73,7 +73,7 @@ function telephone(limits?: { callsPerSecond: number; mostCalls: number }) {
   return { ...network, trunk, media, arrivals, desk, statuses, last, ring, says };
 }
 
-test('a call of the trunk is told of with both numbers, answered, acknowledged and talked on', async () => {
+test('an incoming call is reported with both numbers, answered, acknowledged and carries audio', async () => {
   const { ring, statuses, last, media, says, time, trunk } = telephone();
   const arrival = await ring();
   expect(arrival.caller).toEqual({ from: '+41446681800', to: '+41446681801' });
@@ -165,7 +165,7 @@ test('we hang up a call of theirs as the one who was called', async () => {
   expect(header(bye ?? { headers: [], body: '' }, 'to')).toContain('tag=far');
 });
 
-test('who is not a trunk is refused, and nothing is opened for them', async () => {
+test('callers other than trunks are refused before media is opened', async () => {
   const { ring, statuses, arrivals, media } = telephone();
   await ring({}, '203.0.113.7');
   expect(statuses()).toEqual([403]);
@@ -178,7 +178,7 @@ test('an address that the operator allows may call', async () => {
   expect(arrivals).toHaveLength(1);
 });
 
-test('whoever gives up before the answer is answered so, and takes no place', async () => {
+test('a caller who cancels gets 487 and frees the slot', async () => {
   const { ring, says, statuses, trunk, media } = telephone();
   const arrival = await ring();
   await says('CANCEL', 7, 'one');
@@ -188,7 +188,7 @@ test('whoever gives up before the answer is answered so, and takes no place', as
   expect(media.sessions.every(({ isClosed }) => isClosed)).toBe(true);
 });
 
-test('a call that comes over two ways is one call', async () => {
+test('a merged request is one call', async () => {
   const { ring, statuses, arrivals } = telephone();
   await ring();
   await ring({ branch: 'two' });
@@ -211,7 +211,7 @@ test('sound that we do not understand is refused, and gives everything back', as
   expect([trunk.liveCalls, media.sessions[0]?.isClosed]).toEqual([0, true]);
 });
 
-test('who keeps session timers hangs up when we die: we promise to ask them', async () => {
+test('takes the refresher role for callers with session timers', async () => {
   const { ring, last, says, time, transport } = telephone();
   void (await ring({ headers: [['supported', 'timer']] })).answer();
   await settled();
@@ -221,7 +221,7 @@ test('who keeps session timers hangs up when we die: we promise to ask them', as
   expect(transport.requests('UPDATE').length).toBeGreaterThan(0);
 });
 
-test('after the close nobody is there any more', async () => {
+test('refuses calls after closing', async () => {
   const { ring, desk, statuses } = telephone();
   desk.close();
   await ring();

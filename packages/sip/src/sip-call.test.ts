@@ -43,7 +43,7 @@ const left = async (call: { ended: Promise<string> }) => {
   return Promise.race([call.ended, 'still there']);
 };
 
-test('when they hang up that is answered, told once, and everything is given back', async () => {
+test('a BYE is answered, reported once, and frees all resources', async () => {
   const { call, asks, time, session, trunk, stack, agent, transport } = await answered();
   let times = 0;
   call.leg.onLeft(() => times++);
@@ -69,7 +69,7 @@ test('both hang up at the same time, and both are answered', async () => {
   expect(await left(call)).toBe('we hung up');
 });
 
-test('a hold silences us, is acknowledged, and ends', async () => {
+test('a hold stops our audio, is acknowledged, and ends', async () => {
   const { asks, session, time, transport, invite } = await answered();
   const held = await asks('INVITE', 1, { body: farSound(['a=sendonly']) });
   expect(held).toMatchObject({ status: 200, body: expect.stringContaining('a=recvonly') });
@@ -94,7 +94,7 @@ test('an INVITE that leaves the offer to us gets one, and its answer comes with 
   expect(session.accepted.at(-1)).toMatchObject({ port: 4444 });
 });
 
-test('who only shows that they are there, and leaves the offer to us, gets our description and the call goes on', async () => {
+test('a session refresh without an offer gets our SDP, and the call goes on', async () => {
   const { asks, session, transport, invite, call, time } = await answered();
   const timer = [['session-expires', '180;refresher=uac'] as const, ['supported', 'timer'] as const];
   for (let turn = 1; turn <= 3; turn++) {
@@ -112,7 +112,7 @@ test('who only shows that they are there, and leaves the offer to us, gets our d
   expect(await left(call)).toBe('still there');
 });
 
-test('who takes nothing of an offer that they asked for is heard as before', async () => {
+test('when our offer is declined the previous media stays', async () => {
   const { asks, session, transport, invite, call } = await answered();
   await asks('INVITE', 1);
   transport.receive(requestText(invite, 'ACK', 1));
@@ -158,7 +158,7 @@ test('an acknowledgement that was lost is sent again with the answer', async () 
   expect(transport.requests('ACK')).toHaveLength(2);
 });
 
-test('we show now and then that we are there, so that they hang up when we are not', async () => {
+test('refreshes the session timer with UPDATE', async () => {
   const timers = [['session-expires', '180;refresher=uac'] as const, ['allow', 'UPDATE'] as const];
   const { time, transport, call } = await answered({ headers: timers });
   for (let turn = 1; turn <= 3; turn++) {
@@ -171,7 +171,7 @@ test('we show now and then that we are there, so that they hang up when we are n
   expect(await left(call)).toBe('still there');
 });
 
-test('without UPDATE we show it by an INVITE of the same description', async () => {
+test('refreshes with a re-INVITE of the same SDP when UPDATE is not supported', async () => {
   const timers = [['session-expires', '180;refresher=uac'] as const];
   const { time, transport } = await answered({ headers: timers });
   await time.advance(90_000);
@@ -186,7 +186,7 @@ test('without UPDATE we show it by an INVITE of the same description', async () 
   expect(transport.requests('ACK')).toHaveLength(3);
 });
 
-test('whoever hangs up on somebody who is gone does not wait for half a minute', async () => {
+test('hanging up does not wait long for a peer that is gone', async () => {
   const { call, time, transport } = await answered();
   let isDone = false;
   void call.leg.hangUp().then(() => {
@@ -198,7 +198,7 @@ test('whoever hangs up on somebody who is gone does not wait for half a minute',
   expect(transport.requests('BYE').length).toBeGreaterThan(3);
 });
 
-test('an address of theirs that leads nowhere does not keep us from hanging up', async () => {
+test('an invalid Contact does not prevent hanging up', async () => {
   const { call, transport } = await answered({ headers: [['contact', '<sip:far@unknown.example>']] });
   void call.leg.hangUp();
   await settled();
@@ -242,7 +242,7 @@ async function passing() {
   return { ...made, refer, result };
 }
 
-test('a call is handed over once the other number has answered', async () => {
+test('a transfer succeeds once the other number has answered', async () => {
   const { refer, transport, asks, result, call } = await passing();
   expect(header(refer, 'refer-to')).toBe('<sip:+41446681809@198.51.100.1>');
   transport.answer(refer, 202);
@@ -281,7 +281,7 @@ test.each([
 });
 type Passing = Awaited<ReturnType<typeof passing>>;
 
-test('a network that takes the call over without a word has taken it', async () => {
+test('a network that hangs up after accepting REFER has taken the call', async () => {
   const { refer, transport, asks, result } = await passing();
   transport.answer(refer, 202);
   await settled();
@@ -307,7 +307,7 @@ test('a contact who hangs up while the other telephone rings was not handed over
   expect(await result).toBe(false);
 });
 
-test('strangers get a plain answer: who we are, or that there is nobody', async () => {
+test('requests outside a call get a plain answer: OPTIONS 200, all others refused', async () => {
   const { transport, invite } = await answered();
   const stray = (method: string) => {
     const text = requestText(invite, method, 1)

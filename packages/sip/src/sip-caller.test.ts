@@ -22,7 +22,7 @@ test.each([
   expect(callerOf(invite(US, [from(written)]), null)).toEqual({ from: '+41446681800', to: '+41446681801' });
 });
 
-test('what the trunk vouches for comes before what the telephone says of itself', () => {
+test('P-Asserted-Identity wins over From', () => {
   const vouched: SipHeader = ['p-asserted-identity', '<sip:+41446681800@198.51.100.1>'];
   expect(callerOf(invite(US, [from('<sip:+41446681899@far>;tag=1'), vouched]), null).from).toBe(
     '+41446681800',

@@ -47,14 +47,14 @@ test.each([
 const request: SipRequest = { method: 'INVITE', uri: 'sip:b@b', headers: [], body: '' };
 const login = () => new SipLogin({ user: 'u', password: 'p' }, countingRandom());
 
-test('a wrong password is shown once', () => {
+test('a wrong password is sent only once', () => {
   const one = login();
   expect(one.accepts(challenged(ask('qop="auth"')))).toBe(true);
   one.sign(request);
   expect(one.accepts(challenged(['www-authenticate', 'Digest realm="r", nonce="other"']))).toBe(false);
 });
 
-test('an old nonce is not taken for a wrong password', () => {
+test('a stale nonce is not a wrong password', () => {
   const one = login();
   one.accepts(challenged(ask('qop="auth"')));
   one.sign(request);

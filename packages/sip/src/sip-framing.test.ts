@@ -21,7 +21,7 @@ test('messages are cut out wherever the stream was broken', () => {
   }
 });
 
-test('two empty lines between messages ask for a sign of life, and one does not', () => {
+test('a double CRLF is a ping, a single one is not', () => {
   const framing = new SipFraming();
   expect(texts(framing, '\r\n\r\n')).toEqual(['ping']);
   expect(texts(framing, `\r\n${message('x')}`)).toEqual([message('x')]);

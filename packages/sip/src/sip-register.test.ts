@@ -18,7 +18,7 @@ function registrar() {
 
 const granted = (seconds: number): Reply => ({ headers: [['expires', `${seconds}`]] });
 
-test('a registration is renewed at half of its time, under one call, and taken back at the end', async () => {
+test('a registration is refreshed at half its lifetime with one Call-ID, and removed at the end', async () => {
   const { agent, trunk, time, sent, answer } = registrar();
   const registration = new SipRegistration(agent, trunk);
   registration.start();
@@ -39,7 +39,7 @@ test('a registration is renewed at half of its time, under one call, and taken b
   expect(sent('REGISTER')).toHaveLength(4);
 });
 
-test('a trunk that wants to be told less often is told so', async () => {
+test('follows the Min-Expires of a registrar', async () => {
   const { agent, trunk, sent, answer } = registrar();
   const state = new SipRegistration(agent, trunk).once();
   await answer('REGISTER', 423, { reason: 'Interval Too Brief', headers: [['min-expires', '900']] });
@@ -48,7 +48,7 @@ test('a trunk that wants to be told less often is told so', async () => {
   expect(sent('REGISTER').map((one) => header(one, 'expires'))).toEqual(['300', '900']);
 });
 
-test('a refusal is told, and tried again later', async () => {
+test('reports a refused registration and retries later', async () => {
   const { agent, trunk, time, sent, answer } = registrar();
   const told: string[] = [];
   const registration = new SipRegistration(agent, trunk, (words) => told.push(words));
@@ -64,7 +64,7 @@ test('a refusal is told, and tried again later', async () => {
   await registration.stop();
 });
 
-test('a trunk that never answers such questions is called all the same', async () => {
+test('a trunk that never answers OPTIONS is still used', async () => {
   const { agent, trunk, time } = registrar();
   const stop = watchTrunk(agent, trunk, 30_000);
   await time.advance(300_000);
@@ -72,7 +72,7 @@ test('a trunk that never answers such questions is called all the same', async (
   stop();
 });
 
-test('a trunk that falls silent is left alone until it answers again', async () => {
+test('a trunk that stops answering OPTIONS rests until it answers again', async () => {
   const { agent, trunk, time, answer, sent } = registrar();
   const told: string[] = [];
   const stop = watchTrunk(agent, trunk, 30_000, (words) => told.push(words));

@@ -18,7 +18,7 @@ const found = async (uri: string, dns: Dns, fraction = 0) =>
     ({ transport, host, port }) => `${transport} ${host}:${port}`,
   );
 
-test('a number needs no looking up', async () => {
+test('an IP address needs no DNS', async () => {
   expect(await found('sip:192.0.2.7', dnsOf({}))).toEqual(['udp 192.0.2.7:5060']);
   expect(await found('sips:[2001:db8::7]', dnsOf({}))).toEqual(['tls 2001:db8::7:5061']);
 });

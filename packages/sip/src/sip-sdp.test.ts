@@ -59,11 +59,11 @@ test.each([
   if (answered.kind === 'agreed') expect(answered.answer).toContain(ours);
 });
 
-test('an address of zeros is a hold', () => {
+test('the address 0.0.0.0 is a hold', () => {
   expect(agreed(farSound().replaceAll('198.51.100.1', '0.0.0.0'))).toMatchObject({ mayWeSend: false });
 });
 
-test('pictures that are offered beside the sound are declined in their place', () => {
+test('offered video is declined in its place', () => {
   const offer = farSound().replace('m=audio', 'm=video 5000 RTP/AVP 31\r\nm=audio');
   const answered = answerTo(offer, local, origin);
   expect(answered.kind === 'agreed' && answered.answer.match(/^m=.*$/gm)).toEqual([

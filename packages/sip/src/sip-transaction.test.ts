@@ -57,7 +57,7 @@ test('an INVITE that rings is not sent again, and may ring for ever', async () =
   expect([times('send'), times('give up')]).toEqual([[], []]);
 });
 
-test('a failure that comes again is acknowledged again, and told once', async () => {
+test('a repeated failure is acknowledged again and reported once', async () => {
   const { time, transaction, times, deeds } = begin('INVITE client');
   transaction.take('failure');
   await time.advance(31_000);
@@ -67,7 +67,7 @@ test('a failure that comes again is acknowledged again, and told once', async ()
   expect(deeds.at(-1)).toEqual([32_000, 'end']);
 });
 
-test('every 2xx to an INVITE is told, so that each can be acknowledged', async () => {
+test('reports every 2xx to an INVITE, so that each can be acknowledged', async () => {
   const { time, transaction, times } = begin('INVITE client');
   transaction.take('2xx');
   await time.advance(4000);
@@ -87,7 +87,7 @@ test('a failure that we give to an INVITE is sent until it is acknowledged', asy
   expect(deeds.at(-1)).toEqual([9000, 'end']);
 });
 
-test('a request that comes again is answered as before, without a word to anybody', async () => {
+test('a retransmitted request gets the same response and is not reported again', async () => {
   const { time, transaction, times, deeds } = begin('server');
   transaction.take('request');
   transaction.take('2xx');
@@ -98,7 +98,7 @@ test('a request that comes again is answered as before, without a word to anybod
   expect(deeds.at(-1)).toEqual([32_000, 'end']);
 });
 
-test('what cannot be sent is told at once', () => {
+test('reports a send failure at once', () => {
   const { transaction, deeds, time } = begin('client');
   transaction.take('unsendable');
   expect(deeds).toEqual([

@@ -30,7 +30,7 @@ const kept = <One extends { close(): unknown }>(one: One): One => {
   return one;
 };
 
-test('a connection that broke is opened anew, and a far end may open one itself', async () => {
+test('reopens a broken connection, and accepts one from the other side', async () => {
   const transport = kept(await tcpTransport({ host: '127.0.0.1', port: 0 }, new ManualTime()));
   const server = kept(createPlainServer().listen(0, '127.0.0.1'));
   await once(server, 'listening');
@@ -111,7 +111,7 @@ describe.skipIf(!hasOpenssl)('with a certificate of openssl', () => {
     await expect(transport.send(message('secret'), { ...hop, name })).rejects.toThrow();
   });
 
-  test('a connection is kept alive, and a sign of life is given when it is asked for', async () => {
+  test('sends keep-alives and answers pings', async () => {
     const { hop, connection } = await farEnd();
     const time = new ManualTime();
     const transport = kept(tlsTransport(certificate.cert, time));
@@ -125,7 +125,7 @@ describe.skipIf(!hasOpenssl)('with a certificate of openssl', () => {
     expect(`${(await pong)[0]}`).toBe('\r\n');
   });
 
-  test('where nobody listens nothing is sent', async () => {
+  test('reports a closed port as unreachable', async () => {
     const { hop } = await farEnd();
     for (const one of opened.splice(0)) await one.close();
     const transport = kept(tlsTransport(certificate.cert, new ManualTime()));

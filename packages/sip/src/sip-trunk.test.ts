@@ -28,7 +28,7 @@ test('calls begin no faster than they may', async () => {
   expect(begun).toEqual([0, 500, 1000, 1500]);
 });
 
-test('no more calls are held than may be, and who waits longest is next', async () => {
+test('limits concurrent calls; the longest waiting is next', async () => {
   const { time, trunk } = trunkOf(1000, 1);
   const giveBack = await trunk.take(20_000, going);
   const got: string[] = [];
@@ -49,7 +49,7 @@ test('no more calls are held than may be, and who waits longest is next', async 
   expect(trunk.liveCalls).toBe(0);
 });
 
-test('a call that is given up while it waits takes no place', async () => {
+test('a call given up while waiting takes no slot', async () => {
   const { time, trunk } = trunkOf(1000, 1);
   await trunk.take(20_000, going);
   const stop = new AbortController();
@@ -59,7 +59,7 @@ test('a call that is given up while it waits takes no place', async () => {
   expect([trunk.liveCalls, time.waiting]).toEqual([1, 0]);
 });
 
-test('a trunk that asked for patience rests so long; one that said nothing, twice as long each time', async () => {
+test('a trunk rests for its Retry-After, or else twice as long each time', async () => {
   const { time, trunk } = trunkOf(1, 1);
   trunk.rest(7000);
   expect(trunk.restMs()).toBe(7000);

@@ -39,7 +39,7 @@ function refusing(habits: TtsBehaviour = {}, language: (typeof languages)[number
   return { clock, tts, leg, done };
 }
 
-test('who is not waited for hears the whole sentence before they are hung up', async () => {
+test('a refused caller hears the whole sentence before the hang-up', async () => {
   const { clock, tts, leg, done } = refusing();
   await clock.advance(200);
   const spokenMs = leg.samples / 8;
@@ -60,14 +60,14 @@ test.each(languages)('there is a sentence in %s', async (language) => {
   expect(leg.isHungUp).toBe(true);
 });
 
-test('a voice that never speaks keeps nobody on the line', async () => {
+test('hangs up when text to speech never answers', async () => {
   const { clock, leg, done } = refusing({ isStuck: true });
   await clock.advance(30_000);
   await done;
   expect(leg.isHungUp).toBe(true);
 });
 
-test('a voice that fails leaves nobody on the line', async () => {
+test('hangs up when text to speech fails', async () => {
   const { clock, leg, done } = refusing({ failsAt: 1 });
   done.catch(() => undefined);
   await clock.advance(1000);
@@ -75,7 +75,7 @@ test('a voice that fails leaves nobody on the line', async () => {
   expect(leg.isHungUp).toBe(true);
 });
 
-test('who leaves in the middle ends it', async () => {
+test('stops when the caller leaves', async () => {
   const { clock, leg, done } = refusing();
   await clock.advance(500);
   leg.leave();

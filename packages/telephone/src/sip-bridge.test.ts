@@ -73,7 +73,7 @@ async function waiting() {
   return made;
 }
 
-test('where the network does not pass a call on, the other number is called and both talk through us', async () => {
+test('when the network refuses a transfer, we call the other number and bridge both legs', async () => {
   const { passing, media, session, heard, answer, person, bridges } = await waiting();
   expect(person().uri).toContain(PERSON);
   await answer();
@@ -95,7 +95,7 @@ test.each([
     'when the network heard nothing from whoever it asked',
     async ({ transport, refer }: Asked) => transport.answer(refer, 408),
   ],
-])('%s nobody is called by us: they may be talking with each other by then', async (_, goesOn) => {
+])('%s we call nobody: both may be connected by then', async (_, goesOn) => {
   const made = await asked();
   await goesOn(made);
   await made.time.advance(33_000);
@@ -105,7 +105,7 @@ test.each([
 });
 type Asked = Awaited<ReturnType<typeof asked>>;
 
-test('who waits hears that the other telephone rings, and that is nothing the agent said', async () => {
+test('the contact hears a ringback tone, which is not part of what the agent said', async () => {
   const { transport, time, session, person, leg, passing } = await waiting();
   const before = leg.playedSamples();
   transport.answer(person(), 180, { tag: 'person' });
@@ -123,7 +123,7 @@ test('who waits hears that the other telephone rings, and that is nothing the ag
   expect(rings()).toBe(4);
 });
 
-test('when nobody takes the call it is ours again, and heard as before', async () => {
+test('when the other number does not answer the agent gets the call back', async () => {
   const { time, transport, session, heard, passing, person, trunk } = await waiting();
   transport.answer(person(), 180, { tag: 'person' });
   await time.advance(30_000);
@@ -138,7 +138,7 @@ test('when nobody takes the call it is ours again, and heard as before', async (
 test.each([
   ['the contact', 0],
   ['the other', 1],
-] as const)('when %s hangs up the call of both is over, and everything is given back', async (_, who) => {
+] as const)('when %s hangs up both legs end and all resources are freed', async (_, who) => {
   const { transport, time, passing, media, answer, contact, person, trunk, agent, stack, bridges } =
     await waiting();
   await answer();
@@ -156,7 +156,7 @@ test.each([
   expect([stack.transactions, agent.calls, time.waiting]).toEqual([0, 0, 0]);
 });
 
-test('who leaves while the other telephone rings makes it ring no longer', async () => {
+test('a contact who leaves while the other number rings cancels that call', async () => {
   const { transport, passing, contact, person } = await waiting();
   transport.answer(person(), 180, { tag: 'person' });
   transport.receive(requestText(contact, 'BYE', 1));
@@ -166,7 +166,7 @@ test('who leaves while the other telephone rings makes it ring no longer', async
   expect(await passing).toBe(false);
 });
 
-test('what comes late is left out, so that two who talk do not drift apart', async () => {
+test('late audio is dropped, so that the bridge adds no delay', async () => {
   const { passing, media, session, answer } = await waiting();
   await answer();
   await passing;
@@ -176,7 +176,7 @@ test('what comes late is left out, so that two who talk do not drift apart', asy
   expect(other.played.length).toBe(7);
 });
 
-test('a process that stops lets people talk on for a while, and then hangs up', async () => {
+test('a stopping process lets bridged calls go on for a while, then hangs up', async () => {
   const { passing, answer, bridges, transport, time } = await waiting();
   await answer();
   await passing;

@@ -35,7 +35,7 @@ async function dialled(partyOf: (leg: AudioLeg, order: DialOrder) => ScriptedPar
   return { events, done, transport };
 }
 
-test('somebody to talk to is made of an answered call, with its order', async () => {
+test('an answered call becomes a party, with its order', async () => {
   const party = new ScriptedParty([]);
   const orders: DialOrder[] = [];
   const { events, done } = await dialled((_, of) => {
@@ -47,7 +47,7 @@ test('somebody to talk to is made of an answered call, with its order', async ()
   expect(orders).toEqual([order]);
 });
 
-test('nobody is left on a line that we cannot talk on', async () => {
+test('hangs up when the party cannot be created', async () => {
   const { done, transport } = await dialled(() => {
     throw new Error('no text to speech is configured');
   });

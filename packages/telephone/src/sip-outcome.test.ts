@@ -14,18 +14,18 @@ test.each([
   [487, 'no_answer'],
   [603, 'declined'],
   [607, 'declined'],
-] as const)('%i says something of the person: %s', (status, kind) => {
+] as const)('%i is an outcome of the contact: %s', (status, kind) => {
   expect(outcomeOf({ status, reason: 'Said' })).toEqual({ kind, code: `${status} Said` });
 });
 
-test('every other code is the trouble of the network, and kept', () => {
+test('every other code is a network failure, and is kept', () => {
   const told = new Set([404, 408, 410, 480, 484, 485, 486, 487, 600, 603, 604, 607, 608]);
   for (let status = 300; status < 700; status++)
     if (!told.has(status))
       expect(outcomeOf({ status, reason: 'X' })).toEqual({ kind: 'failed', code: `${status} X` });
 });
 
-test('what the telephone network gave as the cause says more than a vague code', () => {
+test('the Reason header overrides a vague status code', () => {
   const cause = causeOf('SIP;cause=503, Q.850;cause=17;text="User busy"');
   expect(cause).toBe(17);
   expect(outcomeOf({ status: 503, reason: 'No', cause })).toEqual({
@@ -36,14 +36,14 @@ test('what the telephone network gave as the cause says more than a vague code',
   expect(causeOf('garbage')).toBeUndefined();
 });
 
-test('a network that has no room is told from one that knows the person is busy', () => {
+test('a full network is not the same as a busy contact', () => {
   expect(isOfTheTrunk({ status: 503, reason: '' })).toBe(true);
   expect(isOfTheTrunk({ status: 429, reason: '' })).toBe(true);
   expect(isOfTheTrunk({ status: 503, reason: '', cause: 17 })).toBe(false);
   expect(isOfTheTrunk({ status: 486, reason: '' })).toBe(false);
 });
 
-test('trouble that passes by itself is told from trouble that stays', () => {
+test('temporary failures are separate from permanent ones', () => {
   expect(isPassing({ status: 503, reason: '' })).toBe(true);
   expect(isPassing({ status: 503, reason: '', cause: 42 })).toBe(true); // congested
   expect(isPassing({ status: 429, reason: '', cause: 3 })).toBe(true);

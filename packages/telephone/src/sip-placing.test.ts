@@ -85,7 +85,7 @@ test('a challenge is answered with a new INVITE of the same call', async () => {
   expect(events.at(-1)).toEqual({ kind: 'failed', code: '407 Said' });
 });
 
-test('a telephone that is not answered is called off, and no longer rings', async () => {
+test('an unanswered call is cancelled after the ring timeout', async () => {
   const { time, transport, invite, done, events } = placing();
   await settled();
   transport.answer(invite(), 180);
@@ -115,7 +115,7 @@ test('an answer that crosses the cancellation is hung up', async () => {
   expect([transport.requests('ACK').length, transport.requests('BYE').length]).toEqual([2, 1]);
 });
 
-test('a call that is given up before anybody said a word is called off with the first one', async () => {
+test('a call given up before any response is cancelled at the first response', async () => {
   const { time, transport, invite, stop, done } = placing();
   await settled();
   stop.abort();
@@ -128,7 +128,7 @@ test('a call that is given up before anybody said a word is called off with the 
   await done;
 });
 
-test('after a challenge the next INVITE is called off only once it has had a word of its own', async () => {
+test('after a challenge the next INVITE is cancelled only after its own first response', async () => {
   const { transport, invite, invites, stop, done, time } = placing();
   await settled();
   transport.answer(invite(), 401, { headers: [['www-authenticate', 'Digest realm="r", nonce="n"']] });
@@ -144,7 +144,7 @@ test('after a challenge the next INVITE is called off only once it has had a wor
   await done;
 });
 
-test('whoever stops listening to a call that rings has it called off', async () => {
+test('abandoning a ringing call cancels it', async () => {
   const { transport, agent, trunkAt } = scriptedNetwork();
   const trunk = trunkAt(FAR);
   const parts = { agent, trunks: [trunk], media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
@@ -158,7 +158,7 @@ test('whoever stops listening to a call that rings has it called off', async () 
   expect(transport.requests('CANCEL')).toHaveLength(1);
 });
 
-test('a trunk that has no room is left alone as long as it says, and the call is put back', async () => {
+test('a full trunk rests for its Retry-After, and the call is requeued', async () => {
   const { transport, invite, done, events, trunks } = placing();
   await settled();
   transport.answer(invite(), 503, { headers: [['retry-after', '12']] });
@@ -167,7 +167,7 @@ test('a trunk that has no room is left alone as long as it says, and the call is
   expect(trunks[0]?.restMs()).toBe(12_000);
 });
 
-test('a trunk that has no room and does not say how long is left alone, and the call is put back', async () => {
+test('a full trunk without Retry-After rests too, and the call is requeued', async () => {
   const { transport, invite, done, events, trunks } = placing();
   await settled();
   transport.answer(invite(), 503);
@@ -176,7 +176,7 @@ test('a trunk that has no room and does not say how long is left alone, and the 
   expect(trunks[0]?.restMs()).toBe(1000);
 });
 
-test('a call that one server of a trunk may have offered is not put back for what the next one says', async () => {
+test('a call that one server may have offered is not requeued because of the next server', async () => {
   const { time, transport, agent, invites, events, done } = placing();
   const usual = agent.hopsTo.bind(agent);
   agent.hopsTo = async (uri) => (await usual(uri)).flatMap((hop) => [hop, { ...hop, host: '198.51.100.2' }]);
@@ -187,7 +187,7 @@ test('a call that one server of a trunk may have offered is not put back for wha
   expect(events.at(-1)?.kind).toBe('failed');
 });
 
-test('a number that a trunk has no way to is tried at the next trunk, and not put back', async () => {
+test('a number without a route is tried at the next trunk, and not requeued', async () => {
   const { transport, invites, events, done } = placing([FAR, 'sip:203.0.113.9']);
   const noRoute: Reply = { headers: [['reason', 'Q.850;cause=3;text="No route to destination"']] };
   await settled();
@@ -212,7 +212,7 @@ test('the next trunk takes the call that the first has no room for', async () =>
   expect(kinds(events)).toEqual(['placing', 'answered']);
 });
 
-test('a telephone that rang is not made to ring again by another trunk', async () => {
+test('a call that rang is not tried at another trunk', async () => {
   const { transport, invites, done, events } = placing([FAR, 'sip:203.0.113.9']);
   await settled();
   transport.answer(invites()[0] as SipRequest, 180);
@@ -222,7 +222,7 @@ test('a telephone that rang is not made to ring again by another trunk', async (
   expect(events.at(-1)?.kind).toBe('failed');
 });
 
-test('a trunk that does not say a word is passed over, and called off should it ring after all', async () => {
+test('a trunk that does not answer is skipped, and cancelled should it ring later', async () => {
   const { time, transport, invites, answered } = placing([FAR, 'sip:203.0.113.9']);
   await time.advance(6000);
   expect(new Set(invites().map(({ uri }) => uri)).size).toBe(2);
@@ -234,14 +234,14 @@ test('a trunk that does not say a word is passed over, and called off should it 
   expect(call.leg.rateHz).toBe(8000);
 });
 
-test('a trunk that cannot be reached burns no attempt', async () => {
+test('an unreachable trunk uses up no attempt', async () => {
   const { transport, done, events } = placing();
   transport.dead.add('198.51.100.1');
   await done;
   expect(events.at(-1)).toMatchObject({ kind: 'not_placed' });
 });
 
-test('a call for which there is no port left is put back', async () => {
+test('a call without a free media port is requeued', async () => {
   const { events, done, media, transport } = placing();
   media.open = () => Promise.reject(new Error('none left'));
   await done;
@@ -249,7 +249,7 @@ test('a call for which there is no port left is put back', async () => {
   expect(transport.sent).toEqual([]);
 });
 
-test('a second telephone that answers the same call is hung up', async () => {
+test('hangs up a second phone that answers the same call', async () => {
   const { transport, invite, answered } = placing();
   const call = await answered();
   transport.answer(invite(), 200, { ...ok, tag: 'another' });
@@ -264,7 +264,7 @@ test('a second telephone that answers the same call is hung up', async () => {
   expect(hasLeft).toBe(false);
 });
 
-test('an answer without usable sound is hung up, and told', async () => {
+test('hangs up and reports an answer without usable media', async () => {
   const { transport, invite, done, events } = placing();
   await settled();
   transport.answer(invite(), 200, { body: farSound(['a=rtpmap:98 opus/48000/2'], '98') });
@@ -274,7 +274,7 @@ test('an answer without usable sound is hung up, and told', async () => {
   expect(transport.requests('BYE')).toHaveLength(1);
 });
 
-test('early sound serves when the answer brings none, and a reliable word is confirmed', async () => {
+test('uses early media when the answer has no SDP, and sends PRACK for reliable responses', async () => {
   const { transport, invite, done, events, media } = placing();
   await settled();
   const reliable = [['require', '100rel'] as const, ['rseq', '41'] as const];
@@ -290,7 +290,7 @@ test('early sound serves when the answer brings none, and a reliable word is con
   expect(media.sessions[0]?.accepted.at(-1)).toMatchObject({ port: 4000 });
 });
 
-test('a session that may not be so short is asked for again as they want it', async () => {
+test('retries with the Min-SE of the other side', async () => {
   const { transport, invite, invites, answered } = placing();
   await settled();
   transport.answer(invite(), 422, { headers: [['min-se', '600']] });

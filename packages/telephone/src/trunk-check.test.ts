@@ -67,7 +67,7 @@ const answered = (transport: ScriptedTransport, invite: SipRequest) => {
   transport.answer(invite, 200, { body: farSound() });
 };
 
-test('an echo number that plays back what it hears is told of with its codec', async () => {
+test('reports an echo number that works, with its codec', async () => {
   const words = await checked(
     echoing((frame) => frame),
     answered,
@@ -88,11 +88,11 @@ test.each([
     (frame: Int16Array) => frame.map((_, at) => (at * 7919) % 3001),
     'null It is heard, and does',
   ],
-] as const)('when %s that is told', async (_, back, words) => {
+] as const)('reports when %s', async (_, back, words) => {
   expect((await checked(echoing(back), answered)).at(-1)).toContain(words);
 });
 
-test('a call that nobody answers is told of in the words of the network', async () => {
+test('reports an unanswered call with the reason of the network', async () => {
   const words = await checked(
     echoing(() => undefined),
     (transport, invite) => transport.answer(invite, 404, { reason: 'Not Found' }),

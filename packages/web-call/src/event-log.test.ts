@@ -17,7 +17,7 @@ async function all(log: EventLog, after = 0): Promise<LoggedEvent[]> {
   return events;
 }
 
-test('who comes back gets what came after the last event they saw, until the end', async () => {
+test('a reconnect continues after the last event seen', async () => {
   const log = new EventLog();
   for (const text of ['one', 'two', 'three']) log.add(caption(text, text, true));
   log.add(ended);
@@ -29,7 +29,7 @@ test('who comes back gets what came after the last event they saw, until the end
   ]);
 });
 
-test('of a caption that grew meanwhile they get the latest', async () => {
+test('a reconnect gets the latest version of a growing caption', async () => {
   const log = new EventLog();
   for (const text of ['a', 'a b', 'a b c']) log.add(caption('1', text));
   log.add(caption('1', 'a b c d', true));
@@ -37,7 +37,7 @@ test('of a caption that grew meanwhile they get the latest', async () => {
   expect((await all(log)).map(({ event }) => event)).toEqual([caption('1', 'a b c d', true), ended]);
 });
 
-test('who follows sees every event as it comes, and no other after the end', async () => {
+test('a follower gets every event and none after the end', async () => {
   const log = new EventLog();
   const following = all(log);
   await new Promise(setImmediate);
@@ -48,7 +48,7 @@ test('who follows sees every event as it comes, and no other after the end', asy
   expect((await following).map(({ event }) => event.type)).toEqual(['agent_start_talking', 'call_ended']);
 });
 
-test('who has gone is not kept', async () => {
+test('a follower that left is forgotten', async () => {
   const log = new EventLog();
   const gone = new AbortController();
   const next = log.after(0, gone.signal).next();

@@ -36,7 +36,7 @@ test.each([
   expect(opusMs(Uint8Array.from(bytes))).toBe(ms);
 });
 
-test('what is no Opus is no sound, and hurts nothing', () => {
+test('invalid Opus packets are ignored', () => {
   const decode = opus.makeDecoder();
   const target = new Int16Array(6 * FRAME);
   for (const bytes of [[], [0xff], [0x03, 0xff, 1, 2, 3], Array.from({ length: 1400 }, (_, i) => i & 0xff)])

@@ -32,7 +32,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 const QUESTION = 'What did you do before you came to us, and for how long?';
 
-test('what the agent says grows on the page at the pace of reading, and is whole when it was read', async () => {
+test('captions grow at reading pace and are complete when read', async () => {
   const { party, events, shown } = typing();
   const saying = party.say(QUESTION).done;
   await pass(1);
@@ -56,7 +56,7 @@ test('words that are still being found appear as they come, with the spaces betw
   expect((await saying).text).toBe('Thank you. How old are you?');
 });
 
-test('who answers before the end of a sentence sees the rest at once, and it counts as read', async () => {
+test('answering early shows the rest of the sentence at once, and it counts as read', async () => {
   const { party, inbox } = typing();
   const saying = party.say(QUESTION).done;
   await pass(1);
@@ -72,7 +72,7 @@ test('an answer that is sent in pieces is one answer', async () => {
   expect(await party.listen(8000)).toMatchObject({ text: 'I was a baker\nfor ten years' });
 });
 
-test('who types has a minute more than who talks; a greeting is not waited for any longer', async () => {
+test('typing gets a minute more patience than talking, except for the greeting', async () => {
   const { party } = typing();
   const heard: string[] = [];
   party.listen(8000).then(({ kind }) => heard.push(kind));
@@ -85,14 +85,14 @@ test('who types has a minute more than who talks; a greeting is not waited for a
   expect(await greeting).toMatchObject({ kind: 'silence', atMs: 71_000 });
 });
 
-test('nobody is waited for longer than the call may last', async () => {
+test('patience ends with the maximum duration of the call', async () => {
   const { party } = typing(20_000);
   const listening = party.listen(8000);
   await pass(20_000);
   expect(await listening).toEqual({ kind: 'silence', atMs: 20_000 });
 });
 
-test('who leaves while they read has read no more than was there, and is heard to have left', async () => {
+test('a contact who leaves while reading has read only what was shown', async () => {
   const { party, inbox } = typing();
   const saying = party.say(QUESTION).done;
   await pass(1);
@@ -103,7 +103,7 @@ test('who leaves while they read has read no more than was there, and is heard t
   expect(await party.say('Hello?').done).toMatchObject({ text: '', isWhole: false });
 });
 
-test('what was typed before leaving is heard before the leaving', async () => {
+test('reports what was typed before the contact left', async () => {
   const { party, inbox } = typing();
   inbox.put('I have to go');
   inbox.leave();
@@ -143,11 +143,11 @@ test('words that fail to come fail the saying, and what is on the page is final'
   expect(shown().at(-1)).toEqual(['I', true]);
 });
 
-test('nobody is passed on who types', async () => {
+test('a typed call cannot be transferred', async () => {
   expect(await typing().party.transfer()).toBe(false);
 });
 
-test('more than anybody types before they are answered is refused', () => {
+test('limits typed messages that wait for an answer', () => {
   const { inbox } = typing();
   const taken = Array.from({ length: 60 }, () => inbox.put('x'));
   expect(taken.filter(Boolean)).toHaveLength(50);

@@ -42,7 +42,7 @@ async function joined(more: Partial<WebCallOptions> = {}) {
   return { call, party, told };
 }
 
-test('only who joined has the key', async () => {
+test('only the page that joined has the key', async () => {
   const { call } = await joined();
   expect(['the key', 'another', 'the kez', ''].map((key) => call.isHeldBy(key))).toEqual([
     true,
@@ -52,7 +52,7 @@ test('only who joined has the key', async () => {
   ]);
 });
 
-test('what is typed is heard, and stands on the page', async () => {
+test('a typed message reaches the agent and shows as a caption', async () => {
   const { call, party, told } = await joined();
   expect(call.type('Hello')).toBe(true);
   expect(await party.listen(8000)).toMatchObject({ kind: 'words', text: 'Hello' });
@@ -63,7 +63,7 @@ test('what is typed is heard, and stands on the page', async () => {
   ]);
 });
 
-test('who does not come for the events within 20 seconds has left', async () => {
+test('a page that does not open the event stream within 20 seconds has left', async () => {
   const { call, party, told } = await joined();
   await pass(19_900);
   expect(call.isOver).toBe(false);
@@ -74,7 +74,7 @@ test('who does not come for the events within 20 seconds has left', async () => 
   expect(await told()).toEqual([{ type: 'call_ended', reason: 'lost', canComeBack: true }]);
 });
 
-test('whoever comes back within 20 seconds has not left, however often', async () => {
+test('a page that reconnects within 20 seconds has not left', async () => {
   const { call } = await joined();
   for (let turn = 0; turn < 3; turn++) {
     const disconnect = call.connect();
@@ -88,7 +88,7 @@ test('whoever comes back within 20 seconds has not left, however often', async (
   expect(call.isOver).toBe(true);
 });
 
-test('of two connections one is enough', async () => {
+test('one of two connections is enough to stay', async () => {
   const { call } = await joined();
   const [first, second] = [call.connect(), call.connect()];
   first();
@@ -99,7 +99,7 @@ test('of two connections one is enough', async () => {
   expect(call.isOver).toBe(true);
 });
 
-test('who leaves has left at once, and nothing they type is taken any more', async () => {
+test('leaving takes effect at once, and later messages are refused', async () => {
   const { call, party } = await joined();
   call.leave();
   expect(await party.listen(8000)).toMatchObject({ kind: 'left' });
@@ -114,7 +114,7 @@ test('a call that has ended cannot be lost any more', async () => {
   expect(await told()).toEqual([{ type: 'call_ended', reason: 'finished', canComeBack: false }]);
 });
 
-test('once the agent has left, nobody can talk in the call any more, though it is not settled yet', async () => {
+test('after the agent has left no audio can join, even before the call is settled', async () => {
   const { call, party } = await joined();
   await party.leave();
   expect(call.isOver).toBe(true);
@@ -127,7 +127,7 @@ test('once the agent has left, nobody can talk in the call any more, though it i
   expect([call.leg, hasLeft, leg.isGone]).toEqual([undefined, true, true]);
 });
 
-test('whoever speaks through a leg when the call ends is told that it is gone', async () => {
+test('an audio leg is notified when the call ends', async () => {
   const { call } = await joined({ makeParty: () => ({}) as Party });
   const leg = new WebLeg(1, 16_000, () => {});
   let hasLeft = false;
@@ -148,7 +148,7 @@ async function underWay() {
   return { call, party, told, disconnect };
 }
 
-test('who has said something and closes the page is waited for, which is no silence and takes no time', async () => {
+test('a contact who said something and closes the page can return; the wait is neither silence nor call time', async () => {
   const { call, party } = await underWay();
   const beforeMs = party.elapsedMs();
   const heard = party.listen(8000);
@@ -164,7 +164,7 @@ test('who has said something and closes the page is waited for, which is no sile
   expect(party.elapsedMs()).toBe(beforeMs + 30_000);
 });
 
-test('who does not come back in time has left', async () => {
+test('a contact who does not return in time has left', async () => {
   const { call, party, told } = await underWay();
   const heard = party.listen(8000);
   call.leavePage();
@@ -174,7 +174,7 @@ test('who does not come back in time has left', async () => {
   expect((await told()).at(-1)).toEqual({ type: 'call_ended', reason: 'lost', canComeBack: false });
 });
 
-test('whoever has said nothing is waited for 20 seconds, because they can begin again', async () => {
+test('a contact who said nothing is waited for 20 seconds only', async () => {
   const { call } = await joined();
   call.connect();
   call.leavePage();
@@ -184,7 +184,7 @@ test('whoever has said nothing is waited for 20 seconds, because they can begin 
   expect(call.isOver).toBe(true);
 });
 
-test('nobody is silent whose connection is gone, and who is back within 20 seconds is not welcomed again', async () => {
+test('a lost connection is not silence, and a return within 20 seconds needs no greeting', async () => {
   const { party, disconnect, call } = await underWay();
   let heard: unknown;
   void party.listen(8000).then((one) => {
@@ -201,7 +201,7 @@ test('nobody is silent whose connection is gone, and who is back within 20 secon
   expect(heard).toMatchObject({ kind: 'silence' });
 });
 
-test('a connection that is gone for longer makes the call wait, and its return is told', async () => {
+test('a longer gap pauses the call, and the return is reported', async () => {
   const { party, disconnect, call } = await underWay();
   const heard = party.listen(8000);
   disconnect();
@@ -210,7 +210,7 @@ test('a connection that is gone for longer makes the call wait, and its return i
   expect(await heard).toMatchObject({ kind: 'returned', atMs: 20_000 });
 });
 
-test('what was typed before the page was closed is heard before the return', async () => {
+test('reports what was typed before the page closed, then the return', async () => {
   const { call, party } = await underWay();
   call.type('Forty');
   call.leavePage();
@@ -219,7 +219,7 @@ test('what was typed before the page was closed is heard before the return', asy
   expect(await party.listen(8000)).toMatchObject({ kind: 'returned' });
 });
 
-test('while a page is connected nobody else can go on with its call', async () => {
+test('no second page can take over while one is connected', async () => {
   const { call, disconnect } = await underWay();
   expect(call.canResume).toBe(false);
   disconnect();

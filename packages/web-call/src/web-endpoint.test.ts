@@ -115,7 +115,7 @@ test('while no packet comes what is to be said waits, and goes on when they are 
   expect(pass(22, false)).toBeCloseTo(away + 1 + 1 + 2, 1);
 });
 
-test('what is hushed never goes out', () => {
+test('cleared audio is never sent', () => {
   const { endpoint, beat } = connected();
   endpoint.play(tone(660, 1, opus.rateHz));
   beat();
@@ -123,7 +123,7 @@ test('what is hushed never goes out', () => {
   expect(beat()).toMatchObject({ played: FRAME, received: opus.rateHz, waiting: 0 });
 });
 
-test('another connection takes the place of the one before, which is closed', () => {
+test('a new connection replaces and closes the old one', () => {
   const { endpoint, peer, beat } = connected();
   const second = new HandPeer();
   endpoint.connect(second, 0);

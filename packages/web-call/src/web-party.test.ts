@@ -81,7 +81,7 @@ function talking() {
 
 const words = (text: string): Heard => ({ kind: 'words', text, startMs: 1000, endMs: 1500, language: 'en' });
 
-test('who talks is heard, and both sides stand on the page', async () => {
+test('spoken words reach the agent, and both sides show as captions', async () => {
   const { party, spoken, captions } = talking();
   party.talkThrough(spoken);
   const saying = party.say('How old are you?').done;
@@ -99,7 +99,7 @@ test('who talks is heard, and both sides stand on the page', async () => {
   ]);
 });
 
-test('times are those of the whole call, also for who took the microphone in the middle of it', async () => {
+test('times are those of the whole call, also when the microphone joins later', async () => {
   const { party, spoken } = talking();
   await pass(5000);
   party.talkThrough(spoken);
@@ -109,7 +109,7 @@ test('times are those of the whole call, also for who took the microphone in the
   expect(await listening).toMatchObject({ startMs: 6000, endMs: 6500 });
 });
 
-test('typing overtakes listening, and what is said meanwhile is heard next', async () => {
+test('a typed message comes first, speech during it next', async () => {
   const { party, inbox, spoken } = talking();
   party.talkThrough(spoken);
   const first = party.listen(8000);
@@ -121,7 +121,7 @@ test('typing overtakes listening, and what is said meanwhile is heard next', asy
   expect(await party.listen(8000)).toMatchObject({ text: 'I mean fifty' });
 });
 
-test('what is typed and said in the same moment is both heard', async () => {
+test('typing and speaking at the same moment are both reported', async () => {
   const { party, inbox, spoken } = talking();
   party.talkThrough(spoken);
   const first = party.listen(8000);
@@ -134,7 +134,7 @@ test('what is typed and said in the same moment is both heard', async () => {
   expect(both.map((heard) => 'text' in heard && heard.text).sort()).toEqual(['said', 'typed']);
 });
 
-test('who goes over to the microphone while they are listened to is heard there', async () => {
+test('switching to the microphone while the agent listens works', async () => {
   const { party, spoken } = talking();
   const listening = party.listen(8000);
   await pass(0);
@@ -144,7 +144,7 @@ test('who goes over to the microphone while they are listened to is heard there'
   expect(await listening).toMatchObject({ text: 'Hello' });
 });
 
-test('who puts the microphone away in the middle of a sentence reads the rest of it, and has not left', async () => {
+test('closing the microphone in mid-sentence shows the rest as text, and the contact has not left', async () => {
   const { party, inbox, spoken } = talking();
   party.talkThrough(spoken);
   const saying = party.say('How old are you, and where do you live?').done;
@@ -158,7 +158,7 @@ test('who puts the microphone away in the middle of a sentence reads the rest of
   expect(await listening).toMatchObject({ text: 'Forty' });
 });
 
-test('a microphone that is put away while they are listened to is nobody who left', async () => {
+test('closing the microphone while the agent listens is not leaving', async () => {
   const { party, inbox, spoken } = talking();
   party.talkThrough(spoken);
   const listening = party.listen(8000);
@@ -170,7 +170,7 @@ test('a microphone that is put away while they are listened to is nobody who lef
   expect(await listening).toMatchObject({ text: 'Still here' });
 });
 
-test('who really leaves is heard to leave', async () => {
+test('reports a contact who really leaves', async () => {
   const { party, inbox, spoken } = talking();
   party.talkThrough(spoken);
   const listening = party.listen(8000);
@@ -179,7 +179,7 @@ test('who really leaves is heard to leave', async () => {
   expect(await listening).toMatchObject({ kind: 'left' });
 });
 
-test('who interrupts a voice has heard only what was said', async () => {
+test('after a barge-in only what was played counts as said', async () => {
   const { party, spoken, captions } = talking();
   party.talkThrough(spoken);
   async function* stream() {
@@ -206,7 +206,7 @@ test('partial words grow into the final ones under one caption', async () => {
   expect(new Set(ids).size).toBe(1);
 });
 
-test('only who talks can be passed on, and hanging up reaches the microphone', async () => {
+test('only a spoken call can be transferred, and hanging up closes the microphone', async () => {
   const { party, spoken } = talking();
   expect(await party.transfer('+1')).toBe(false);
   party.talkThrough(spoken);

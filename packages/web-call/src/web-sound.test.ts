@@ -74,7 +74,7 @@ const played = (leg: WebLeg, samples: number) =>
     });
   });
 
-test('what a browser says is heard here, and what is said here is heard there', async () => {
+test('audio flows in both directions between browser and service', async () => {
   const { browser, leg } = await connected();
   const heard = joined(await frames(leg, 75));
   expect(shareOf(440, heard, RATE_HZ)).toBeGreaterThan(0.6);
@@ -106,7 +106,7 @@ test('where one packet in twenty is lost and others overtake each other, the voi
   expect(shareOf(440, joined(heard), RATE_HZ)).toBeGreaterThan(0.6);
 });
 
-test('what is hushed is never heard, and silence follows', async () => {
+test('cleared audio is never played, and silence follows', async () => {
   const { browser, leg } = await connected();
   leg.play(tone(660, 60, RATE_HZ));
   await played(leg, RATE_HZ / 2);
@@ -154,7 +154,7 @@ test('a leg outlives the process that carried its sound', async () => {
   expect(await arrival(browser, 660)).toBeGreaterThan(0.6);
 });
 
-test('who asks for another connection while the call ends is answered, with a refusal', async () => {
+test('an offer during the end of a call is refused', async () => {
   const { leg } = await connected();
   const asked = sound.reopen(leg, await newBrowser().offer()).catch((error: unknown) => error);
   await leg.hangUp();

@@ -96,7 +96,7 @@ test.each([
   expect(one.sound.playedSamples()).toBeGreaterThan(100 * (one.sound.rateHz / 50));
 });
 
-test('what was hushed does not go out, and what is said afterwards does', async () => {
+test('cleared audio is not sent, later audio is', async () => {
   const service = media(21_200, 21_300);
   const [one, other] = [await service.open({ isSecure: false }), await service.open({ isSecure: false })];
   one.accept(agreed(other.local.port, one, other));
@@ -142,7 +142,7 @@ test('what cannot be agreed on is refused where it is asked', async () => {
   expect(() => session.accept({ ...good, crypto: { ours: key, theirs: key } })).toThrow('30 bytes');
 });
 
-test('when the thread dies its calls are told, and the next call starts another', async () => {
+test('when the media thread dies its calls are notified, and the next call starts a new one', async () => {
   // Opens a call, and breaks when it is to begin.
   const code = `
     import { parentPort, threadId } from 'node:worker_threads';

@@ -141,7 +141,7 @@ test('we answer to the port that they send from, and to no other host', () => {
   expect(to.endpoint.counts).toMatchObject({ strangers: 1, received: 1 });
 });
 
-test('what is not sealed with their key is nobody’s, and does not move where we answer to', () => {
+test('packets that fail SRTP authentication are ignored and do not change our destination', () => {
   const crypto = { ours: key(1), theirs: key(2) };
   const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU', { crypto }))];
   from.beat();
@@ -151,7 +151,7 @@ test('what is not sealed with their key is nobody’s, and does not move where w
   expect(to.endpoint.counts.strangers).toBe(1);
 });
 
-test('nothing is sent while they hold us, and afterwards it goes on in time', () => {
+test('sends nothing during a hold, and resumes with correct timestamps', () => {
   const bench = new Bench(agreed('PCMU'));
   bench.beat();
   bench.endpoint.change(agreed('PCMU', { mayWeSend: false }), bench.nowMs);
@@ -177,19 +177,19 @@ test('another codec in the middle of a call leaves the rate of our sound as it w
   expect(toneShare(Int16Array.from(to.heard.slice(16_000)), 400, 16_000)).toBeGreaterThan(0.95);
 });
 
-test('keys are heard among the sound, and pressed in place of it', () => {
+test('receives DTMF among audio, and sends it in place of audio', () => {
   const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU'))];
   expect(from.endpoint.press('5#')).toBe(true);
   talk(from, to, { loss: 0.2, jitterMs: 30, frames: 100 });
   expect(to.keys).toEqual(['5', '#']);
 });
 
-test('keys are not pressed where they were not agreed on', () => {
+test('sends no DTMF when it was not negotiated', () => {
   const bench = new Bench(agreed('PCMU', { keysType: null }));
   expect(bench.endpoint.press('1')).toBe(false);
 });
 
-test('comfort noise is heard until they speak again', () => {
+test('plays comfort noise until speech resumes', () => {
   const bench = new Bench(agreed('PCMU'));
   const noise = Buffer.concat([Buffer.from([0x80, 13, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9]), Buffer.of(40)]);
   bench.endpoint.rtpCame(noise, 4000, HOST, 0);
@@ -200,7 +200,7 @@ test('comfort noise is heard until they speak again', () => {
   expect(level).toBeCloseTo(-40, 0);
 });
 
-test('who sends nothing for half a minute is told once, and who holds us is not', () => {
+test('reports 30 seconds without packets once, and not during a hold', () => {
   const [silent, holding] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU', { mayTheySend: false }))];
   for (let i = 0; i < 4000; i += 1) {
     silent.beat();
@@ -209,7 +209,7 @@ test('who sends nothing for half a minute is told once, and who holds us is not'
   expect([silent.starved, holding.starved]).toEqual([1, 0]);
 });
 
-test('reports go both ways and tell how long the way is', () => {
+test('RTCP reports go both ways and give the round-trip time', () => {
   const [one, other] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU'))];
   for (let i = 0; i < 1500; i += 1) {
     for (const [from, to] of [

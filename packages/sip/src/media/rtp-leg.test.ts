@@ -25,7 +25,7 @@ test('sound of any length goes out whole and in order, a little at a time', () =
   expect(leg.playedSamples()).toBe(100_000);
 });
 
-test('what was hushed never goes out, wherever it was waiting', () => {
+test('cleared audio is never sent, wherever it was queued', () => {
   const leg = new RtpLeg(8000);
   const { outgoing } = farSide(leg);
   leg.play(sine(200, 8000, 100_000));

@@ -39,7 +39,7 @@ test.each([
   ['RTCP', Buffer.from([0x80, 200, ...Buffer.alloc(30)])],
   ['with an extension beyond its end', Buffer.from([0x90, 0, ...Buffer.alloc(10), 0, 0, 0xff, 0xff])],
   ['all padding and more', Buffer.from([0xa0, 0, ...Buffer.alloc(10), 200])],
-])('what is %s is no packet', (_, bytes) => {
+])('a packet that is %s is rejected', (_, bytes) => {
   expect(readRtp(bytes)).toBeUndefined();
 });
 
