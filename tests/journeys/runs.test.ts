@@ -1,5 +1,5 @@
-import { serverSentEvents } from '@parley/kernel/server-sent-events.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serverSentEvents } from '@parley/kernel/server-sent-events.ts';
 import { isExact } from '@parley/service/domains/billing/ledger.actions.ts';
 import { isProgressExact } from '@parley/service/domains/runs/run.actions.ts';
 import { eventsIn } from '@parley/service/main/remote-service.ts';

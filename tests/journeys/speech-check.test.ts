@@ -62,7 +62,9 @@ test('parley speech check reports a vendor that refuses the key and exits with 1
     PARLEY_ELEVENLABS_KEY: 'wrong',
     PARLEY_ELEVENLABS_URL: elevenlabs.url,
   });
-  expect(text).toContain('Text to speech elevenlabs refused the request: The connection was refused with 403\n');
+  expect(text).toContain(
+    'Text to speech elevenlabs refused the request: The connection was refused with 403\n',
+  );
   expect(code).toBe(1);
 });
 
@@ -70,7 +72,9 @@ test.runIf('files' in findSpeechPackages().stt)(
   'parley speech check without vendors tests the offline STT and TTS and says that they know only English',
   async () => {
     const { code, text } = await check({});
-    expect(text).toMatch(/^Speech to text offline works: ".*line is good.*", \d+ ms after the last sound\.$/m);
+    expect(text).toMatch(
+      /^Speech to text offline works: ".*line is good.*", \d+ ms after the last sound\.$/m,
+    );
     expect(text).toContain('Calls are spoken in English. In any other a call in the browser is typed');
     expect(code).toBe(0);
   },

@@ -21,15 +21,15 @@ test('a few words of the question are an answer at its end, and an echo before',
 
 test('the whole of a long sentence is an echo wherever it comes', () => {
   const begun = 'Would you like to begin on Monday or on Tuesday?';
-  expect(isBackChannelOrEcho('would you like to begin on Monday', { begun, isLastSentence: true }, 'en')).toBe(
-    true,
-  );
+  expect(
+    isBackChannelOrEcho('would you like to begin on Monday', { begun, isLastSentence: true }, 'en'),
+  ).toBe(true);
 });
 
 test('part of another word is not an echo', () => {
-  expect(isBackChannelOrEcho('own a car', { begun: 'In your town a car is', isLastSentence: false }, 'en')).toBe(
-    false,
-  );
+  expect(
+    isBackChannelOrEcho('own a car', { begun: 'In your town a car is', isLastSentence: false }, 'en'),
+  ).toBe(false);
 });
 
 test('a yes during the last sentence is an answer, not a back-channel', () => {

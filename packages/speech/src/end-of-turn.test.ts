@@ -1,7 +1,7 @@
 import { languages } from '@parley/language/language.ts';
 import { expect, test } from 'vitest';
-import { isAssent, isHum, openWords } from './open-words.ts';
 import { endOfTurnSilenceMs, LONGEST_SILENCE_MS, SHORTEST_SILENCE_MS } from './end-of-turn.ts';
+import { isAssent, isHum, openWords } from './open-words.ts';
 
 test.each([
   ['I have worked there for three years.', 'en', 300],
@@ -32,7 +32,8 @@ test('every language has words that leave a sentence open, and every wait is wit
   for (const language of languages.map((one) => one.toLowerCase())) {
     const words = openWords(language);
     expect(words.length, language).toBeGreaterThan(10);
-    for (const word of words) expect(endOfTurnSilenceMs(word, language), `${language} ${word}`).toBe(LONGEST_SILENCE_MS);
+    for (const word of words)
+      expect(endOfTurnSilenceMs(word, language), `${language} ${word}`).toBe(LONGEST_SILENCE_MS);
     expect(endOfTurnSilenceMs('Zürich 12!', language)).toBe(SHORTEST_SILENCE_MS);
   }
 });

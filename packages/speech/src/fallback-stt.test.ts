@@ -1,8 +1,7 @@
 import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { expect, test } from 'vitest';
-import { speechCircuit } from './speech-failure.ts';
 import { fallbackStt, type SttChoice } from './fallback-stt.ts';
-import { SpeechFailure } from './speech-failure.ts';
+import { SpeechFailure, speechCircuit } from './speech-failure.ts';
 import type { RecognisedWords, SpeechToText, SttStream } from './speech-to-text.ts';
 
 const RATE_HZ = 8000;
@@ -182,7 +181,10 @@ test('reopens the only vendor if it had worked for a while, and not if it never 
   only.fails();
   expect([only.opened, troubles]).toEqual([2, []]);
   only.fails();
-  expect([only.opened, troubles.map(({ message }) => message)]).toEqual([2, ['every speech to text has failed']]);
+  expect([only.opened, troubles.map(({ message }) => message)]).toEqual([
+    2,
+    ['every speech to text has failed'],
+  ]);
 });
 
 test('keeps at most 20 s of audio for another vendor', () => {

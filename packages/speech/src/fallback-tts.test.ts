@@ -1,8 +1,7 @@
 import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { expect, test } from 'vitest';
-import { speechCircuit } from './speech-failure.ts';
 import { fallbackTts, type TtsChoice } from './fallback-tts.ts';
-import { SpeechFailure } from './speech-failure.ts';
+import { SpeechFailure, speechCircuit } from './speech-failure.ts';
 import type { TextToSpeech, TtsRequest } from './text-to-speech.ts';
 
 const RATE_HZ = 8000;
@@ -104,7 +103,10 @@ test('a vendor that stops in mid-sentence is replaced', async () => {
 test('sound without end is cut after a minute', async () => {
   const [a, b] = [scripted('a', { seconds: 100 }), scripted('b', { seconds: 1 })];
   const { who, notes } = await spoken([a.choice, b.choice]);
-  expect([who, notes]).toEqual(['a'.repeat(60), ['a failed: the sound did not end within a minute → nobody']]);
+  expect([who, notes]).toEqual([
+    'a'.repeat(60),
+    ['a failed: the sound did not end within a minute → nobody'],
+  ]);
 });
 
 test('the only vendor is tried once more', async () => {

@@ -171,7 +171,9 @@ test('gives up on a transcriber that falls behind, and keeps no more audio for i
   await settled();
   await settled();
   expect(asked).toHaveLength(8);
-  expect(troubles.map(({ message }) => message)).toEqual(['The transcription does not keep up with the speech']);
+  expect(troubles.map(({ message }) => message)).toEqual([
+    'The transcription does not keep up with the speech',
+  ]);
 });
 
 test('reusing a frame does not change the audio that was pushed', () => {

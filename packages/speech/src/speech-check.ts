@@ -61,7 +61,10 @@ export async function checkStt(
     await recognised(choice, sound, nowMs);
     const { words, tookMs } = await recognised(choice, sound, nowMs);
     return words === ''
-      ? { isGood: false, line: `Speech to text ${choice.name} answers, but recognised no words in a sentence.` }
+      ? {
+          isGood: false,
+          line: `Speech to text ${choice.name} answers, but recognised no words in a sentence.`,
+        }
       : {
           isGood: true,
           line: `Speech to text ${choice.name} works: "${words}", ${tookMs} ms after the last sound.`,

@@ -7,10 +7,10 @@ import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { ScriptedTts, type TtsBehaviour } from '@parley/testing/scripted-tts.ts';
 import { expect, test } from 'vitest';
 import { waited } from './call-clock.ts';
-import { speechCircuit } from './speech-failure.ts';
 import { energyDetector } from './energy-detector.ts';
 import { fallbackStt } from './fallback-stt.ts';
 import { fallbackTts } from './fallback-tts.ts';
+import { speechCircuit } from './speech-failure.ts';
 import { spokenParty } from './spoken-party.ts';
 
 /** 28 characters: two seconds. */
@@ -167,12 +167,15 @@ test('after two interruptions each sentence has only what was played of it', asy
   expect('We are calling about the job.'.startsWith(second.text)).toBe(true);
 });
 
-test.each(['mhm', 'Okay.'])('%s in mid-sentence does not stop the agent and is not an answer', async (sign) => {
-  const { time, party } = scene([{ says: sign, interruptsAfterMs: 600, forMs: 400 }]);
-  const said = await time.until(party.say(`${TWO_SECONDS}. ${TWO_SECONDS}. And so on.`).done);
-  expect(said.isWhole).toBe(true);
-  expect(await time.until(party.listen(1000))).toMatchObject({ kind: 'silence' });
-});
+test.each(['mhm', 'Okay.'])(
+  '%s in mid-sentence does not stop the agent and is not an answer',
+  async (sign) => {
+    const { time, party } = scene([{ says: sign, interruptsAfterMs: 600, forMs: 400 }]);
+    const said = await time.until(party.say(`${TWO_SECONDS}. ${TWO_SECONDS}. And so on.`).done);
+    expect(said.isWhole).toBe(true);
+    expect(await time.until(party.listen(1000))).toMatchObject({ kind: 'silence' });
+  },
+);
 
 test('a yes during the last sentence is an answer', async () => {
   const { time, party } = scene([{ says: 'Yes.', interruptsAfterMs: 1000, forMs: 400 }]);
@@ -266,7 +269,9 @@ test('when a vendor fails in mid-sentence the next says the rest', async () => {
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
   expect(tts[1]?.requests.map(({ text }) => text)).toEqual(['two seconds ok']);
-  expect(troubles).toEqual([{ part: 'tts', message: 'tts 1 failed: the TTS connection was lost', instead: 'tts 2' }]);
+  expect(troubles).toEqual([
+    { part: 'tts', message: 'tts 1 failed: the TTS connection was lost', instead: 'tts 2' },
+  ]);
 });
 
 test('a vendor that hangs is replaced by the next', async () => {
@@ -317,7 +322,9 @@ test('the next speech to text takes over, in times of the call', async () => {
     endMs: 3980,
   });
   expect(stt[0]?.closed).toBe(1);
-  expect(troubles).toEqual([{ part: 'stt', message: 'stt 1 failed: the STT connection was lost', instead: 'stt 2' }]);
+  expect(troubles).toEqual([
+    { part: 'stt', message: 'stt 1 failed: the STT connection was lost', instead: 'stt 2' },
+  ]);
 });
 
 test('a speech to text that does not answer is replaced, and the next gets the same audio', async () => {

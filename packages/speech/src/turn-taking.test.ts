@@ -1,7 +1,7 @@
 import { FRAME_MS } from '@parley/audio/audio-leg.ts';
 import { expect, test } from 'vitest';
-import { isHum } from './open-words.ts';
 import { endOfTurnSilenceMs } from './end-of-turn.ts';
+import { isHum } from './open-words.ts';
 import { type TurnEvent, TurnTaking } from './turn-taking.ts';
 
 /** What happens for how long; or what the ear says. */
@@ -14,7 +14,10 @@ type Step =
 
 /** The events with their times, after these steps. */
 function events(...steps: readonly Step[]): string[] {
-  const turns = new TurnTaking({ endOfTurnSilenceMs: (text) => endOfTurnSilenceMs(text, 'en'), isBackChannel: isHum });
+  const turns = new TurnTaking({
+    endOfTurnSilenceMs: (text) => endOfTurnSilenceMs(text, 'en'),
+    isBackChannel: isHum,
+  });
   const told: string[] = [];
   let nowMs = 0;
   let areWeSpeaking = false;

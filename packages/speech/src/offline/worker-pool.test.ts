@@ -47,15 +47,12 @@ const kinds = [
   ['process', startProcess],
 ] as const;
 
-test.each(kinds)(
-  'a %s answers orders, and a failure goes to the caller of that order',
-  async (_, start) => {
-    const workers = makePool({ start });
-    await expect(workers.ask({ say: 'hello' }, urgent)).resolves.toBe('hello');
-    await expect(workers.ask('fail', urgent)).rejects.toMatchObject({ kind: 'unusable', message: 'as told' });
-    await expect(workers.ask({ say: 'again' }, urgent)).resolves.toBe('again');
-  },
-);
+test.each(kinds)('a %s answers orders, and a failure goes to the caller of that order', async (_, start) => {
+  const workers = makePool({ start });
+  await expect(workers.ask({ say: 'hello' }, urgent)).resolves.toBe('hello');
+  await expect(workers.ask('fail', urgent)).rejects.toMatchObject({ kind: 'unusable', message: 'as told' });
+  await expect(workers.ask({ say: 'again' }, urgent)).resolves.toBe('again');
+});
 
 test.each(kinds)('a %s that dies fails its own order, not the next', async (_, start) => {
   const workers = makePool({ start });
