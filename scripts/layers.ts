@@ -70,7 +70,8 @@ function complaintOfPackage(from: string, above: Place, to: string): string | un
   return knowsCalls ? undefined : 'only workflows, agents and main know about live calls';
 }
 
-const rankOf = (kind: string | undefined): number => kinds.indexOf((kind === 'parser' ? 'model' : kind) as never);
+const rankOf = (kind: string | undefined): number =>
+  kinds.indexOf((kind === 'parser' ? 'model' : kind) as never);
 
 function withinDomain(above: Place, below: Place): string | undefined {
   const [high, low] = [rankOf(above.kind), rankOf(below.kind)];

@@ -3,7 +3,7 @@ import { PATIENCE_MS } from '@parley/testing/patience.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, toInstall } from '../browser/chromium.ts';
-import { LINK, endAll, newDataDir, newDatabase, start, stop } from '../processes/running-process.ts';
+import { endAll, LINK, newDatabase, newDataDir, start, stop } from '../processes/running-process.ts';
 import { buildConsole, openWindow } from './console-services.ts';
 
 /** The console may have to be built first. */

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serverSentEvents } from '@parley/kernel/server-sent-events.ts';
 import { isExact } from '@parley/service/domains/billing/ledger.actions.ts';
 import { isProgressExact } from '@parley/service/domains/runs/run.actions.ts';
-import { eventsIn } from '@parley/service/main/remote-service.ts';
 import { sql } from '@parley/service/storage/sql.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';

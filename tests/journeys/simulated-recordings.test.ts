@@ -158,7 +158,9 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
 
 test('without speech packages simulated calls have no recording, and others have', async () => {
   const objects = await makeObjects(service.services, service.url);
-  const { recordingUrl } = makeSimulatedRecordings(service.services, objects, { tts: { missing: ['flite'] } });
+  const { recordingUrl } = makeSimulatedRecordings(service.services, objects, {
+    tts: { missing: ['flite'] },
+  });
   expect(await recordingUrl(simulatedRecordingKey('an-attempt'))).toBeNull();
   expect(await recordingUrl('recordings/an-attempt/8000-80000-100.wav')).toContain('/objects/recordings/');
 });

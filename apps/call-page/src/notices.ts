@@ -2,8 +2,8 @@ import type { FailureCode } from '@parley/sdk-web/call-failure.ts';
 import type { CallEnd, CallLink } from '@parley/sdk-web/call-protocol.ts';
 import type { ButtonOptions } from './button.ts';
 import type { Notice } from './notice-view.ts';
-import type { Texts } from './texts.ts';
 import type { PageLanguage } from './page-language.ts';
+import type { Texts } from './texts.ts';
 
 /** What a link that cannot be joined says. */
 export function linkNotice(language: PageLanguage, link: CallLink, onAgain: () => void): Notice {

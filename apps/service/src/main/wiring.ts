@@ -336,7 +336,12 @@ export function makeReportPrinter({ log }: Services, objects: ObjectStore) {
   return { pdfs: makeAnalysisPdf({ objects, print, onUnkept }), close };
 }
 
-export const makeAnalysisServices = ({ database, modelRegistry, models, log }: Services): AnalysisServices => ({
+export const makeAnalysisServices = ({
+  database,
+  modelRegistry,
+  models,
+  log,
+}: Services): AnalysisServices => ({
   everywhere: database,
   analysisModelOf: modelRegistry.analysisModelOf,
   lastResort: {

@@ -620,7 +620,10 @@ describe("the contact's rating", () => {
       scriptedAnalysisModel((call) => rated(call.plan.focus === null ? 30 : 70)(call)),
     ).analyseDue();
     expect(await ratingOf(contactId)).toBe(30);
- await analyseAgain(analysisServices(database(), { analysisModel: scriptedAnalysisModel(rated(90)) }), first.attemptId); 
+    await analyseAgain(
+      analysisServices(database(), { analysisModel: scriptedAnalysisModel(rated(90)) }),
+      first.attemptId,
+    );
     expect(await ratingOf(contactId)).toBe(30);
   });
 
@@ -634,7 +637,8 @@ describe("the contact's rating", () => {
 });
 
 describe('once more', () => {
- const services = (analysisModel: AnalysisModel = scriptedAnalysisModel(whole)) => analysisServices(database(), { analysisModel }); 
+  const services = (analysisModel: AnalysisModel = scriptedAnalysisModel(whole)) =>
+    analysisServices(database(), { analysisModel });
 
   test('a repeated analysis replaces the first and emits it, but not a second completion', async () => {
     const { id, attemptId } = await called();

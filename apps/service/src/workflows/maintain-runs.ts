@@ -1,5 +1,5 @@
-import { maintainRuns } from '../domains/runs/run-maintenance.actions.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
+import { maintainRuns } from '../domains/runs/run-maintenance.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 
 /** Scheduled runs start, and finished ones are completed, up to this late. */

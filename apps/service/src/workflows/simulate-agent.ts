@@ -1,5 +1,5 @@
-import type { RehearsalView } from '@parley/contract/rehearsal.ts';
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
+import type { RehearsalView } from '@parley/contract/rehearsal.ts';
 import { conflict } from '@parley/kernel/failure.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import type { Scope } from '../storage/scope.ts';

@@ -7,9 +7,9 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { CallAnswer, CallFindings, CallOutcome, TranscriptLine } from '../outcome.ts';
 import type { PlanFocus } from '../plan.ts';
+import type { CallAnalysis, FinishedCall } from './analysis-model.ts';
 import { analysisTables } from './rules/analysis-tables.ts';
 import { rulesAnalysisModel } from './rules.ts';
-import type { CallAnalysis, FinishedCall } from './analysis-model.ts';
 
 const RUNS = 120;
 const analysisModel = rulesAnalysisModel();

@@ -40,16 +40,19 @@ test.each(wishes)('a contact who wants %s gets it at the greeting', async (_, wa
   expect(findings.outcome).toEqual(outcome);
 });
 
-test.each(wishes)('a contact who wants %s gets it in the middle of a question', async (_, wants, words, outcome) => {
-  const { findings, party } = await conductScript({
-    plan,
-    contact: ['Hello?', 'Forty', { says: 'My wish', interruptsAfterMs: 200 }],
-    dialogueModel: { understands: { 'My wish': { wants } } },
-  });
-  expect(party.said.at(-1)).toBe(words);
-  expect(findings.outcome).toEqual(outcome);
-  expect(findings.answers).toMatchObject([{ value: 'Forty' }]);
-});
+test.each(wishes)(
+  'a contact who wants %s gets it in the middle of a question',
+  async (_, wants, words, outcome) => {
+    const { findings, party } = await conductScript({
+      plan,
+      contact: ['Hello?', 'Forty', { says: 'My wish', interruptsAfterMs: 200 }],
+      dialogueModel: { understands: { 'My wish': { wants } } },
+    });
+    expect(party.said.at(-1)).toBe(words);
+    expect(findings.outcome).toEqual(outcome);
+    expect(findings.answers).toMatchObject([{ value: 'Forty' }]);
+  },
+);
 
 test.each(wishes)(
   'a contact who wants %s gets it during a described section',

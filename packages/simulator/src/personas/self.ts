@@ -3,8 +3,8 @@ import { type AnswerWords, answerWordsOf } from '../answer-words.ts';
 import { type Choice, type Phrases, phrasesOf } from '../phrases.ts';
 import type { Random } from '../random.ts';
 import type { Answers } from './answers.ts';
-import { detailedAnswers } from './detailed-answers.ts';
 import type { AgentSaying } from './behaviour.ts';
+import { detailedAnswers } from './detailed-answers.ts';
 import { plainAnswers } from './plain-answers.ts';
 import { type SayingKind, sayingReader } from './saying.ts';
 

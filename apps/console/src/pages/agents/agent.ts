@@ -1,4 +1,4 @@
-import { languages, localeOf, type Language } from '@parley/language/language.ts';
+import { type Language, languages, localeOf } from '@parley/language/language.ts';
 import type { Body, Reply } from '../../api/client.ts';
 
 export type Agent = Reply<'/agents/{id}', 'get'>;

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { catalogOf } from '../contact-fields/catalog.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import type { Job } from '../jobs/job.model.ts';
-import { blankAgent, type AgentContent } from './agent.model.ts';
-import { compilePlan, type CallInputs } from './call-plan.model.ts';
+import { type AgentContent, blankAgent } from './agent.model.ts';
+import { type CallInputs, compilePlan } from './call-plan.model.ts';
 import { disclosesAi } from './disclosure.model.ts';
 import type { Branch, Flow, Section } from './flow.model.ts';
 

@@ -4,7 +4,7 @@ import { IdOf, OneOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { consoleRoute, type Route } from '../../http/route.ts';
 import { cancelConversation } from './cancellation.actions.ts';
-import { listConversationRows, readConversation, type ConversationLinks } from './conversation.actions.ts';
+import { type ConversationLinks, listConversationRows, readConversation } from './conversation.actions.ts';
 import { endCall } from './end-call.actions.ts';
 
 /** What an operator may do to a conversation that a key may not. */

@@ -15,7 +15,7 @@ import type { Attempt } from './call-attempt.model.ts';
 import { insertAttempts } from './call-attempt.store.ts';
 import type { Conversation } from './conversation.model.ts';
 import { insertConversations, missingReference } from './conversation.store.ts';
-import { chooseJob, newConversationViolations, type JobChoice } from './new-conversation.model.ts';
+import { chooseJob, type JobChoice, newConversationViolations } from './new-conversation.model.ts';
 import { followUp } from './next-step.actions.ts';
 
 interface Request {

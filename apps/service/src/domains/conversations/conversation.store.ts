@@ -1,7 +1,7 @@
 import type { ConversationStatus } from '@parley/contract/conversation.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { and, type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
-import { isOver, type Conversation } from './conversation.model.ts';
+import { type Conversation, isOver } from './conversation.model.ts';
 import type { ListedConversation } from './conversation-row.model.ts';
 
 const columns = sql`

@@ -4,8 +4,8 @@ import { isWordBound } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { CallOutcome } from '../../outcome.ts';
-import { analysisTables } from './analysis-tables.ts';
 import type { CallAnalytics } from '../analysis-model.ts';
+import { analysisTables } from './analysis-tables.ts';
 import type { Said, Talk } from './talk.ts';
 import type { Wording } from './wording.ts';
 

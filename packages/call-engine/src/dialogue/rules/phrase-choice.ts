@@ -1,6 +1,6 @@
 import { spellingOf } from '@parley/language/serbian-script.ts';
-import { phraseBooks, type Phrase } from './phrase-book.ts';
 import type { CallContext } from '../dialogue-model.ts';
+import { type Phrase, phraseBooks } from './phrase-book.ts';
 
 type Filling = Readonly<Partial<Record<Placeholder, string>>>;
 type Placeholder = 'question' | 'title' | 'choices' | 'time' | 'duration' | 'company' | 'agent' | 'contact';

@@ -130,20 +130,17 @@ test.each([null, 'whenever'])('a callback at %s is confirmed without a time', (a
   expect(word({ kind: 'confirm_callback', at }, call('EN'))).toMatch(/another time|later/);
 });
 
-test.each(languages)(
-  '%s promises a web contact that the link works again, not a call',
-  (language) => {
-    const context = call(language);
-    const inBrowser: CallContext = { ...context, plan: { ...context.plan, type: 'ONLINE' } };
-    for (const at of ['2026-11-16T14:00:00Z', null]) {
-      const words = word({ kind: 'confirm_callback', at }, inBrowser);
-      expect(words).not.toBe(word({ kind: 'confirm_callback', at }, context));
-      if (language === 'EN') expect(words).toContain('your link');
-      expect(words).not.toMatch(/[{}]/);
-    }
-    expect(word({ kind: 'ask_callback_time' }, inBrowser)).not.toMatch(/call/);
-  },
-);
+test.each(languages)('%s promises a web contact that the link works again, not a call', (language) => {
+  const context = call(language);
+  const inBrowser: CallContext = { ...context, plan: { ...context.plan, type: 'ONLINE' } };
+  for (const at of ['2026-11-16T14:00:00Z', null]) {
+    const words = word({ kind: 'confirm_callback', at }, inBrowser);
+    expect(words).not.toBe(word({ kind: 'confirm_callback', at }, context));
+    if (language === 'EN') expect(words).toContain('your link');
+    expect(words).not.toMatch(/[{}]/);
+  }
+  expect(word({ kind: 'ask_callback_time' }, inBrowser)).not.toMatch(/call/);
+});
 
 test('a time that ends with a full stop does not get a second one', () => {
   expect(word({ kind: 'confirm_callback', at: '2026-11-16T14:00:00Z' }, call('EL'))).toMatch(/[^.]\.$/);
