@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { layerViolations } from './layers.ts';
 import { packageViolations } from './packages.ts';
+import { filesOf, wordViolations } from './words.ts';
 
-/** Format, lint, types, packages and layers, dead code: every check that does not run the service. */
+/** Format, lint, types, packages and layers, file names, dead code: every check that does not run the service. */
 
-const bin = join(import.meta.dirname, '../node_modules/.bin');
+const root = join(import.meta.dirname, '..');
+const bin = join(root, 'node_modules/.bin');
 const succeeds = (program: string, args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'inherit' }).status === 0;
 const run =
@@ -21,14 +23,17 @@ const steps: [name: string, passes: () => boolean][] = [
   ['types in the browser', run('tsc', '--noEmit', '-p', 'tsconfig.browser.json')],
   ['types in the console', run('tsc', '--noEmit', '-p', 'apps/console')],
   ['packages and layers', keepsWalls],
+  ['file names', () => hasNone(wordViolations(filesOf(root)))],
   ['dead code', run('knip', '--no-progress')],
 ];
 
 function keepsWalls(): boolean {
-  const root = join(import.meta.dirname, '..');
-  const found = [...packageViolations(root), ...layerViolations(join(root, 'apps/service/src'))];
-  for (const line of found) console.error(line);
-  return found.length === 0;
+  return hasNone([...packageViolations(root), ...layerViolations(join(root, 'apps/service/src'))]);
+}
+
+function hasNone(violations: readonly string[]): boolean {
+  for (const line of violations) console.error(line);
+  return violations.length === 0;
 }
 
 const failed = steps.filter(([name, passes]) => {
