@@ -1,13 +1,13 @@
 // Calls a number, plays a tone for three seconds, says how loud the other side was, and hangs up:
 //   node packages/sip/examples/call.ts sip:pbx.example.com 1234 [user password]
 import { randomBytes } from 'node:crypto';
-import { allCodecs, startMedia } from '@parley/sip/media/media-service.ts';
-import { readUri } from '@parley/sip/sip-address.ts';
-import { Invitation } from '@parley/sip/sip-invitation.ts';
-import { SipLogin } from '@parley/sip/sip-login.ts';
-import { systemRandom } from '@parley/sip/sip-random.ts';
-import { systemTime } from '@parley/sip/sip-time.ts';
-import { openExchange } from '@parley/sip/telephone-exchange.ts';
+import { allCodecs, startMedia } from '../src/media/media-service.ts';
+import { readUri } from '../src/sip-address.ts';
+import { Invitation } from '../src/sip-invitation.ts';
+import { SipLogin } from '../src/sip-login.ts';
+import { systemRandom } from '../src/sip-random.ts';
+import { systemTime } from '../src/sip-time.ts';
+import { openExchange } from '../src/telephone-exchange.ts';
 
 const TONE_HZ = 440;
 const TALK_MS = 3000;
