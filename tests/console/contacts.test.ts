@@ -162,7 +162,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByRole('button', { name: 'Stop all calls' }).click();
     await page.getByText('Do not call. No agent calls').waitFor();
     await page.getByRole('button', { name: 'Allow calls again' }).click();
-    await page.getByRole('button', { name: 'Allow calls' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Allow calls' }).click();
     await page.getByText('May be called.').waitFor();
   });
 
