@@ -5,8 +5,8 @@ import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.
 import { llmDialogueModel } from '@parley/call-engine/dialogue/llm.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { ModelEndpoint } from '@parley/call-engine/llm/endpoint.ts';
-import { guardedModel, type GuardedModel } from '@parley/call-engine/llm/guarded-model.ts';
-import { reported, type OnModelRequest, type ReplyingModel } from '@parley/call-engine/llm/model-report.ts';
+import { type GuardedModel, guardedModel } from '@parley/call-engine/llm/guarded-model.ts';
+import { type OnModelRequest, type ReplyingModel, reported } from '@parley/call-engine/llm/model-report.ts';
 import { openModel } from '@parley/call-engine/llm/open-model.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import type { Config } from './config.ts';
