@@ -2,8 +2,30 @@ import { CallFailure, isPassing } from './call-failure.ts';
 import { GRACE_MS, type Timing } from './event-feed.ts';
 import { LevelMeter } from './level-meter.ts';
 import { closeMicrophone, openMicrophone } from './microphone.ts';
-import { Speaker } from './speaker.ts';
 import { VoiceLink } from './voice-link.ts';
+
+/** Plays the agent's voice. */
+class Speaker {
+  readonly #element = new Audio();
+
+  play(stream: MediaStream): void {
+    this.#element.autoplay = true;
+    this.#element.srcObject = stream;
+    // A page that nobody has touched yet may not make a sound: it begins with the first touch or key.
+    this.#element.play().catch(() => {
+      for (const touch of ['pointerdown', 'keydown']) {
+        document.addEventListener(touch, () => void this.#element.play().catch(() => undefined), {
+          once: true,
+        });
+      }
+    });
+  }
+
+  stop(): void {
+    this.#element.pause();
+    this.#element.srcObject = null;
+  }
+}
 
 const RETRY_MS = 1_000;
 

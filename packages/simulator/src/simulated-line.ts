@@ -1,9 +1,8 @@
-import type { DialOrder, Line, LineEvent } from '@parley/call-engine/line.ts';
+import type { DialOrder, Line, LineEvent, Unanswered } from '@parley/call-engine/line.ts';
 import { RulesContact } from './personas/rules-contact.ts';
 import { type Self, selfFor } from './personas/self.ts';
-import { type Persona, personaAt } from './personas.ts';
+import { type Attempted, type Persona, personaAt } from './personas.ts';
 import { Random } from './random.ts';
-import { ringing } from './ringing.ts';
 import type { SimulatedContact } from './simulated-contact.ts';
 import { type Pace, VirtualTime } from './virtual-time.ts';
 import { WrittenParty } from './written-party.ts';
@@ -88,3 +87,40 @@ function answer(
     },
   });
 }
+
+/** One step of a call that is being placed, and the simulated time before it. */
+interface Step {
+  readonly afterMs: number;
+  readonly event: Exclude<LineEvent, { kind: 'answered' }> | { readonly kind: 'answered' };
+}
+
+interface Attempt {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly ringTimeoutMs: number;
+}
+
+/** The steps from dialling until the call is answered or has failed. */
+export function ringing(persona: Persona, attempt: Attempt, random: Random): readonly Step[] {
+  const attempted = persona.line[Math.min(attempt.number, persona.line.length) - 1] ?? persona.line[0];
+  const setUpMs = random.between(400, 1600);
+  const placing: Step = { afterMs: 0, event: { kind: 'placing' } };
+  const ring: Step = { afterMs: setUpMs, event: { kind: 'ringing' } };
+  if (attempted.kind === 'answers') {
+    const afterMs = ringMs(attempted, attempt.ringTimeoutMs, random);
+    return [placing, ring, { afterMs, event: { kind: 'answered' } }];
+  }
+  if (attempted.kind === 'no_answer') return [placing, ring, last(attempted, attempt.ringTimeoutMs)];
+  return [placing, last(attempted, setUpMs)];
+}
+
+function ringMs(
+  { after }: Extract<Attempted, { kind: 'answers' }>,
+  timeoutMs: number,
+  random: Random,
+): number {
+  const longestMs = Math.max(0, timeoutMs - 1000);
+  return after === 'nearly too long' ? longestMs : Math.min(longestMs, random.between(2000, 7000));
+}
+
+const last = (event: Unanswered, afterMs: number): Step => ({ afterMs, event });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventLog, type LoggedEvent } from './event-log.ts';
+import { EventLog, type LoggedEvent } from './web-call.ts';
 import type { WebEvent } from './web-event.ts';
 
 const caption = (id: string, text: string, isFinal = false): WebEvent => ({

@@ -1,8 +1,9 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, type ZlibOptions, zstdDecompress } from 'node:zlib';
 import { reachOf } from '@parley/kernel/address-reach.ts';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
-import { acceptedCodings, decodeContent } from './content-coding.ts';
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
@@ -194,4 +195,46 @@ function inWords(error: Error & { code?: string }, timeoutMs: number): OutgoingF
   const code = error.code ?? error.name;
   const meaning = meanings.find(([pattern]) => pattern.test(code))?.[1] ?? 'The request failed';
   return new OutgoingFailure('unreachable', `${meaning} (${code})`, { cause: error });
+}
+
+type Unpack = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
+
+const codings: Readonly<Record<string, Unpack>> = {
+  gzip: promisify(gunzip) as Unpack,
+  'x-gzip': promisify(gunzip) as Unpack,
+  deflate: promisify(inflate) as Unpack,
+  br: promisify(brotliDecompress) as unknown as Unpack,
+  zstd: promisify(zstdDecompress) as unknown as Unpack,
+};
+
+const acceptedCodings = 'gzip, deflate, br';
+/** Nobody packs what is packed; who does wants it to grow with every layer. */
+const MAX_LAYERS = 2;
+
+/** The content as it was before it was packed, or word that it is longer than may be kept: unpacking stops there. */
+async function decodeContent(
+  packed: Buffer,
+  contentEncoding: string,
+  keepBytes: number,
+): Promise<{ body: Buffer; isCut: boolean }> {
+  const layers = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+    .reverse();
+  if (layers.length > MAX_LAYERS) throw new Error(`${layers.length} content codings`);
+  let body = packed;
+  for (const name of layers) {
+    const unpack = Object.hasOwn(codings, name) ? codings[name] : undefined;
+    if (!unpack) throw new Error('Unknown content coding');
+    try {
+      // On threads of its own: others are answered meanwhile.
+      body = await unpack(body, { maxOutputLength: keepBytes });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw error;
+      return { body: Buffer.alloc(0), isCut: true };
+    }
+  }
+  return { body, isCut: false };
 }

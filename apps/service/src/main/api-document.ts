@@ -1,7 +1,6 @@
 import { documentedEvents } from '@parley/contract/event.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import type { Route } from '../http/route.ts';
-import { apiDescription, apiTags } from './api-description.ts';
 import { version } from './version.ts';
 
 /** What the reference shows, and what clients are generated from. */
@@ -25,3 +24,58 @@ export const consoleDocument = (routes: readonly Route[]) =>
     description: 'What the console needs beyond the API. It may change with any version.',
     tags: [{ name: 'Console', description: 'For signed-in people only.' }],
   });
+
+/** The words that open the API reference. */
+const apiDescription = `Parley runs AI-conducted calls, called conversations: you give it contacts, an agent and a time; it calls each person by phone or on the web, holds the conversation that the agent's flow describes, and reports what came of it.
+
+## Keys
+
+Send your key with every request: \`Authorization: Bearer sk_…\`. A key belongs to one company and carries scopes; a route that needs a scope the key lacks answers 403 and names it. An ATS key acts for the companies it created and names one with the query parameter \`companyId\`. Every refusal at the door is the same 401.
+
+## Errors
+
+Success is told by the HTTP status alone, and its body is the resource itself (\`/api-keys\` alone puts it into \`data\`). An error's body is always the same shape: \`statusCode\`, \`message\`, \`error\`, \`traceId\`, \`timestamp\`, and \`errors\` with every violation at once when a request was rejected. Unknown properties are rejected, not ignored. On the routes of sourcing and enrichment \`error\` is a name of its own (\`BAD_REQUEST\`, \`REQUEST_NOT_FOUND\`, \`RATE_LIMIT_EXCEEDED\`), which the message begins with. Quote the \`traceId\` when you ask for help; it is also the \`x-trace-id\` header of every response.
+
+Only 429 and 5xx are worth retrying, with a growing pause. Retries are not deduplicated: read before you repeat a POST, and keep your own identifier in \`metadata\`.
+
+## Lists
+
+Lists take \`page\` (from 1) and \`limit\` (up to 100) and answer \`{data, total, page, limit, totalPages}\`, newest first unless stated. A page beyond the last is empty.
+
+## Second names
+
+\`/interviews\` is the same as \`/conversations\`, and \`/candidates\` the same as \`/contacts\`, with the same scopes and answers; \`candidate\`, \`candidateId\` and \`candidateIds\` are second names of \`contact\`, \`contactId\` and \`contactIds\`. They keep working for good. Send one name or the other. [\`/openapi.json?aliases=false\`](/openapi.json?aliases=false) leaves them out, for generated clients that should have each operation once.`;
+
+const apiTags = [
+  {
+    name: 'Conversations',
+    description: 'One agent talking to one contact, over as many calls as it takes.',
+  },
+  { name: 'Runs', description: 'One agent working through a list of contacts.' },
+  { name: 'Contacts', description: 'The people who are called.' },
+  {
+    name: 'Contact fields',
+    description: 'The catalog of what is known about contacts: typed values, defined once for the company.',
+  },
+  { name: 'Jobs', description: 'What a contact is called about, where an agent needs a job.' },
+  {
+    name: 'Sourcing',
+    description:
+      'People who could be contacts: a talent pool, searches that score who fits, and what else can be found out about them.',
+  },
+  { name: 'Agents', description: 'How a call is conducted: by a flow of its own, or by what it is for.' },
+  { name: 'Phone numbers', description: 'The caller ids of a company.' },
+  {
+    name: 'Documents',
+    description: 'What an agent may read in a call: files of a contact, its CV among them, and of an agent.',
+  },
+  {
+    name: 'Webhooks',
+    description:
+      'Addresses of yours that are told of events. What is sent is signed as Standard Webhooks describe it: https://www.standardwebhooks.com.',
+  },
+  { name: 'Companies', description: 'The companies that an integrator looks after.' },
+  { name: 'Billing', description: 'What a company may use, and what it has used.' },
+  { name: 'API keys', description: "Keys and their audit log. These routes take an administrator's token." },
+  { name: 'Events', description: 'What the service sends to webhooks.' },
+] as const;

@@ -3,6 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import type { FastifyInstance } from 'fastify';
+import { httpProvider } from '../domains/sourcing/http-provider.actions.ts';
+import { poolProvider } from '../domains/sourcing/pool-provider.actions.ts';
+import type { SourcingProvider } from '../domains/sourcing/provider.model.ts';
+import { maintainRequests, resumeRequests } from '../domains/sourcing/request.actions.ts';
+import { enrichTask, sourceTask, sourcingMaintenanceTask } from '../domains/sourcing/request.model.ts';
+import { scoreByRules } from '../domains/sourcing/rules-assessment.model.ts';
 import { serveConsoleApp } from '../http/console-app/console-app.ts';
 import { serveHealth } from '../http/health.ts';
 import { HttpMetrics } from '../http/http-metrics.ts';
@@ -13,6 +19,8 @@ import type { Route } from '../http/route.ts';
 import { makeServer } from '../http/server.ts';
 import { Validator } from '../http/validation.ts';
 import { CallAnalyser } from '../workflows/analyse-calls.ts';
+import { enrich } from '../workflows/enrich.ts';
+import { source } from '../workflows/source.ts';
 import { publicDocument } from './api-document.ts';
 import { makeRoutes } from './api-routes.ts';
 import { startWork } from './background-work.ts';
@@ -23,12 +31,12 @@ import { type InstallationChecks, makeChecks } from './installation-checks.ts';
 import { onlineLinks } from './online-links.ts';
 import { makeSimulatedRecordings } from './simulated-recordings.ts';
 import { hasTrunk, makeTelephoneSound, type TelephoneSound } from './sip.ts';
-import { startSourcing } from './sourcing.ts';
 import { makeSpeech } from './speech.ts';
 import { speechLanguages } from './speech-languages.ts';
 import { makeRecordings, makeSpeaking } from './spoken-calls.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
+import { version } from './version.ts';
 import { internalUrl, makeWebCalls, serveCalls } from './web-calls.ts';
 import {
   makeAccess,
@@ -256,4 +264,39 @@ export async function startService(
     await access.trail.flush();
     await tracing.stop();
   }
+}
+
+/** Pairs of runs at once in a process: most of a run is waiting for a provider. */
+const AT_ONCE = 8;
+/** For one answer of a vendor, who may have to ask others. */
+const PROVIDER_MS = 60_000;
+
+const makeProvider = ({ config, outgoing }: Services): SourcingProvider =>
+  config.PARLEY_SOURCING_PROVIDER === undefined
+    ? poolProvider
+    : httpProvider({
+        url: config.PARLEY_SOURCING_PROVIDER,
+        key: config.PARLEY_SOURCING_KEY,
+        outgoing,
+        userAgent: `Parley/${version}`,
+        timeoutMs: PROVIDER_MS,
+      });
+
+/** Binds the tasks of sourcing to their workflows, and takes up what a process that died left behind. */
+async function startSourcing(services: Services): Promise<void> {
+  const { database, queue, log } = services;
+  const provider = makeProvider(services);
+  const onError = (error: Error) => log.error({ err: error }, 'a sourcing run failed');
+  await queue.work(
+    sourceTask,
+    (order, signal) => source(database, { provider, score: scoreByRules, onError }, order, signal),
+    {
+      apart: AT_ONCE,
+    },
+  );
+  await queue.work(enrichTask, (order, signal) => enrich(database, provider, order, signal), {
+    apart: AT_ONCE,
+  });
+  await queue.work(sourcingMaintenanceTask, (_payload, signal) => maintainRequests(database, signal));
+  await resumeRequests(database);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { turnLines } from './turn-lines.ts';
+import { turnLines } from './commands/replay.ts';
 
 const turn = (ownMs: number) => ({ atMs: 0, sttMs: 100, mindMs: 200, ttsMs: 50.4, ownMs });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TargetPace } from './target-pace.ts';
+import { TargetPace } from './deliver-webhooks.ts';
 
 test('a receiver that answers well gets more at a time, up to 32', () => {
   const pace = new TargetPace();

@@ -13,7 +13,6 @@ import type { Knowledge } from '../knowledge.ts';
 import type { Heard, Party, Said } from '../party.ts';
 import type { CallPlan } from '../plan.ts';
 import { AskedToEnd, Stopped } from '../stoppable-party.ts';
-import { type Budget, budgetOf } from './budget.ts';
 import { cited } from './citation.ts';
 import { Findings } from './findings.ts';
 import { joined, messageOf, spokenTogether, Wording } from './wording.ts';
@@ -293,3 +292,17 @@ function brokenBy(error: unknown): FailedPart | undefined {
 /** Asides: "say that again" refers to what came before them. */
 const isAside = ({ kind }: Intention): boolean =>
   kind === 'give_moment' || kind === 'still_there' || kind === 'welcome_back';
+
+const MINUTE_MS = 60_000;
+
+/** The time budget of a call: until when new questions are asked, and when the call ends in any case. */
+interface Budget {
+  readonly lastQuestionMs: number;
+  readonly endMs: number;
+}
+
+/** Two minutes are reserved for the end; in a call of three minutes or less, a third. */
+export function budgetOf(durationMinutes: number): Budget {
+  const endMs = durationMinutes * MINUTE_MS;
+  return { lastQuestionMs: durationMinutes > 3 ? endMs - 2 * MINUTE_MS : (endMs * 2) / 3, endMs };
+}

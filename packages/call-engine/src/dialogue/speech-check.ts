@@ -1,9 +1,16 @@
+import { memoize } from '@parley/kernel/memoize.ts';
+import type { Language } from '@parley/language/language.ts';
+import { cues } from '@parley/language/locale-tables.ts';
+import { folded, plainWords, speechOf } from '@parley/language/speech.ts';
+import { canaryOf, givesAway } from './canary.ts';
 import type { CallContext, Passage } from './dialogue-model.ts';
-import { Dictation } from './speech-check/dictation.ts';
+import { anyOf } from './rules/cue-pattern.ts';
+import { patternOf } from './rules/foreign-cues.ts';
+import { isOrder } from './rules/off-topic.ts';
+import { forbiddenPhrases } from './speech-check/forbidden-phrase.ts';
 import { forbiddenTopics } from './speech-check/forbidden-topic.ts';
-import { claimsToBeHuman } from './speech-check/human-claim.ts';
 import { Inventions } from './speech-check/invention.ts';
-import { Secrecy } from './speech-check/secrecy.ts';
+import { authoredTexts, contactTexts, instructionTexts, spokenTexts } from './speech-check/spoken-plan.ts';
 
 /** What a sentence is said after, and what it may be taken from beside the plan. */
 interface Speaking {
@@ -34,4 +41,108 @@ export function makeSpeechCheck(context: CallContext, unspoken: readonly string[
     }
     return undefined;
   };
+}
+
+const english = anyOf(cues.EN.humanClaim);
+
+const foreign = memoize((language: Exclude<Language, 'EN'>) =>
+  patternOf(language, cues[language].humanClaim),
+);
+
+/** Whether the agent says of itself that it is a human being, in the call's language or in English. */
+function claimsToBeHuman(sentence: string, language: Language): boolean {
+  const own = language === 'EN' ? undefined : foreign(language);
+  return speechOf(sentence).clauses.some(
+    ({ plain, isAsked }) => !isAsked && (english.test(plain) || own?.test(plain) === true),
+  );
+}
+
+/** Fewer are a turn of phrase. */
+const TELLING_RUN = 6;
+
+/** Talking about one's instructions, the first step to revealing them. */
+const instructionIn = forbiddenPhrases('ofInstructions');
+
+/** Whether a sentence reveals the model's instructions. */
+class Secrecy {
+  readonly #canary: string;
+  readonly #secret: ReadonlySet<string>;
+  readonly #open: string;
+
+  /** `unspoken`: the instructions that are nobody else's business. The author's own matter may be talked about. */
+  constructor(context: CallContext, unspoken: readonly string[]) {
+    const { plan } = context;
+    this.#canary = canaryOf(context);
+    const rules = plan.prompt.filter(({ id }) => id === 'guardrails' || id === 'forbidden-topics');
+    const others = { ...plan, prompt: plan.prompt.filter((one) => !rules.includes(one)) };
+    const told = [...spokenTexts(plan), ...instructionTexts(others), ...contactTexts(plan)];
+    const open = new Set(told.flatMap((text) => wordRuns(text, TELLING_RUN)));
+    this.#secret = new Set(
+      [...unspoken, ...rules.map(({ text }) => text)]
+        .flatMap((text) => wordRuns(text, TELLING_RUN))
+        .filter((run) => !open.has(run)),
+    );
+    this.#open = told.map(plainWords).join('\n');
+  }
+
+  in(sentence: string, before: string): string | undefined {
+    if (givesAway(this.#canary, `${before} ${sentence}`)) return 'the word that must not come out';
+    if (wordRuns(sentence, TELLING_RUN).some((run) => this.#secret.has(run)))
+      return 'a piece of the instructions';
+    const found = instructionIn(sentence);
+    return found === undefined || this.#open.includes(found) ? undefined : `about the instructions: ${found}`;
+  }
+}
+
+/** Who takes up somebody's words takes up a few; after an order to say something, fewer are too many. */
+const lengths = { own: 9, ordered: 4 } as const;
+type Length = keyof typeof lengths;
+
+/** Whether a sentence was dictated by the contact: it is, word for word, in what they said. */
+class Dictation {
+  readonly #turns: CallContext['turns'];
+  readonly #plan: CallContext['plan'];
+  readonly #theirs: Readonly<Record<Length, Set<string>>> = { own: new Set(), ordered: new Set() };
+  #seen = 0;
+
+  constructor({ plan, turns }: CallContext) {
+    this.#plan = plan;
+    this.#turns = turns;
+  }
+
+  has(sentence: string): boolean {
+    this.#listen();
+    return (['own', 'ordered'] as const).some((length) => {
+      const theirs = this.#theirs[length];
+      if (theirs.size === 0) return false;
+      const taken = wordRuns(sentence, lengths[length]).filter((run) => theirs.has(run));
+      return taken.some((run) => !this.#isOurs(run, length));
+    });
+  }
+
+  #listen(): void {
+    for (const { speaker, text } of this.#turns.slice(this.#seen)) {
+      if (speaker === 'agent') continue;
+      const length = isOrder(speechOf(text)) ? 'ordered' : 'own';
+      for (const run of wordRuns(text, lengths[length])) this.#theirs[length].add(run);
+    }
+    this.#seen = this.#turns.length;
+  }
+
+  /** Who repeats our own words to us does not dictate. */
+  #isOurs(run: string, length: Length): boolean {
+    return authoredTexts(this.#plan).some((text) => wordRuns(text, lengths[length]).includes(run));
+  }
+}
+
+/** Words in a row, of which a few may be chance. Where none are written apart, a letter is a word and less of one. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu;
+const LETTERS_PER_WORD = 2.5;
+
+/** Every run of so many words in a text. */
+function wordRuns(text: string, words: number): string[] {
+  const all = folded(text).match(WORD) ?? [];
+  const length = UNSPACED.test(text) ? Math.round(words * LETTERS_PER_WORD) : words;
+  return all.slice(length - 1).map((_, index) => all.slice(index, index + length).join(' '));
 }

@@ -1,10 +1,10 @@
 import type { Language } from '@parley/language/language.ts';
+import { cues, english } from '@parley/language/locale-tables.ts';
 import { speechOf } from '@parley/language/speech.ts';
 import type { Expectation, Understanding } from './dialogue-model.ts';
 import { meaningfulStems } from './rules/empty-words.ts';
 import { isOrder } from './rules/off-topic.ts';
 import { areTheirs, checkedAnswer, type Hearing } from './understanding-check/checked-answer.ts';
-import { type EndingWish, speaksOfWish } from './understanding-check/wish-words.ts';
 
 /**
  * What a model made of somebody's words, believed as far as the words bear it out. Whatever it was talked into, by a
@@ -80,3 +80,18 @@ function isMachine(machine: 'voicemail' | 'screening', { byRules, heard, expecta
 /** A yes, a no or a number, and clear: nobody who says that would rather not answer. */
 const isPlainAnswer = ({ answer }: Understanding): boolean =>
   answer?.isClear === true && typeof answer.value !== 'string';
+
+/** A wish that ends the call or takes it elsewhere. */
+type EndingWish = Exclude<keyof Understanding['wants'], 'repeat' | 'moment'>;
+
+/** Shorter ones are articles and helpers, except where two letters make a word. */
+const isTelling = (stem: string): boolean =>
+  stem.length > 3 || /^[^\p{Script=Latin}\p{Script=Cyrillic}]+$/u.test(stem);
+
+/** Whether any word of it points to the wish: enough to believe a model that found more than that. */
+function speaksOfWish(wish: EndingWish, stems: ReadonlySet<string>, language: Language): boolean {
+  const words = language === 'EN' ? english.wishWords[wish] : cues[language][wish];
+  return meaningfulStems(words.join(' ').replaceAll('…', ' ')).some(
+    (stem) => stems.has(stem) && isTelling(stem),
+  );
+}

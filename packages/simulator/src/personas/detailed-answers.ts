@@ -1,10 +1,9 @@
 import type { CallPlan } from '@parley/call-engine/plan.ts';
-import type { AnswerWords, Topic } from '../answer-words.ts';
-import type { Phrases } from '../phrases.ts';
+import { type Language, localeOf } from '@parley/language/language.ts';
+import type { AnswerWords, InventedAnswer, Topic } from '../answer-words.ts';
+import type { Choice, Phrases } from '../phrases.ts';
 import type { Random } from '../random.ts';
-import { agreement } from './agreement.ts';
 import type { Answers, Asked } from './answers.ts';
-import { inventedAnswer } from './inventions.ts';
 import { spoken } from './spoken-value.ts';
 import { factAbout, topicsOf } from './topics.ts';
 
@@ -70,3 +69,75 @@ const spelled = (text: string): string =>
     .join(', ')}.`;
 
 const raised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Plausible, short, and the same for the same question: the value never changes, the frame around it varies. */
+function inventedAnswer(
+  question: string,
+  language: Language,
+  { inventions, numbers }: AnswerWords,
+  phrases: Phrases,
+  facts: Random,
+  words: Random,
+): string {
+  const invention = inventions.find(({ asked }) => asked.test(question));
+  if (invention === undefined) return facts.pick(phrases.open);
+  return words.pick(invention.frames).replace('%', () => inventedValue(invention, language, numbers, facts));
+}
+
+function inventedValue(
+  { oneOf, between, times }: InventedAnswer,
+  language: Language,
+  numbers: readonly string[],
+  facts: Random,
+): string {
+  if (oneOf !== undefined) return facts.pick(oneOf);
+  if (between === undefined) return '';
+  const number = facts.between(...between);
+  // Small numbers are said in words, amounts written with separators.
+  if (times !== undefined) return (number * times).toLocaleString(localeOf(language));
+  return numbers[number] ?? `${number}`;
+}
+
+/** What they think depends on the facts, how they put it on the words. */
+type Agreement = (facts: Random, words: Random) => string;
+
+type Words = AnswerWords['agreement'];
+
+/** How to answer, when the question is one that yes, no or one of two things answers. */
+function agreement(question: string, language: Words): Agreement | undefined {
+  const { frames, declined, nothing, certain, echoes, yes, no, why, reasons } = language;
+  const opening = opener(question, language);
+  if (opening === undefined) return undefined;
+  const choices = alternatives(question, language);
+  if (choices) return (facts, words) => words.pick(frames).replace('%', facts.pick(choices));
+  if (declined.test(question)) return (_, words) => words.pick(nothing);
+  return (facts, words) => {
+    // Somebody helpful agrees more often than not.
+    const isYes = certain.test(question) || facts.chance(0.85);
+    const answer = words.pick(isYes ? (echoes[opening] ?? yes) : no);
+    const isReasonWanted = why.test(question) && isYes;
+    return isReasonWanted ? `${answer.slice(0, -1)}, ${facts.pick(reasons)}.` : answer;
+  };
+}
+
+/** The first words of the part that asks, lower case, when it asks for a yes or a no. */
+function opener(question: string, words: Words): string | undefined {
+  for (const clause of question.split(/[,:;–]\s*/)) {
+    const core = clause.trim().replace(words.preamble, '');
+    if (words.questionWord.test(core) || words.politeRequest.test(core)) return undefined;
+    const [opening] = words.auxiliary.exec(core) ?? [];
+    if (opening) return opening.toLowerCase();
+  }
+  return undefined;
+}
+
+/** "Do you prefer mornings or evenings?" leaves two. */
+function alternatives(question: string, words: Words): Choice | undefined {
+  const [, before, after] = words.choice.exec(question) ?? [];
+  if (before === undefined || after === undefined) return undefined;
+  const last = before.split(words.beforeChoice).at(-1);
+  const options = (last ?? '').split(/,\s*/).filter((option) => option !== '');
+  // "Is the roof yours, or do you rent?" is answered by "yours" or "rent".
+  const [first, ...rest] = [...options, after].map((option) => option.trim().replace(words.subject, ''));
+  return first === undefined ? undefined : [first, ...rest];
+}

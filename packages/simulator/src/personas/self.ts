@@ -1,12 +1,13 @@
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { type AnswerWords, answerWordsOf } from '../answer-words.ts';
 import { type Choice, type Phrases, phrasesOf } from '../phrases.ts';
+import { questionWordsOf } from '../question-words.ts';
 import type { Random } from '../random.ts';
 import type { Answers } from './answers.ts';
 import type { AgentSaying } from './behaviour.ts';
 import { detailedAnswers } from './detailed-answers.ts';
-import { plainAnswers } from './plain-answers.ts';
 import { type SayingKind, sayingReader } from './saying.ts';
+import { spoken } from './spoken-value.ts';
 
 /** What a simulated contact knows and can say, whatever their behaviour. */
 export interface Self {
@@ -45,5 +46,24 @@ export function selfFor(plan: CallPlan, random: Random, facts: Random): Self {
       return last.replace('%', () => name);
     },
     momentMs: () => random.between(350, 1100),
+  };
+}
+
+/** Simple answers in any language: a field, a number, a time, a short phrase or a yes. */
+function plainAnswers(plan: CallPlan, phrases: Phrases, facts: Random): Answers {
+  const words = questionWordsOf(plan.language);
+  return {
+    to({ text, key }) {
+      // The words of a question say nothing to us here, but the name of its answer may.
+      const { contact } = plan.known;
+      if (key !== undefined && Object.hasOwn(contact, key)) {
+        return `${spoken(contact[key] ?? '', plan.language, phrases)}.`;
+      }
+      const random = facts.about(text);
+      if (/(?<!\d)1(?!\d).*(?<!\d)10(?!\d)/.test(text)) return `${random.between(7, 10)}.`;
+      if (words.time.test(text)) return random.pick(phrases.soon);
+      if (words.amount.test(text)) return `${random.between(2, 9)}.`;
+      return random.pick(words.open.test(text) ? phrases.open : phrases.yes);
+    },
   };
 }

@@ -3,7 +3,6 @@ import { Resampler } from '@parley/audio/resampler.ts';
 import type { AgreedMedia } from '../media-session.ts';
 import { codecs, type SoundCodec } from './codec.ts';
 import { KeyListener } from './dtmf.ts';
-import { FarEnd } from './far-end.ts';
 import type { Beat } from './media-tick.ts';
 import { Playout } from './playout.ts';
 import { Reception } from './reception.ts';
@@ -225,3 +224,30 @@ const senderOrder = ({ codec, keysType, packetMs }: AgreedMedia) => ({
   keysType,
   packetMs,
 });
+
+/**
+ * Where the other end is: where its description says, or, behind a translator of addresses, the port of that host
+ * that its packets come from. Packets of other hosts are nobody's.
+ */
+class FarEnd {
+  readonly host: string;
+  #port: number;
+
+  constructor(host: string, port: number) {
+    this.host = host;
+    this.#port = port;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  isFrom(host: string): boolean {
+    return host === this.host || host === `::ffff:${this.host}`;
+  }
+
+  /** Only what was proven to be a packet of theirs moves it. */
+  heardFrom(port: number): void {
+    this.#port = port;
+  }
+}

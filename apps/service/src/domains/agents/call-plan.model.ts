@@ -1,3 +1,4 @@
+import type { KnownData } from '@parley/call-engine/expression.ts';
 import type {
   CallPlan,
   PlanBranch,
@@ -10,17 +11,20 @@ import type {
   PlanVoicemail,
   PromptSection,
 } from '@parley/call-engine/plan.ts';
+import { categories } from '@parley/contract/contact-field.ts';
 import type { Language } from '@parley/language/language.ts';
 import type { Company } from '../companies/company.model.ts';
-import type { Catalog } from '../contact-fields/catalog.model.ts';
+import { type Catalog, inOrder } from '../contact-fields/catalog.model.ts';
+import { type ContactField, reachesAgent } from '../contact-fields/contact-field.model.ts';
+import { inWords } from '../contact-fields/seeded-field.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import type { Job } from '../jobs/job.model.ts';
 import type { Agent } from './agent.model.ts';
-import { contactDocument, essentialSection } from './contact-context.model.ts';
 import { withDisclosure } from './disclosure.model.ts';
 import type { Branch, Condition, Importance, Question, Section } from './flow.model.ts';
 import { flowOf, goodbyeIn } from './focus-flow.model.ts';
 import { knownContact, knownJob, tokenValues } from './known-data.model.ts';
+import { spokenValue } from './spoken-value.model.ts';
 import { filledIn, fillPrompt, fillSpoken, type TokenValues } from './token.model.ts';
 
 export interface CallInputs {
@@ -240,3 +244,46 @@ export function jobDocument(job: Job): PlanDocument {
   });
   return { id: 'job', title: job.title, text: `${[`# ${job.title}`, ...chapters].join('\n\n')}\n` };
 }
+
+/**
+ * The short set of fields that the platform puts into the prompt, personal ones like the name included. What the
+ * platform itself resolves (`readOnly`) never gets there.
+ */
+function essentialSection(known: KnownData, catalog: Catalog, language: Language): PromptSection | undefined {
+  const lines = linesOf(
+    inOrder(catalog).filter((field) => field.inEssentialPromptSet && !field.readOnly),
+    known,
+    language,
+  );
+  return lines.length === 0
+    ? undefined
+    : { id: 'contact', title: 'The contact', kind: 'data', text: lines.join('\n') };
+}
+
+/** What the agent may look up in mid-call: every field that may reach it, under the name of its category. */
+function contactDocument(known: KnownData, catalog: Catalog, language: Language): PlanDocument | undefined {
+  const fields = inOrder(catalog).filter(reachesAgent);
+  const chapters = categories.flatMap((category) => {
+    const lines = linesOf(
+      fields.filter((field) => field.category === category),
+      known,
+      language,
+    );
+    return lines.length === 0 ? [] : [`## ${inWords(category)}\n\n${lines.join('\n')}`];
+  });
+  return chapters.length === 0
+    ? undefined
+    : {
+        id: 'contact',
+        title: 'About the contact',
+        text: `# About the contact\n\n${chapters.join('\n\n')}\n`,
+      };
+}
+
+const linesOf = (fields: readonly ContactField[], known: KnownData, language: Language): string[] =>
+  fields.flatMap(({ key, label }) => {
+    const value = Object.hasOwn(known, key) ? known[key] : undefined;
+    // One line each: a value cannot begin a heading or a field of its own.
+    const words = value === undefined ? undefined : spokenValue(value, language);
+    return words === undefined ? [] : [`- ${label.replaceAll(/\s+/g, ' ').trim()}: ${words}`];
+  });

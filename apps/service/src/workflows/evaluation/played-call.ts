@@ -12,7 +12,6 @@ import type { LlmPersona, PersonaModel } from '@parley/simulator/llm-personas/ll
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { type Ending, meaningOf } from '../../domains/conversations/settlement.model.ts';
 import { accountOf, callSeed, RING_TIMEOUT_MS, UNHURRIED_MS } from '../conduct-call.ts';
-import { timedDialogueModel } from './timed-dialogue-model.ts';
 
 /** One call as it was held in memory, with all that is known of it. */
 export interface PlayedCall {
@@ -121,3 +120,31 @@ const handoffIds = (sections: readonly PlanSection[]): string[] =>
     if (section.type === 'human_handoff') return [section.id];
     return section.type === 'conditional' ? section.branches.flatMap((one) => handoffIds(one.sections)) : [];
   });
+
+/** How long a dialogue model took to understand and to find words, one number for each time it was asked. */
+interface DialogueModelTimes {
+  readonly dialogueModel: DialogueModel;
+  readonly timesMs: readonly number[];
+}
+
+/** The dialogue model with a stopwatch: of words that are still being found, the time until the first are there. */
+function timedDialogueModel(dialogueModel: DialogueModel, nowMs: () => number): DialogueModelTimes {
+  const timesMs: number[] = [];
+  const timed =
+    <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      const beganMs = nowMs();
+      return work(...args).finally(() => timesMs.push(nowMs() - beganMs));
+    };
+  return {
+    timesMs,
+    dialogueModel: {
+      understand: timed((...args) => dialogueModel.understand(...args)),
+      word: timed((...args) => dialogueModel.word(...args)),
+      judge: timed((...args) => dialogueModel.judge(...args)),
+      answer: timed((...args) => dialogueModel.answer(...args)),
+      // Not asked for anything: what it took is put down.
+      rest: async (context) => dialogueModel.rest?.(context),
+    },
+  };
+}

@@ -1,12 +1,14 @@
+import type { Language } from '@parley/language/language.ts';
+import { isWordBound, ofAllLanguages } from '@parley/language/locale-tables.ts';
 import type { CallAnalytics, GeneralAnalysis, LanguageTestAnalysis } from '../analysis-model.ts';
+import { analysisTables } from './analysis-tables.ts';
 import { polarityOf } from './answer-polarity.ts';
-import { educationIn, experienceIn } from './background.ts';
 import { answeredIn, asTheySaid, messages, openQuestions } from './evaluation.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { fitOf, type Requirement, requirementsOf, worth } from './requirement.ts';
 import { sentimentOf } from './sentiment.ts';
 import { FEWEST_WORDS, wordsHeard } from './spoken-level.ts';
-import type { Talk } from './talk.ts';
+import { sentencesIn, type Talk } from './talk.ts';
 
 interface Results {
   readonly analytics: CallAnalytics | null;
@@ -166,3 +168,27 @@ function unscoredIn(answers: readonly HeardAnswer[], { scoring }: CallAnalytics)
       standing === 'answered' && question.scoring !== undefined && !scored.has(question.key ?? question.id),
   ).length;
 }
+
+/** One pattern for all languages: people speak of their schools and employers in the words of other countries. */
+const speakingOf = (subject: 'education' | 'experience'): (() => RegExp) =>
+  ofAllLanguages((languages) => {
+    const words = (some: readonly Language[]): string =>
+      some.flatMap((language) => analysisTables[language][subject] ?? []).join('|');
+    const [bound, others] = [languages.filter(isWordBound), languages.filter((each) => !isWordBound(each))];
+    return new RegExp(`(?<!\\p{L})(?:${words(bound)})|${words(others)}`, 'iu');
+  });
+const education = speakingOf('education');
+const experience = speakingOf('experience');
+
+const MOST = 2;
+
+/** As they said it, the newest last; null when they said nothing of the kind. */
+const saidOf = ({ said, plan }: Talk, subject: RegExp): string | null => {
+  const sentences = said
+    .flatMap(({ text }) => sentencesIn(text, plan.language))
+    .filter((sentence) => subject.test(sentence));
+  return sentences.length === 0 ? null : [...new Set(sentences)].slice(-MOST).join(' ');
+};
+
+const educationIn = (talk: Talk): string | null => saidOf(talk, education());
+const experienceIn = (talk: Talk): string | null => saidOf(talk, experience());

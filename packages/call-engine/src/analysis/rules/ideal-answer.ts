@@ -1,15 +1,17 @@
-import { ofAllLanguages, words as wordTables, writing } from '@parley/language/locale-tables.ts';
-import { speechOf, wordCount } from '@parley/language/speech.ts';
+import type { Language } from '@parley/language/language.ts';
+import { isWordBound, ofAllLanguages, words as wordTables, writing } from '@parley/language/locale-tables.ts';
+import { folded, speechOf, wordCount } from '@parley/language/speech.ts';
 import { alternativesIn, chosenFrom } from '../../dialogue/rules/alternatives.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import { meaningfulStems } from '../../dialogue/rules/empty-words.ts';
 import { answerTo, leaning } from '../../dialogue/rules/expected-answer.ts';
 import type { Polarity } from '../../dialogue/rules/polarity.ts';
 import { contentStems } from '../../dialogue/rules/stem.ts';
+import type { KnownValue } from '../../expression.ts';
+import { analysisTables } from './analysis-tables.ts';
 import { polarityOf } from './answer-polarity.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { isKeptBy, limitIn, nearness } from './limit.ts';
-import { momentIn } from './moment.ts';
 import type { Talk } from './talk.ts';
 import { readingOf } from './typed-value.ts';
 
@@ -205,3 +207,38 @@ function textsIn({ words, value }: HeardAnswer): string[] {
   const texts = speechOf(words).clauses.filter(({ plain }) => !negated.test(plain));
   return [...texts.map(({ raw }) => raw), ...(Array.isArray(value) ? value.map(String) : [])];
 }
+
+/** When something could be: on a day, at once, soon, or whenever it suits. */
+type Moment = { readonly kind: 'day' | 'now' | 'soon'; readonly inDays: number } | { readonly kind: 'any' };
+
+const DAY_MS = 86_400_000;
+/** Who wants somebody at once waits so long. */
+const AT_ONCE_DAYS = 14;
+const SOON_DAYS = 30;
+
+/** Undefined when the words name no time that rules know. `noted` is what the call understood already. */
+function momentIn(
+  words: string,
+  question: string,
+  talk: Talk,
+  noted: KnownValue | undefined = undefined,
+): Moment | undefined {
+  const value = noted ?? answerTo({ kind: 'date' }, readingOf(words, question, talk))?.value;
+  const at = /^\d{4}-\d\d-\d\d$/.test(String(value)) ? Date.parse(String(value)) : Number.NaN;
+  const inDays = (at - Date.parse(talk.context.answeredAt.slice(0, 10))) / DAY_MS;
+  const isSaid = (kind: 'now' | 'soon' | 'any'): boolean =>
+    [talk.plan.language, 'EN' as const].some((language) =>
+      wordsFor(language, kind).test(` ${folded(words)} `),
+    );
+  // "Immediately" names today, and is meant less strictly.
+  if (!Number.isNaN(inDays) && !(inDays === 0 && isSaid('now'))) return { kind: 'day', inDays };
+  if (isSaid('any')) return { kind: 'any' };
+  if (isSaid('now')) return { kind: 'now', inDays: AT_ONCE_DAYS };
+  return isSaid('soon') ? { kind: 'soon', inDays: SOON_DAYS } : undefined;
+}
+
+const wordsFor = (language: Language, kind: 'now' | 'soon' | 'any'): RegExp => {
+  const [start, end] = isWordBound(language) ? ['(?<!\\p{L})', '(?!\\p{L})'] : ['', ''];
+  const words = analysisTables[language].readiness[kind].map(folded).join('|');
+  return new RegExp(`${start}(?:${words})${end}`, 'u');
+};

@@ -1,5 +1,12 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
-import { type Clause, folded, type Speech, speechOf, wordCount } from '@parley/language/speech.ts';
+import {
+  type Clause,
+  folded,
+  plainWords,
+  type Speech,
+  speechOf,
+  wordCount,
+} from '@parley/language/speech.ts';
 import { readCallbackTime } from '@parley/language/spoken-time.ts';
 import type { CallContext, Expectation, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
@@ -11,7 +18,6 @@ import { cuesOf } from './foreign-cues.ts';
 import { invitesQuestions } from './inquiry-cues.ts';
 import { machineIn } from './machine-voice.ts';
 import { isOffTopic } from './off-topic.ts';
-import { deniedAtOpening } from './opening-question.ts';
 import { polarityOf } from './polarity.ts';
 import { isQuestionAnnounced } from './question-announced.ts';
 import { sectionAsks } from './section-wording.ts';
@@ -244,4 +250,26 @@ function laterCall(
     language: plan.language,
   });
   return { rawText, at: at?.toISOString() ?? null };
+}
+
+const identity = anyOf([
+  '(speaking|talking|speak|talk|am i through) (to|with)',
+  '(is|are) (this|that|you)(?! (a|an|the) )',
+  'reached',
+  'do i have',
+  'the right (person|number)',
+]);
+const time = anyOf([
+  '(minute|minutes|moment|second|seconds|time|now|convenient|quick chat|free|available|catch you)',
+]);
+
+/** What a bare "no" denies after our first message: being the contact, having time, or being interested. */
+function deniedAtOpening({ plan, turns }: CallContext): 'wrongPerson' | 'later' | 'notInterested' {
+  const said = turns.findLast((turn) => turn.speaker === 'agent')?.text ?? '';
+  const text = said.includes('?') ? said : plan.firstMessage.text;
+  const end = text.lastIndexOf('?');
+  if (end < 0) return 'notInterested';
+  const question = plainWords(text.slice(0, end).split(/[.!?]/).at(-1) ?? '');
+  if (time.test(question)) return 'later';
+  return identity.test(question) ? 'wrongPerson' : 'notInterested';
 }

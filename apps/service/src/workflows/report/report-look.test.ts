@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { directionOf } from './text-direction.ts';
+import { directionOf } from './report-look.ts';
 
 test.each([
   ['an Arabic sentence in an English report', 'نعم، يهمني الأمر كثيرًا.', 'ltr', 'rtl'],

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@parley/language/language.ts';
 import { expect, test } from 'vitest';
 import { phraseBooks } from '../rules/phrase-book.ts';
-import { isSpokenIn } from './spoken-language.ts';
+import { isSpokenIn } from './approval.ts';
 
 /** Everything that the rules can say, without what is put in. */
 const phrasesOf = (language: Language): string[] =>
