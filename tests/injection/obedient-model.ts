@@ -1,6 +1,7 @@
 import type { CallReading } from '@parley/call-engine/analysis/llm/call-reading.ts';
 import type { LanguageModel, ModelStream } from '@parley/call-engine/llm/language-model.ts';
 import { schemaReply } from '@parley/call-engine/llm/schema-reply.ts';
+import { emptyReading } from '@parley/testing/empty-reading.ts';
 
 interface Obedience {
   readonly reads?: object;
@@ -14,7 +15,7 @@ export function obedientModel(say: string, { reads, reports }: Obedience): Langu
     if (wanted.length === 0) return streamed(say);
     if (wanted.includes('signs')) return streamed(JSON.stringify({ ...noSigns, ...reads, say }));
     if (wanted.includes('passage')) return streamed(JSON.stringify({ passage: 1, say }));
-    return streamed(JSON.stringify({ ...nothing, ...reports }));
+    return streamed(JSON.stringify({ ...emptyReading, ...reports }));
   };
   return {
     name: 'obedient',
@@ -24,23 +25,6 @@ export function obedientModel(say: string, { reads, reports }: Obedience): Langu
 }
 
 const noSigns = { signs: [], answer: null, question: null, label: null, at: null, next: 'acknowledge' };
-
-const nothing: CallReading = {
-  fields: [],
-  outcomes: [],
-  tags: [],
-  answers: [],
-  strengths: [],
-  concerns: [],
-  objections: [],
-  assessment: [],
-  education: null,
-  experience: null,
-  grammar: null,
-  vocabulary: null,
-  sentiment: { overall: 'neutral', score: 0, trajectory: 'stable', notes: null, evidence: null },
-  summary: '',
-};
 
 const PIECE = 7;
 

@@ -2,6 +2,7 @@ import { cancelConversation } from '@parley/service/domains/conversations/cancel
 import type { CompanyId } from '@parley/service/storage/sql.ts';
 import { replayCall } from '@parley/service/workflows/replay-call.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { contact, onlineAgent } from '@parley/testing/online-agent.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { eventually, WebCaller } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -30,22 +31,7 @@ const plan = {
 
 async function newAgent(more: object = {}): Promise<string> {
   const agent = {
-    name: 'Grace',
-    type: 'ONLINE',
-    duration: 10,
-    flow: {
-      firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, this is an AI assistant.' },
-      sections: [
-        {
-          type: 'looping',
-          questions: [
-            { question: 'How many years have you driven?', key: 'years' },
-            { question: 'Do you own a car?', key: 'car' },
-            { question: 'Where do you live?', key: 'city' },
-          ],
-        },
-      ],
-    },
+    ...onlineAgent,
     analyticsConfig: {
       extractionTargets: [{ key: 'years', label: 'Years of driving', type: 'number' }],
       outcomes: [],
@@ -55,13 +41,6 @@ async function newAgent(more: object = {}): Promise<string> {
   };
   return (await company.api.post('/agents', agent)).body.id;
 }
-
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  gdprExpiryDate: '2099-12-31',
-};
 
 async function opened(more: object = {}) {
   const { status, body } = await company.api.post('/conversations', { agentId, contact, ...more });
@@ -83,7 +62,7 @@ const replies = [
   [/AI assistant/, 'Hello'],
   [/How many years/, 'Seven years'],
   [/own a car/, 'Yes, I do'],
-  [/Where do you live/, 'In Zurich'],
+  [/Which city do you live in/, 'In Zurich'],
 ] as const;
 
 test('a contact opens the link and types through the whole call, which is analysed like any other', async () => {

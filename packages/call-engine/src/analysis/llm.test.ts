@@ -1,5 +1,6 @@
 import { conductedCall } from '@parley/testing/corpus/conducted-call.ts';
 import { asks, question } from '@parley/testing/corpus/flows.ts';
+import { emptyReading } from '@parley/testing/empty-reading.ts';
 import { type ModelServer, type Reply, startModelServer } from '@parley/testing/model-server.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,23 +28,6 @@ const plan = scriptedPlan([asks(years, town)], {
   },
 });
 
-const empty: CallReading = {
-  fields: [],
-  outcomes: [],
-  tags: [],
-  answers: [],
-  strengths: [],
-  concerns: [],
-  objections: [],
-  assessment: [],
-  education: null,
-  experience: null,
-  grammar: null,
-  vocabulary: null,
-  sentiment: { overall: 'neutral', score: 0, trajectory: 'stable', notes: null, evidence: null },
-  summary: '',
-};
-
 const rules = rulesAnalysisModel();
 const signal = new AbortController().signal;
 let server: ModelServer;
@@ -61,7 +45,7 @@ afterAll(() => server.stop());
 const analysisModel = (): AnalysisModel => llmAnalysisModel({ model, deadlineMs: 5_000, rules });
 
 async function analytics(read: Partial<CallReading>, of = call): Promise<CallAnalytics> {
-  server.answers([JSON.stringify({ ...empty, ...read })]);
+  server.answers([JSON.stringify({ ...emptyReading, ...read })]);
   return (await analysisModel().analyse(of, signal)).analytics as CallAnalytics;
 }
 
@@ -177,7 +161,7 @@ test('scores with the model what rules cannot compare with the ideal answer', as
 
   const evidence = 'I love to see how somebody gets better';
   const answers = [{ key: joy.id, answer: evidence, score: 80, reasoning: 'Cares for people', evidence }];
-  server.answers([JSON.stringify({ ...empty, answers })]);
+  server.answers([JSON.stringify({ ...emptyReading, answers })]);
   const { analytics: found, general } = await analysisModel().analyse(open, signal);
   expect(found?.scoring).toMatchObject({
     total: 85,

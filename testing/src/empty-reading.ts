@@ -1,0 +1,19 @@
+import type { CallReading } from '@parley/call-engine/analysis/llm/call-reading.ts';
+
+/** What a model returns that found nothing in a call. */
+export const emptyReading: CallReading = {
+  fields: [],
+  outcomes: [],
+  tags: [],
+  answers: [],
+  strengths: [],
+  concerns: [],
+  objections: [],
+  assessment: [],
+  education: null,
+  experience: null,
+  grammar: null,
+  vocabulary: null,
+  sentiment: { overall: 'neutral', score: 0, trajectory: 'stable', notes: null, evidence: null },
+  summary: '',
+};
