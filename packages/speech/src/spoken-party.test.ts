@@ -342,7 +342,7 @@ test('listening fails when no speech to text is left, with a note in the journal
   await expect(time.until(party.listen(8000))).rejects.toThrow('every speech to text has failed');
   expect(troubles.map(({ message }) => message)).toEqual([
     'stt 1 failed: the STT connection was lost',
-    'Speech to text failed: no ear can hear any more',
+    'Speech to text failed: every speech to text has failed',
   ]);
 });
 

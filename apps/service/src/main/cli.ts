@@ -50,7 +50,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/model.ts')).modelCommand,
   },
   speech: {
-    summary: 'Check the ears and voices that are configured',
+    summary: 'Check the configured STT and TTS',
     load: async () => (await import('./commands/speech.ts')).speechCommand,
   },
   trunk: {

@@ -74,7 +74,7 @@ function telephone(trunks: RemotePart | undefined): HealthView {
 function speech(config: Config, packages: SpeechPackages, vendors: InstallationChecks['speech']): HealthView {
   const spoken = speechLanguages(config, packages);
   if (!languages.some((language) => isSpoken(spoken, language, { provider: null })))
-    return { part: 'Speech', state: 'off', words: 'No ear and voice are installed: web calls are typed.' };
+    return { part: 'Speech', state: 'off', words: 'No STT and TTS are installed: web calls are typed.' };
   const hasStandIn = 'files' in packages.stt && 'files' in packages.tts;
   const words = languageLine(spoken, 'In any other web calls are typed.');
   const away = vendors.filter(({ check }) => check.latest() !== undefined).map(({ name }) => name);

@@ -8,7 +8,7 @@ import { openAiStt } from '@parley/speech/vendors/openai-stt.ts';
 import { openAiTts } from '@parley/speech/vendors/openai-tts.ts';
 import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
-import type { EarName, VoiceName } from './settings/speech-settings.ts';
+import type { SttName, TtsName } from './settings/speech-settings.ts';
 
 /** Whether somebody knows a language, lower case. */
 export type Knows = (language: string) => boolean;
@@ -33,7 +33,7 @@ const knowing =
   (language) =>
     known.includes(language.toUpperCase() as Language);
 
-export const sttVendors: Vendors<EarName, SpeechToText> = {
+export const sttVendors: Vendors<SttName, SpeechToText> = {
   deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }) {
     if (key === undefined) return undefined;
     return {
@@ -54,7 +54,7 @@ export const sttVendors: Vendors<EarName, SpeechToText> = {
   },
 };
 
-export const ttsVendors: Vendors<VoiceName, TextToSpeech> = {
+export const ttsVendors: Vendors<TtsName, TextToSpeech> = {
   deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }) {
     if (key === undefined) return undefined;
     return {

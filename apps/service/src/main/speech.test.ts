@@ -97,9 +97,9 @@ test('what is not installed is said in words, and vendors work without it', () =
     PARLEY_TTS: 'deepgram',
   });
   expect(missing).toEqual([
-    'The offline ear is not installed (an-ear): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
-    'The offline voice is not installed (a-voice): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
-    'Speech is told from noise by loudness alone, for its model is not installed (a-detector): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
+    'The offline STT is not installed (an-ear): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
+    'The offline TTS is not installed (a-voice): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
+    'Speech is detected by loudness alone: the VAD model is not installed (a-detector): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
   ]);
   expect([sttChoices.map(({ name }) => name), ttsChoices.map(({ name }) => name)]).toEqual([
     ['deepgram', 'openai'],

@@ -37,12 +37,12 @@ export interface Speech {
 /** Above 0.8 s people repeat themselves. Two vendors that are this slow, and the call is still within four seconds. */
 const FIRST_SOUND_MS = 1_500;
 const FINAL_WORDS_MS = 2_000;
-/** Of sound, between two looks of the offline ear at what is still being said. */
+/** How much more audio the offline STT waits for before it transcribes unfinished speech again. */
 const PARTIAL_EVERY_MS = 500;
 /** Ten minutes at 16 kHz. */
 const CACHE_BYTES = 20 * 1024 ** 2;
 
-/** `onTrouble`: for a while speech is told from noise by loudness alone. */
+/** `onTrouble`: the VAD model failed, and speech is detected by loudness alone for a while. */
 export function makeSpeech(
   config: Config,
   packages: SpeechPackages,
@@ -131,10 +131,10 @@ export function missingSpeech({ stt, tts, detector }: SpeechPackages): string[] 
   const line = (what: string, packages: readonly string[]) =>
     `${what} not installed (${packages.join(', ')}): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.`;
   return [
-    'missing' in stt ? [line('The offline ear is', stt.missing)] : [],
-    'missing' in tts ? [line('The offline voice is', tts.missing)] : [],
+    'missing' in stt ? [line('The offline STT is', stt.missing)] : [],
+    'missing' in tts ? [line('The offline TTS is', tts.missing)] : [],
     'missing' in detector
-      ? [line('Speech is told from noise by loudness alone, for its model is', detector.missing)]
+      ? [line('Speech is detected by loudness alone: the VAD model is', detector.missing)]
       : [],
   ].flat();
 }

@@ -44,7 +44,7 @@ export function makeTelephone(
   });
   if (hasTrunk(config) && sound === undefined)
     throw new ConfigError(
-      'PARLEY_SIP_TRUNK is set, and there is no ear or no voice to call with: npx parley speech check tells more.',
+      'PARLEY_SIP_TRUNK is set, but there is no STT or no TTS for calls: run npx parley speech check.',
     );
   let network: RealNetwork | undefined;
   const dispatcher: Dispatcher = new Dispatcher({

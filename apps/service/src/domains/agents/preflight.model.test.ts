@@ -326,7 +326,7 @@ describe('a language that is not known here', () => {
           severity: 'error',
           path: 'language',
           message:
-            'No ear here hears Chinese, and no voice speaks it: call nobody before PARLEY_STT and PARLEY_TTS name a vendor that does',
+            'No configured STT understands Chinese, and no TTS speaks it: call nobody before PARLEY_STT and PARLEY_TTS name a vendor that does',
         },
       ],
     });
@@ -340,7 +340,7 @@ describe('a language that is not known here', () => {
         {
           severity: 'warning',
           path: 'language',
-          message: 'No ear here hears German: contacts type, and read the answers',
+          message: 'No configured STT understands German: contacts type, and read the answers',
         },
       ],
     });

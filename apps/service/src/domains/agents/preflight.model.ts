@@ -86,8 +86,8 @@ function languageProblem(agent: Agent, { languages, hasTelephone }: CallSpeech):
   if (transcribes && speaks) return [];
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(localeOf(language)) ?? language;
   const lacking = transcribes
-    ? `No voice here speaks ${name}`
-    : `No ear here hears ${name}${speaks ? '' : ', and no voice speaks it'}`;
+    ? `No configured TTS speaks ${name}`
+    : `No configured STT understands ${name}${speaks ? '' : ', and no TTS speaks it'}`;
   return [
     type === 'PHONE'
       ? {

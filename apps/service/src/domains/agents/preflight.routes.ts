@@ -11,7 +11,7 @@ export const preflightRoutes = (speech: CallSpeech) => [
     name: 'preflightAgent',
     summary: 'Check an agent before it calls',
     description:
-      'Calls nobody. Reports branches that are never reached, tokens that say nothing, contacts that cannot be called, a language that nobody here hears or speaks, and the minutes that the list would need.',
+      'Calls nobody. Reports branches that are never reached, empty tokens, contacts that cannot be called, a language that no configured STT or TTS supports, and the minutes that the list would need.',
     tag: 'Agents',
     needs: ['read:agents', 'read:contacts'],
     params: { id: IdOf('Agent') },

@@ -9,8 +9,8 @@ import { type Command, requireCheck } from './command.ts';
 export const speechCommand: Command = {
   help: `Usage: parley speech check
 
-Has every voice that is configured say a sentence and every ear hear it, and says in a line each whether that works
-and how fast, and in which languages calls are spoken. Ends with 1 where one cannot be used. docs/speech.md tells how
+Lets each configured TTS speak a sentence and each configured STT transcribe it. Prints a line for each: whether it works
+and its latency, and in which languages calls are spoken. Exits with 1 if one cannot be used. docs/speech.md explains how
 to configure them.`,
   async run(args) {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });

@@ -1,10 +1,10 @@
 import { languages } from '@parley/language/language.ts';
 import { oneOf, optional, otherwise, type Setting, someOf, text, url } from './setting.ts';
 
-const ears = ['offline', 'deepgram', 'openai'] as const;
+const stts = ['offline', 'deepgram', 'openai'] as const;
 const voices = ['offline', 'deepgram', 'elevenlabs', 'openai'] as const;
-export type EarName = (typeof ears)[number];
-export type VoiceName = (typeof voices)[number];
+export type SttName = (typeof stts)[number];
+export type TtsName = (typeof voices)[number];
 
 /** The languages that a model knows; by default all. */
 const someLanguages = (given: string | undefined) =>
@@ -13,9 +13,9 @@ const someLanguages = (given: string | undefined) =>
 /** Speech to text (STT) and text to speech (TTS). */
 export const speechSettings = {
   PARLEY_STT: {
-    meaning: `Speech-to-text vendors, in order of preference: ${ears.join(', ')}; offline is always tried last`,
+    meaning: `Speech-to-text vendors, in order of preference: ${stts.join(', ')}; offline is always tried last`,
     preset: 'offline',
-    read: someOf(ears, 'offline'),
+    read: someOf(stts, 'offline'),
   },
   PARLEY_TTS: {
     meaning: `Text-to-speech vendors for agents without a voice of their own, in order of preference: ${voices.join(', ')}`,

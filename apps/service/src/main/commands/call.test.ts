@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endingWords } from './commands/call.ts';
+import { endingWords } from './call.ts';
 
 const at = '2026-03-02T10:00:00.000Z';
 
