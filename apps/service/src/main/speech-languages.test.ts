@@ -6,12 +6,12 @@ import { languageLine, speechLanguages } from './speech-languages.ts';
 
 const installed = {
   stt: { files: {} },
-  voice: { files: {} },
+  tts: { files: {} },
   detector: { files: {} },
 } as unknown as SpeechPackages;
 const nothing: SpeechPackages = {
-  stt: { missing: ['an-ear'] },
-  tts: { missing: ['a-voice'] },
+  stt: { missing: ['an-stt'] },
+  tts: { missing: ['a-tts'] },
   detector: { missing: ['a-detector'] },
 };
 

@@ -58,7 +58,7 @@ test('a voice, a speed and a high rate are asked for as far as the vendor has th
 test.each([
   ['refused', 'refused', '403'],
   ['no such voice', 'refused', 'voice_id_does_not_exist'],
-  ['garbage', 'unusable', 'no message of its protocol'],
+  ['garbage', 'unusable', 'not of its protocol'],
   [{ cutAfter: 2 }, 'unavailable', '1011'],
 ] as const)('a vendor that answers with %o is reported as %s', async (luck, kind, words) => {
   server.meets(luck);

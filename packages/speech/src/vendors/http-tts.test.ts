@@ -90,11 +90,11 @@ test.each([
   [{ status: 400, body: { detail: 'No such voice' } }, 'refused', '400 No such voice'],
   [{ status: 429, body: {} }, 'rate_limited', '429'],
   [{ status: 500, body: { error: 'oops' } }, 'unavailable', '500 oops'],
-  [{ bytes: Buffer.from(JSON.stringify({ audio: 'x'.repeat(100) })) }, 'unusable', 'text where sound'],
-  [{ bytes: Buffer.from('{"error":"x"}') }, 'unusable', 'text where sound'],
+  [{ bytes: Buffer.from(JSON.stringify({ audio: 'x'.repeat(100) })) }, 'unusable', 'text instead of sound'],
+  [{ bytes: Buffer.from('{"error":"x"}') }, 'unusable', 'text instead of sound'],
   [{ bytes: Buffer.from('ID3'.padEnd(500, '\x04')) }, 'unusable', 'compressed'],
-  [{ bytes: Buffer.alloc(0) }, 'unusable', 'without any sound'],
-] as const)('%o is reported as %s', async (reply, kind, words) => {
+  [{ bytes: Buffer.alloc(0) }, 'unusable', 'sent no sound'],
+] as const)('%j is reported as %s', async (reply, kind, words) => {
   deepgram.answers(reply);
   await expect(spoken(ofDeepgram())).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
 });

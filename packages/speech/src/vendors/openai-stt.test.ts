@@ -48,7 +48,7 @@ test('sends speech as a file and gets words back', async () => {
 test.each([
   [{ status: 401, body: { error: { message: 'Incorrect API key' } } }, 'refused', '401 Incorrect API key'],
   [{ status: 429, body: { error: { message: 'Slow down' } } }, 'rate_limited', '429 Slow down'],
-  ['garbage', 'unusable', 'no JSON'],
+  ['garbage', 'unusable', 'not JSON'],
   ['cut', 'unavailable', ''],
 ] as const)('%o is reported as %s', async (reply, kind, words) => {
   server.transcribes(reply);

@@ -1,6 +1,7 @@
 import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
+import { writing } from '@parley/language/locale-tables.ts';
 
 /**
  * How people say in each language that an AI is speaking. A `*` stands for any ending (or beginning), a space
@@ -50,10 +51,10 @@ export function withDisclosure(text: string, language: Language): string {
   if (disclosesAi(said, language)) return said;
   const sentence = disclosureIn(language, said);
   if (said === '') return sentence;
-  const stop = hasEnded(said, language) ? '' : unspaced.has(language) ? '。' : '.';
+  const stop = hasEnded(said, language) ? '' : isUnspaced(language) ? '。' : '.';
   // A comma or dash left at the end would make one sentence of the two.
   const body = stop === '' ? said : said.replace(/(?<![\s,;:،؛、，：；–—-])[\s,;:،؛、，：；–—-]+$/u, '');
-  return `${body}${body === '' ? '' : stop}${unspaced.has(language) || body === '' ? '' : ' '}${sentence}`;
+  return `${body}${body === '' ? '' : stop}${isUnspaced(language) || body === '' ? '' : ' '}${sentence}`;
 }
 
 function disclosureIn(language: Language, text: string): string {
@@ -67,11 +68,11 @@ const hasEnded = (text: string, language: Language): boolean =>
 const ENDED = /[.!?…。！？؟]["'”’»」』)\]]*$/u;
 
 /** Written without spaces between sentences. */
-const unspaced: ReadonlySet<Language> = new Set(['JA', 'ZH']);
+const isUnspaced = (language: Language): boolean => writing[language].spaces === 'none';
 /** Written without reliable spaces between words. */
-const unbounded: ReadonlySet<Language> = new Set(['JA', 'ZH', 'KO']);
+const isUnbounded = (language: Language): boolean => writing[language].spaces !== 'words';
 /** Article, conjunction and prepositions are written as the beginning of the next word. */
-const prefixing: ReadonlySet<Language> = new Set(['AR', 'HE']);
+const isPrefixing = (language: Language): boolean => writing[language].affixes === 'prefixes';
 
 function sentencesOf(text: string): string[] {
   return (
@@ -143,14 +144,14 @@ function anyOf(list: readonly string[], language: Language, prefix = 0): string 
     .sort((a, b) => b.length - a.length)
     .map((phrase) => {
       const words = phrase.split(/[ -]/).map(wordPattern);
-      if (!unbounded.has(language)) return words.join('[\\s-]+');
+      if (!isUnbounded(language)) return words.join('[\\s-]+');
       // Even where words are not spaced, Latin letters make words: "Kai" holds no AI.
       const [start, end] = [/^[a-z]/.test(phrase), /[a-z]$/.test(phrase)];
       return `${start ? '(?<![a-z])' : ''}${words.join('\\s*')}${end ? '(?![a-z])' : ''}`;
     });
   const one = `(?:${phrases.join('|')})`;
-  if (unbounded.has(language)) return one;
-  const start = prefixing.has(language) && prefix > 0 ? `\\p{L}{0,${prefix}}` : '';
+  if (isUnbounded(language)) return one;
+  const start = isPrefixing(language) && prefix > 0 ? `\\p{L}{0,${prefix}}` : '';
   return `(?<![\\p{L}\\p{N}])${start}${one}(?![\\p{L}\\p{N}])`;
 }
 

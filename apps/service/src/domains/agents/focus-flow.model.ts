@@ -1,6 +1,7 @@
 import type { Focus } from '@parley/contract/agent.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
+import { writing } from '@parley/language/locale-tables.ts';
 import { type LongText, wholeText } from '@parley/language/long-text.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import type { Job } from '../jobs/job.model.ts';
@@ -83,7 +84,7 @@ interface Subject {
   readonly details: Job['details'];
 }
 
-const unspaced: ReadonlySet<Language> = new Set(['JA', 'ZH']);
+const isUnspaced = (language: Language): boolean => writing[language].spaces === 'none';
 
 /** More would not fit into a call of fifteen minutes. */
 const MAX_SKILLS = 5;
@@ -103,7 +104,7 @@ const sectionsFor: Readonly<Record<Focus, (phrases: FlowPhrases, subject: Subjec
 
   SCREENING: (phrases, { language, details }) => [
     ask('screening', [
-      question('interest', [phrases.about, phrases.interest].join(unspaced.has(language) ? '' : ' ')),
+      question('interest', [phrases.about, phrases.interest].join(isUnspaced(language) ? '' : ' ')),
       ...(details.requiredSkills ?? [])
         .slice(0, MAX_SKILLS)
         .map((skill, index) => question(`skill-${index + 1}`, put(phrases.skill, skill))),

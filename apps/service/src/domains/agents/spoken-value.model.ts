@@ -1,41 +1,10 @@
 import type { FieldValue } from '@parley/contract/contact-field.ts';
 import { isDay } from '@parley/kernel/day.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
+import { localeTables } from '@parley/language/locale.ts';
 
-const yesAndNo: Readonly<Record<Language, readonly [yes: string, no: string]>> = {
-  EN: ['yes', 'no'],
-  DE: ['ja', 'nein'],
-  FR: ['oui', 'non'],
-  ES: ['sí', 'no'],
-  PT: ['sim', 'não'],
-  IT: ['sì', 'no'],
-  NL: ['ja', 'nee'],
-  PL: ['tak', 'nie'],
-  CS: ['ano', 'ne'],
-  SK: ['áno', 'nie'],
-  HU: ['igen', 'nem'],
-  RO: ['da', 'nu'],
-  BG: ['да', 'не'],
-  HR: ['da', 'ne'],
-  SL: ['da', 'ne'],
-  SR: ['да', 'не'],
-  UK: ['так', 'ні'],
-  RU: ['да', 'нет'],
-  EL: ['ναι', 'όχι'],
-  TR: ['evet', 'hayır'],
-  SV: ['ja', 'nej'],
-  DA: ['ja', 'nej'],
-  NO: ['ja', 'nei'],
-  FI: ['kyllä', 'ei'],
-  ET: ['jah', 'ei'],
-  LV: ['jā', 'nē'],
-  LT: ['taip', 'ne'],
-  AR: ['نعم', 'لا'],
-  HE: ['כן', 'לא'],
-  JA: ['はい', 'いいえ'],
-  ZH: ['是', '否'],
-  KO: ['예', '아니요'],
-};
+/** The report's words for a boolean: the same are said. */
+const yesAndNo = localeTables<{ readonly yes: string; readonly no: string }>('report');
 
 /**
  * A value as one would say it in the language: a list with its "and", a day with the name of its month, a number
@@ -48,7 +17,7 @@ export function spokenValue(value: FieldValue, language: Language): string | und
 
 function inWords(value: FieldValue, language: Language): string {
   const locale = localeOf(language);
-  if (typeof value === 'boolean') return yesAndNo[language][value ? 0 : 1];
+  if (typeof value === 'boolean') return yesAndNo[language][value ? 'yes' : 'no'].toLocaleLowerCase(locale);
   if (typeof value === 'number') {
     // No separator in four digits: years and extensions are numbers too. Digits as every voice reads them.
     const options = { useGrouping: 'min2', numberingSystem: 'latn', maximumFractionDigits: 6 } as const;

@@ -234,17 +234,17 @@ export const keepWorkerAlive = (
 export const processHoldingCall = (
   everywhere: Everywhere,
   conversationId: string,
-): Promise<WebProcess | undefined> => processWithCall(everywhere, conversationId, SILENT_SECONDS);
+): Promise<WebProcess | undefined> => processWithCall(everywhere, conversationId, WORKER_LOST_AFTER_SECONDS);
 
 /** A process that takes web calls; undefined when none is alive. */
 export const processForCalls = (everywhere: Everywhere): Promise<WebProcess | undefined> =>
-  freestProcess(everywhere, SILENT_SECONDS);
+  freestProcess(everywhere, WORKER_LOST_AFTER_SECONDS);
 
 export const retireWorker = (everywhere: Everywhere, workerId: string): Promise<number> =>
   forgetWorker(everywhere, workerId);
 
-/** Without a sign of life for so long a worker's calls are taken for lost. Beats come every three seconds. */
-const SILENT_SECONDS = 15;
+/** Without a heartbeat for this long, a worker counts as lost and so do its calls. It sends one every three seconds. */
+const WORKER_LOST_AFTER_SECONDS = 15;
 const LOST_AT_ONCE = 200;
 
 /** Calls whose worker is gone, without those that are to be passed over. */
@@ -253,7 +253,7 @@ export async function findLostCalls(
   passedOver: readonly string[] = [],
 ): Promise<LiveCall[]> {
   await forgetOldWorkers(everywhere);
-  return lostCalls(everywhere, SILENT_SECONDS, LOST_AT_ONCE, passedOver);
+  return lostCalls(everywhere, WORKER_LOST_AFTER_SECONDS, LOST_AT_ONCE, passedOver);
 }
 
 /** What a worker has on the line, dialled or joined, as it stands in the database: more or less than it holds. */

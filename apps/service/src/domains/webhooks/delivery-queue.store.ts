@@ -5,6 +5,8 @@ import { plannedAnew, sql } from '../../storage/sql.ts';
 import type { DeliveryStatus, Settlement } from './delivery.model.ts';
 import type { Capacity, Claimed, Health, Move, Outcome } from './delivery-queue.model.ts';
 
+// Who fills the queue: the trigger `queue_deliveries` (storage/functions.sql), in the transaction that writes an event.
+
 /** A process has so long beyond the webhook's timeout to write down what came of a request. */
 const LEASE_MARGIN_MS = 10_000;
 
