@@ -128,7 +128,7 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
       { times: 1 },
     );
     await page.getByRole('button', { name: 'Import 1,200 contacts' }).click();
-    await page.getByRole('alert').filter({ hasText: 'going on doubles none' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Resuming creates no duplicates' }).waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Import' }).or(page.getByText('View contacts')).first().waitFor();
     await page.getByText('View contacts').waitFor();

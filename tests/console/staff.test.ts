@@ -108,7 +108,7 @@ describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, (
     await page.getByText('Suspended: Was seen in a log').waitFor();
     expect(await status('/jobs')).toBe(401);
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('Key resumed').waitFor();
+    await page.getByRole('button', { name: 'Suspend…' }).waitFor();
     expect(await status('/jobs')).toBe(200);
 
     await page.getByRole('button', { name: 'Revoke…' }).click();

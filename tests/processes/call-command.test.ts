@@ -54,7 +54,9 @@ test('parley call shows a call to its end, and parley replay makes the same deci
   const id = lines[0]?.replace('Conversation ', '');
   const [attempt] = (await company.api.get(`/conversations/${id}`)).body.callAttempts;
   expect(lines.at(-1)).toBe(`Why it went so: npx parley replay ${attempt.id}`);
-  expect((await parley('replay', attempt.id)).stdout).toMatch(/^The same: .* came out so again\.\n$/);
+  expect((await parley('replay', attempt.id)).stdout).toMatch(
+    /^Identical: all \d+ decisions were reproduced\.\n$/,
+  );
 });
 
 test('parley analyse analyses a call again and prints the results', {
@@ -196,7 +198,9 @@ test('parley replay with a changed flow shows where the call would have gone dif
   const attemptId = conversation.callAttempts[0].id;
   await expect(parley('replay', attemptId, '--now')).rejects.toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/The calls part at entry \d+\..*Now: {3}.*Good day, I am an AI assistant/s),
+    stdout: expect.stringMatching(
+      /The replay diverges at entry \d+\..*Now: {3}.*Good day, I am an AI assistant/s,
+    ),
   });
   expect((await parley('replay', attemptId)).stdout).toMatch(/^The same/);
 });

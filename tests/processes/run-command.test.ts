@@ -150,7 +150,7 @@ test('Ctrl-C before the launch removes what parley run created and exits with 13
   let stderr = '';
   for await (const chunk of child.stderr) {
     stderr += chunk;
-    if (stderr.includes('Interrupted. What was created is removed again')) slow.release();
+    if (stderr.includes('Interrupted. Removing what was created')) slow.release();
   }
   expect(await gone).toEqual([130, null]);
   expect(stderr).toContain('Nothing was kept: the draft and its contacts were removed again.');

@@ -5,8 +5,9 @@ import type { TurnRecord } from './turn-record.ts';
 export function turnsOf(journal: readonly JournalEntry[]): readonly TurnRecord[] | null {
   const turns = journal.flatMap((entry) => {
     if (entry.kind !== 'turn') return [];
-    const { kind: _, ...turn } = entry;
-    return [turn];
+    const { kind: _, earMs, voiceMs, ...turn } = entry as typeof entry & { earMs?: number; voiceMs?: number };
+    // Journals of 0.1.0-alpha.1 have the parts under other names.
+    return [{ ...turn, sttMs: turn.sttMs ?? earMs ?? 0, ttsMs: turn.ttsMs ?? voiceMs ?? 0 }];
   });
   return turns.length === 0 ? null : turns;
 }

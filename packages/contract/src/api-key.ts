@@ -83,5 +83,5 @@ export const ApiKeyView = Named('ApiKey', Strict(view));
 export type ApiKeyView = Static<typeof ApiKeyView>;
 export const IssuedApiKeyView = Named(
   'IssuedApiKey',
-  Strict({ ...view, key: Type.String({ description: 'The key itself, shown this once.' }) }),
+  Strict({ ...view, key: Type.String({ description: 'The key itself, shown only once.' }) }),
 );

@@ -18,10 +18,22 @@ describe('a CSV', () => {
     ]);
   });
 
-  test('reports a quotation mark in the middle of a quoted cell with its line', () => {
-    const { cells, problems } = parse('a,b\n"Acme" Ltd,x\nlast,y\n');
-    expect(cells[0]).toEqual(['a', 'b']);
-    expect(problems).toMatchObject([{ line: 2 }]);
+  test('keeps text behind a closing quotation mark, and the rows after it', () => {
+    const { cells, problems } = parse('a,b\n"Acme" Ltd,x\n"Bo" "B" Lind,"y"\nlast,z\n');
+    expect(cells).toEqual([
+      ['a', 'b'],
+      ['Acme Ltd', 'x'],
+      ['Bo "B" Lind', 'y'],
+      ['last', 'z'],
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  test('may have blanks before a quotation mark', () => {
+    expect(parse('a, "b, c"\n1,  "2"').cells).toEqual([
+      ['a', 'b, c'],
+      ['1', '2'],
+    ]);
   });
 
   test('may use any line ending', () => {

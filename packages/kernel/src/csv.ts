@@ -17,12 +17,12 @@ const MAX_CELL = 100_000;
 
 /**
  * Reads CSV text in chunks of any size. Papa Parse does the parsing; this adds the line of each record, which it does not
- * tell, and lines that end in different ways within one file. Records without any content are left out.
+ * tell, lines that end in different ways within one file, and cells that are quoted in part. Records without any content are left out.
  */
 export class CsvParser {
   readonly problems: CsvProblem[] = [];
   readonly #delimiter: string;
-  readonly #lineEnds: RegExp;
+  readonly #irregular: RegExp;
   /** The text of the record that is not complete yet. */
   #rest = '';
   #line = 1;
@@ -30,8 +30,11 @@ export class CsvParser {
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
     const before = delimiter === '|' ? '\\|' : delimiter;
-    // A quoted cell, also one that is still open, or a line end outside of it.
-    this.#lineEnds = new RegExp(`(?<=^|[${before}\\r\\n])"(?:[^"]|"")*(?:"|$)|\\r\\n?`, 'g');
+    // A quoted cell with blanks before and text behind it, a quoted cell that is still open, or a line end outside of both.
+    this.#irregular = new RegExp(
+      `(?<=^|[${before}\\r\\n]) *"((?:[^"]|"")*)"(?!")([^${before}\\r\\n]*)|(?<=^|[${before}\\r\\n]) *"(?:[^"]|"")*$|\\r\\n?`,
+      'g',
+    );
   }
 
   /** The records that are complete with this text. */
@@ -52,7 +55,16 @@ export class CsvParser {
 
   #read(text: string, isEnd: boolean): CsvRecord[] {
     const records: CsvRecord[] = [];
-    const input = text.replaceAll(this.#lineEnds, (found) => (found.startsWith('"') ? found : '\n'));
+    // Papa Parse takes blanks before a quotation mark and text behind the closing one for errors; spreadsheets do not.
+    const input = text.replaceAll(
+      this.#irregular,
+      (found, quoted: string | undefined, behind: string | undefined, at: number) => {
+        if (quoted === undefined) return /^[\r\n]/.test(found) ? '\n' : found;
+        // At the end of a chunk a quotation mark may be half of a doubled one.
+        if (!isEnd && at + found.length === text.length) return found;
+        return `"${quoted}${(behind ?? '').replaceAll('"', '""')}"`;
+      },
+    );
     let at = 0;
     const parser = new Papa.Parser({
       delimiter: this.#delimiter,

@@ -67,7 +67,8 @@ function countingOf(words: Numbers): Counting {
   const longest = Math.max(...[...parts.keys()].map(({ length }) => length));
   const counted = new RegExp(`^[ -](?:${folded(words.counted.join('|'))})(?!\\p{L})`, 'u');
   const point = new RegExp(`(\\d) (?:${folded(words.point.join('|'))}) (?=\\d)`, 'gu');
-  const joints = Object.entries(words.joined ?? {});
+  // The longest first: "quatre vingts" contains "quatre vingt".
+  const joints = Object.entries(words.joined ?? {}).sort(([one], [other]) => other.length - one.length);
 
   /** The pieces of a word that is nothing but pieces of a number. */
   const split = (word: string): readonly Part[] | undefined => {

@@ -84,6 +84,7 @@ test.each<[Language, string, number | undefined]>([
   ['NL', 'twee en een half', 2.5],
   ['NL', 'een beetje', undefined],
   ['FR', 'quatre-vingt-dix', 90],
+  ['FR', 'quatre-vingts', 80],
   ['FR', 'quatre vingt dix sept', 97],
   ['FR', 'soixante et onze', 71],
   ['FR', 'vingt et un ans', 21],

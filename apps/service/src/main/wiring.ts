@@ -149,7 +149,7 @@ async function keepEmbedded(config: Config, say: (line: string) => void, log: Lo
         .then(
           (server) => {
             opened.push(server);
-            log.warn('the embedded database runs again');
+            log.warn('the embedded database is running again');
           },
           (error: Error) => log.error({ err: error }, 'the embedded database could not be started again'),
         )

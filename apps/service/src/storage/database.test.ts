@@ -102,7 +102,9 @@ test('a transaction that ignored a failed query says so, instead of losing its w
     await note(inside, 'spoilt').catch(() => {});
     return 'fine';
   });
-  expect(await ended(work)).toBe('A failed query was ignored: the transaction was undone');
+  expect(await ended(work)).toBe(
+    'The transaction was rolled back: an earlier query failed and its error was ignored',
+  );
   expect(await notes('spoilt')).toEqual([]);
   await allConnectionsWork();
 });

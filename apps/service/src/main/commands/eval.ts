@@ -41,6 +41,8 @@ low.
       args: [...args],
       options: {
         model: { type: 'string' },
+        // The name of --model until 0.1.0.
+        brain: { type: 'string' },
         personas: { type: 'string' },
         seeds: { type: 'string' },
         'min-coverage': { type: 'string', default: '0' },
@@ -58,11 +60,12 @@ low.
 
     const personas =
       values.personas === undefined ? undefined : numberIn('--personas', values.personas, 0, MOST_PERSONAS);
-    if (values.model !== undefined && values.model !== 'rules')
+    const model = values.model ?? values.brain;
+    if (model !== undefined && model !== 'rules')
       throw new UsageError('--model can only be rules; without it the configured model is used.');
     if (values.job !== undefined && !isUuid(values.job))
       throw new UsageError('--job must be the id of a job (a UUID).');
-    const isByRules = values.model === 'rules';
+    const isByRules = model === 'rules';
 
     const evaluate = async (onTrial: OnTrial, modelRegistry: ModelRegistry): Promise<Evaluation> => {
       const { companyId = NOBODY } = onTrial;
@@ -109,7 +112,7 @@ async function castingFor(
   const model = wanted === 0 ? undefined : await modelRegistry.personaOf(companyId);
   if (model !== undefined) return { model, count: wanted ?? USUAL_PERSONAS, deadlineMs: PERSONA_MS };
   if (wanted === undefined || wanted === 0) return undefined;
-  throw new ConfigError('--personas needs a language model. Set PARLEY_MODEL: See docs/models.md.');
+  throw new ConfigError('--personas needs a language model. Set PARLEY_MODEL; see docs/models.md.');
 }
 
 /** Models from the settings alone: without a database no company has its own. */

@@ -33,10 +33,10 @@ was. Ends with 1 where the two part. Nobody is called.`,
       ).catch(sayingWhichIsMissing('call attempt', attemptId));
       for (const line of turnLines(turns)) console.log(line);
       if (replay.kind === 'same') {
-        console.log(`The same: what was said and decided ${decisions} times came out so again.`);
+        console.log(`Identical: all ${decisions} decisions were reproduced.`);
         return;
       }
-      console.log(`The calls part at entry ${replay.at}.\n\nBefore:`);
+      console.log(`The replay diverges at entry ${replay.at}.\n\nBefore:`);
       for (const entry of replay.before) console.log(`  ${JSON.stringify(entry)}`);
       console.log(`\nThen:  ${JSON.stringify(replay.was)}\nNow:   ${JSON.stringify(replay.is)}`);
       process.exitCode = 1;

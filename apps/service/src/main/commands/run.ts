@@ -49,7 +49,7 @@ Ends with 0 when the run is completed, whatever became of its single calls; with
     };
     const { good, bad } = await usableRows(service, values.contacts, file, values['skip-bad-rows']);
     const draft = new RunDraft(service, interrupted);
-    const sayStopping = () => console.error('Interrupted. What was created is removed again…');
+    const sayStopping = () => console.error('Interrupted. Removing what was created…');
     interrupted.addEventListener('abort', sayStopping);
     const id = await undoing(draft, async () => {
       await draft.create(wanted);

@@ -149,7 +149,7 @@ function listening(config: Config, { port, publicUrl }: Service): string[] {
 function welcome(address: string, linkSecret: string, seeded: FirstStart | undefined, demo: boolean): string {
   const lines = [`Parley runs at ${address}`, `The API reference is at ${address}/docs`, ''];
   if (seeded !== undefined) {
-    lines.push('Your test key, with every scope (it is shown this once):', `  ${seeded.key}`, '');
+    lines.push('Your test key, with every scope (shown only once):', `  ${seeded.key}`, '');
     lines.push(...firstCall(address, seeded), '');
     lines.push('Sign in to the console (the link works once, for a day):');
     lines.push(`  ${signInUrl(address, linkSecret, seeded.linkId)}`);

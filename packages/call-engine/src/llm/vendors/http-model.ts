@@ -108,9 +108,14 @@ class Endpoint {
   }
 }
 
-/** OpenAI ends its stream with an event of its own, which carries nothing. */
+/**
+ * OpenAI ends its stream with an event of its own, which carries nothing. An event is one line; some endpoints leave out the
+ * blank line between two.
+ */
 async function* dataOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  for await (const { data } of serverSentEvents(body)) if (data !== '' && data !== '[DONE]') yield data;
+  for await (const { data } of serverSentEvents(body))
+    for (const line of data.split('\n').map((one) => one.trim()))
+      if (line !== '' && line !== '[DONE]') yield line;
 }
 
 /** Room for a language whose tokens are long, before a reply counts as one that does not end. */

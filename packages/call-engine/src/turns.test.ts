@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { JournalEntry } from './journal.ts';
+import { turnsOf } from './turns.ts';
+
+test('the latency of a journal of 0.1.0-alpha.1 is read under its old names', () => {
+  const old = {
+    kind: 'turn',
+    atMs: 0,
+    earMs: 100,
+    mindMs: 200,
+    voiceMs: 50,
+    ownMs: 3,
+  } as unknown as JournalEntry;
+  expect(turnsOf([old])).toEqual([{ atMs: 0, sttMs: 100, mindMs: 200, ttsMs: 50, ownMs: 3 }]);
+});
+
+test('a call without speech has no turns', () => {
+  expect(turnsOf([])).toBeNull();
+});
