@@ -202,7 +202,7 @@ test('parley replay with a changed flow shows where the call would have gone dif
       /The replay diverges at entry \d+\..*Now: {3}.*Good day, I am an AI assistant/s,
     ),
   });
-  expect((await parley('replay', attemptId)).stdout).toMatch(/^The same/);
+  expect((await parley('replay', attemptId)).stdout).toMatch(/^Identical/);
 });
 
 test('parley call accepts a job by title or id, and lists the jobs when it is unknown', {
