@@ -130,7 +130,7 @@ test('a call replayed from the console makes the same decisions', async () => {
   const id = await ended('+15005550000');
   const { status, body } = await viewer.post(`/console/api/conversations/${id}/replay`);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ same: true, differences: [], words: expect.stringMatching(/^The same/) });
+  expect(body).toMatchObject({ same: true, differences: [], words: expect.stringMatching(/^Identical/) });
   const { callAttempts } = (await company.api.get(`/conversations/${id}`)).body;
   expect(body.attemptId).toBe(callAttempts[0].id);
 });
