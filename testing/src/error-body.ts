@@ -18,10 +18,9 @@ const checkBody = new Validator().body(ErrorBody);
 const always = ['statusCode', 'message', 'error', 'traceId', 'timestamp'];
 /** What a body may have besides, by its status. */
 const besides: Readonly<Record<number, readonly string[]>> = {
-  400: ['errors', 'details'],
+  400: ['errors'],
   402: ['billing'],
-  403: ['code'],
-  422: ['errors', 'details'],
+  422: ['errors'],
   429: ['retryAfter'],
   503: ['retryAfter'],
 };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Named, OneOf, Strict } from './schema.ts';
+import { Named, OneOf } from './schema.ts';
 
 /** What can be wrong with a property. Whatever is no matter of the schema alone is a `rule`. */
 export const violationCodes = [
@@ -39,7 +39,7 @@ export const violation = {
   }),
 };
 
-/** The contract's error body. */
+/** The contract's error body. It has no machine-readable code; the console gets `code` and `details` besides. */
 export const ErrorBody = Named(
   'Error',
   Type.Object({
@@ -53,17 +53,6 @@ export const ErrorBody = Named(
     errors: Type.Optional(
       Type.Array(Type.Union([Type.String(), Type.Object({ path: Type.String(), message: Type.String() })]), {
         description: 'One entry per violated constraint, or per bad block of a flow.',
-      }),
-    ),
-    details: Type.Optional(
-      Type.Array(Named('ErrorDetail', Strict(violation)), {
-        description: 'The entries of `errors` in parts, in the same order.',
-      }),
-    ),
-    code: Type.Optional(
-      Type.String({
-        description: 'What kind of refusal it is, where the status does not tell.',
-        example: 'another_company',
       }),
     ),
     retryAfter: Type.Optional(Type.Number({ description: 'Seconds to wait, on a 429.' })),

@@ -97,27 +97,34 @@ test.each([
   });
 });
 
-test('each error stands in the details too, in parts', () => {
+const forConsole = (error: unknown) => failureResponse(error, TRACE, NOW, {}, true).body;
+
+test('the console gets each error in parts too', () => {
   const long = { path: 'name', code: 'too_long', params: { limit: 9 }, problem: 'is too long' };
   const either = { path: 'email', code: 'one_required', problem: 'email or phoneNumber is required' };
-  expect(
-    failureResponse(invalid([long, either, 'end must differ from start']), 'trace', new Date(0)).body,
-  ).toMatchObject({
+  expect(forConsole(invalid([long, either, 'end must differ from start']))).toMatchObject({
     errors: ['name is too long', 'email or phoneNumber is required', 'end must differ from start'],
     details: [long, either, { path: 'end', code: 'rule', problem: 'must differ from start' }],
   });
   const flow = new Failure('unprocessable', 'The flow is not valid', {
     errors: [{ path: 'flow.sections', message: 'is required' }],
   });
-  expect(failureResponse(flow, 'trace', new Date(0)).body).toMatchObject({
+  expect(forConsole(flow)).toMatchObject({
     errors: [{ path: 'flow.sections', message: 'is required' }],
     details: [{ path: 'flow.sections', code: 'rule', problem: 'is required' }],
   });
 });
 
-test('what is another company’s has a code of its own', () => {
-  expect(failureResponse(belongsToAnother('No'), 'trace', new Date(0)).body).toMatchObject({
-    statusCode: 403,
-    code: 'another_company',
-  });
+test('the console can tell a resource of another company', () => {
+  expect(forConsole(belongsToAnother('No'))).toMatchObject({ statusCode: 403, code: 'another_company' });
+});
+
+test('API clients get no machine-readable error code', () => {
+  const violation = { path: 'name', code: 'too_long', problem: 'is too long' };
+  for (const error of [invalid([violation]), belongsToAnother('No')]) {
+    const { body } = answer(error);
+    expect(body).not.toHaveProperty('code');
+    expect(body).not.toHaveProperty('details');
+  }
+  expect(answer(invalid([violation])).body).toMatchObject({ errors: ['name is too long'] });
 });

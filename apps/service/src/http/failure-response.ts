@@ -24,12 +24,16 @@ export interface FailureResponse {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Any failure as the contract's error body. What is not a Failure says nothing about its cause to the client. */
+/**
+ * Any failure as the contract's error body. What is not a Failure says nothing about its cause to the client. The contract
+ * has no machine-readable codes; the console gets them, because it makes its own words from them.
+ */
 export function failureResponse(
   error: unknown,
   traceId: string,
   now: Date,
   names: FailureNames = {},
+  isForConsole = false,
 ): FailureResponse {
   const failure = error instanceof Failure ? error : undefined;
   const status = failure ? statusOf[failure.kind] : 500;
@@ -45,13 +49,13 @@ export function failureResponse(
       error: name ?? STATUS_CODES[status] ?? 'Error',
       traceId,
       timestamp: now.toISOString(),
-      ...(code === undefined ? {} : { code }),
+      ...(isForConsole && code !== undefined ? { code } : {}),
       ...(errors
         ? {
             errors: errors.map((error) =>
               typeof error !== 'string' && 'problem' in error ? sentenceOf(error) : error,
             ),
-            details: errors.map(violationOf),
+            ...(isForConsole ? { details: errors.map(violationOf) } : {}),
           }
         : {}),
       ...(billing ? { billing } : {}),

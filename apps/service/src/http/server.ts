@@ -18,7 +18,7 @@ import type { HttpMetrics } from './http-metrics.ts';
 import { Listener } from './listener.ts';
 import type { Client, Principal } from './principal.ts';
 import { answerOf, type FailureNames, type Route } from './route.ts';
-import { believedCompanyOf, sessionJar, sessionOf } from './session-cookie.ts';
+import { believedCompanyOf, isFromConsole, sessionJar, sessionOf } from './session-cookie.ts';
 import type { Tracing } from './tracing.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -135,7 +135,8 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown) {
     const { failureNames } = request.routeOptions.config;
     const traceId = request.traceId || newTraceId();
-    const { status, headers, body } = failureResponse(error, traceId, now(), failureNames);
+    const forConsole = isFromConsole(request.headers);
+    const { status, headers, body } = failureResponse(error, traceId, now(), failureNames, forConsole);
     if (status >= 500)
       request.log.error(
         { err: error, traceId: request.traceId, url: request.routeOptions.url },

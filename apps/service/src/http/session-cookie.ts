@@ -14,12 +14,15 @@ export interface SessionJar {
   clear(): void;
 }
 
+/** Whether the console asks: it gets errors in parts, which the contract's error body does not have. */
+export const isFromConsole = (headers: IncomingHttpHeaders): boolean => headers[CONSOLE_HEADER] !== undefined;
+
 /**
  * The token of the session that a request of the console shows. The cookie alone is not enough: a browser sends it
  * along with whatever another tab makes it do.
  */
 export function sessionOf(headers: IncomingHttpHeaders): string | undefined {
-  if (headers[CONSOLE_HEADER] === undefined) return undefined;
+  if (!isFromConsole(headers)) return undefined;
   for (const part of (headers.cookie ?? '').split(';')) {
     const [name, value = ''] = part.trim().split('=');
     if (name === NAME && TOKEN.test(value)) return value;
