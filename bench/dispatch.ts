@@ -78,7 +78,7 @@ async function prepare(database: Database) {
                true, now(), now()
         from generate_series(1, ${count}::int) returning id, company_id
       )
-      insert into call_attempts (id, company_id, conversation_id, lane, direction, status, number, scheduled_at, is_admitted,
+      insert into call_attempts (id, company_id, conversation_id, dial_queue, direction, status, number, scheduled_at, is_admitted,
                                  created_at, updated_at)
       select gen_random_uuid(), company_id, id, company_id, 'OUTBOUND', 'SCHEDULED', 1, now() - random() * interval '1 hour', true,
              now(), now() from made`);

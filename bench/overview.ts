@@ -98,7 +98,7 @@ async function fill(client: pg.Client, companyId: string, count: number): Promis
     parameters,
   );
   await client.query(
-    `insert into call_attempts (id, company_id, conversation_id, lane, direction, status, number, scheduled_at, called_at, is_admitted, created_at, updated_at)
+    `insert into call_attempts (id, company_id, conversation_id, dial_queue, direction, status, number, scheduled_at, called_at, is_admitted, created_at, updated_at)
      select ${idAt(4)}, $1::uuid, ${idAt(2)}, $1::uuid, 'OUTBOUND', case when n % 10 = 0 then 'SCHEDULED' else 'COMPLETED' end, 1,
             now() + interval '10 days', case when n % 10 = 0 then null else now() end, true, now(), now()
      from generate_series(1, $2::int) n`,

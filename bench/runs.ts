@@ -80,7 +80,7 @@ async function allMade(client: pg.Client, { id }: SeededRun): Promise<void> {
 async function bareInserts(client: pg.Client, { id, companyId }: SeededRun): Promise<number> {
   const rows: readonly (readonly [string, string])[] = [
     ['conversations', `run_id = '${id}'`],
-    ['call_attempts', `lane = '${id}'`],
+    ['call_attempts', `dial_queue = '${id}'`],
     ['billing_holds', `company_id = '${companyId}'`],
     ['billing_entries', `company_id = '${companyId}'`],
   ];

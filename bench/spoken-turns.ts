@@ -23,8 +23,8 @@ const VOICE_MS = 50;
  * All of a turn but what the script asks for, which is only the voice: the ear has answered before the end is known.
  * Where this process is late, an ear and a voice look late, so their own numbers are not believed here.
  */
-const ownShare = ({ sttMs, mindMs, ttsMs, ownMs }: TurnRecord): number =>
-  sttMs + mindMs + ttsMs + ownMs - VOICE_MS;
+const ownShare = ({ sttMs, modelMs, ttsMs, ownMs }: TurnRecord): number =>
+  sttMs + modelMs + ttsMs + ownMs - VOICE_MS;
 
 /**
  * Calls of 8 kHz in real time, recorded, with an ear, a voice and a person who follow a script: what is left is what

@@ -22,7 +22,7 @@ import type { WebFarEndNews, WebFarEndRequest, WebFarEndSight } from './web-far-
  * was with the far end, which is a process of its own on the same machine.
  */
 
-const TOLD = [1, 20, 50];
+const REPORTED = [1, 20, 50];
 const FURTHER = (process.env.WEB_CALLS ?? '100,150,200,300,400').split(',').map(Number);
 const TURNS = 4;
 /** Calls begin within so long of each other, so that their turns do not fall together. */
@@ -49,17 +49,17 @@ interface Measured {
 
 export async function run(): Promise<Ratio[]> {
   const found: Measured[] = [];
-  for (const calls of [...TOLD, ...FURTHER]) {
+  for (const calls of [...REPORTED, ...FURTHER]) {
     const measured = await measureAgain(calls);
     console.log(`  ${calls} calls: ${round(measured.ownP95Ms)} ms of our own a turn (p95)`);
     found.push(measured);
-    if (!TOLD.includes(calls) && !isInBand(measured, found[0])) break;
+    if (!REPORTED.includes(calls) && !isInBand(measured, found[0])) break;
   }
   print(found);
   const [single] = found;
   const most = found.findLast((one) => isInBand(one, single)) ?? single;
   const own = found
-    .filter(({ calls }) => TOLD.includes(calls))
+    .filter(({ calls }) => REPORTED.includes(calls))
     .map(({ calls, ownP95Ms }) => ({
       name: `web calls: our own share of a turn, ${calls} at a time`,
       ours: ownP95Ms,
@@ -175,7 +175,7 @@ async function talk(leg: WebLeg, detector: SpeechDetector, afterMs: number): Pro
     hints: [],
     clock: systemCallClock,
     recorder: new StereoRecorder(leg.rateHz, { part: () => undefined, end: () => undefined }),
-    onTurn: ({ sttMs, mindMs, ttsMs, ownMs }) => endsKnown.push(nowMs() - sttMs - mindMs - ttsMs - ownMs),
+    onTurn: ({ sttMs, modelMs, ttsMs, ownMs }) => endsKnown.push(nowMs() - sttMs - modelMs - ttsMs - ownMs),
     note: (_part, message) => console.log(message),
   });
   for (let turn = 0; turn <= TURNS; turn += 1) {

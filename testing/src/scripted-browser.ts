@@ -39,9 +39,9 @@ export class ScriptedBrowser {
   }
 
   async offer(): Promise<string> {
-    const told = this.#next('offer');
+    const answer = this.#next('offer');
     this.#ask({ kind: 'offer' });
-    return (await told).sdp;
+    return (await answer).sdp;
   }
 
   answer(sdp: string): void {
@@ -59,9 +59,9 @@ export class ScriptedBrowser {
 
   /** What came out of its loudspeaker since it was last asked. */
   async heard(): Promise<Int16Array> {
-    const told = this.#next('heard');
+    const answer = this.#next('heard');
     this.#ask({ kind: 'heard' });
-    return (await told).sound;
+    return (await answer).sound;
   }
 
   /** It is gone from one moment to the next. */

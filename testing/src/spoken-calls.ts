@@ -46,10 +46,10 @@ export async function openSpokenCalls(service: TestService, settings?: Partial<C
   const recordings = makeRecordings(await makeObjects(service.services, service.url));
   let leg: ScriptedLeg;
   // A second one cannot count its turns in the same place.
-  const house = settings
+  const speechSettings = settings
     ? { config: { ...service.services.config, ...settings }, registry: new Registry() }
     : service.services;
-  const makeParty = makeSpokenParties(house, {
+  const makeParty = makeSpokenParties(speechSettings, {
     recordings,
     speechFor: () => ({ stt: new ScriptedStt(fast, leg.texts), tts: new ScriptedTts(fast) }),
     detector: energyDetector,

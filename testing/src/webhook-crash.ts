@@ -71,13 +71,13 @@ export async function crashDeliveries(options: {
   };
   await createWebhook(scope, services, wanted);
 
-  const told = new Map<string, string[]>();
-  const total = () => told.size * EVENTS_PER_CONVERSATION;
+  const published = new Map<string, string[]>();
+  const total = () => published.size * EVENTS_PER_CONVERSATION;
   async function tellSome(conversations: number): Promise<void> {
     for (let i = 0; i < conversations; i++) {
       const conversation = scope.newId();
       const attempts = Array.from({ length: EVENTS_PER_CONVERSATION }, () => scope.newId());
-      told.set(conversation, attempts);
+      published.set(conversation, attempts);
       await emit(scope, ...attempts.map((attempt) => started(conversation, attempt)));
     }
   }
@@ -106,25 +106,25 @@ export async function crashDeliveries(options: {
     await rm(dataDir, { recursive: true, force: true });
   }
   return report(
-    told,
+    published,
     kills,
     receiver.received.map(({ body }) => body),
   );
 }
 
 function report(
-  told: ReadonlyMap<string, string[]>,
+  published: ReadonlyMap<string, string[]>,
   kills: number,
   bodies: readonly { deliveryId: string; data: Record<string, unknown> }[],
 ): CrashReport {
   const arrived = Map.groupBy(bodies, ({ data }) => String(data.callAttemptId));
-  const attempts = [...told.values()].flat();
+  const attempts = [...published.values()].flat();
   return {
     events: attempts.length,
     requests: bodies.length,
     kills,
     lost: attempts.filter((attempt) => !arrived.has(attempt)),
-    disordered: [...told].flatMap(([conversation, order]) => {
+    disordered: [...published].flatMap(([conversation, order]) => {
       const places = bodies
         .filter(({ data }) => data.interviewId === conversation)
         .map(({ data }) => order.indexOf(String(data.callAttemptId)));

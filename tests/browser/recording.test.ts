@@ -34,14 +34,14 @@ test.runIf(isInstalled)(
     // Evaluated as a text: what runs in the page knows nothing of this file.
     const heard = await page.evaluate(`(async () => {
       const audio = document.querySelector('audio');
-      const told = (name) => new Promise((resolve, reject) => {
+      const fired = (name) => new Promise((resolve, reject) => {
         audio.addEventListener(name, resolve, { once: true });
         audio.addEventListener('error', () => reject(new Error(audio.error?.message ?? 'error')), { once: true });
       });
-      if (audio.readyState === 0) await told('loadedmetadata');
+      if (audio.readyState === 0) await fired('loadedmetadata');
       audio.currentTime = 15;
-      await told('seeked');
-      const moved = told('timeupdate');
+      await fired('seeked');
+      const moved = fired('timeupdate');
       await audio.play();
       while (audio.currentTime <= 15) { await moved; await new Promise(requestAnimationFrame); }
       return { duration: audio.duration, reached: audio.currentTime };

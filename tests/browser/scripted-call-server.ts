@@ -31,7 +31,7 @@ const shown = ({ state, language, isRightToLeft, ...more }: typeof anOpenLink) =
 export async function startScriptedCalls() {
   const server = Fastify({ forceCloseConnections: true });
   const streams = new Set<ServerResponse>();
-  const told: { id: number; event: object }[] = [];
+  const sent: { id: number; event: object }[] = [];
   const script = {
     link: { ...anOpenLink },
     /** Of every answer but the page's own: 503, and it is away. */
@@ -114,7 +114,7 @@ export async function startScriptedCalls() {
       const stream = reply.raw;
       stream.writeHead(200, { 'content-type': 'text/event-stream', 'access-control-allow-origin': '*' });
       stream.write(`: welcome\n\ndata: ${JSON.stringify({ type: 'call_started', callId: 'call 1' })}\n\n`);
-      for (const one of told) if (one.id > seen) stream.write(written(one));
+      for (const one of sent) if (one.id > seen) stream.write(written(one));
       streams.add(stream);
       script.streamsOpened += 1;
       stream.on('close', () => streams.delete(stream));
@@ -123,8 +123,8 @@ export async function startScriptedCalls() {
   });
 
   function tell(event: object): void {
-    const one = { id: told.length + 1, event };
-    told.push(one);
+    const one = { id: sent.length + 1, event };
+    sent.push(one);
     for (const stream of streams) stream.write(written(one));
   }
 
@@ -152,7 +152,7 @@ export async function startScriptedCalls() {
     reset(): void {
       for (const stream of streams) stream.destroy();
       for (const peer of script.peers) peer.kill();
-      told.length = 0;
+      sent.length = 0;
       Object.assign(script, { link: { ...anOpenLink }, status: 200, hasVoice: true, joins: 0, leaves: 0 });
       Object.assign(script, { aways: 0, returns: 0 });
       Object.assign(script, { streamsOpened: 0, resumes: [], messages: [], peers: [] });

@@ -84,14 +84,14 @@ describe.skipIf(toInstall)('pages that lose their connection', { timeout: SLOW_M
   test('a lost connection is shown on a phone with a closed menu', async () => {
     const { page, go } = await enter({ size: phone });
     await go('/contacts');
-    const told = page.getByText(LOST).filter({ visible: true });
-    expect(await told.count()).toBe(0);
+    const notice = page.getByText(LOST).filter({ visible: true });
+    expect(await notice.count()).toBe(0);
     // The stream may be about to begin.
     await page.waitForFunction('window.cutStream !== undefined');
     await cut(page);
-    await told.waitFor();
+    await notice.waitFor();
     await mend(page);
-    await told.waitFor({ state: 'detached' });
+    await notice.waitFor({ state: 'detached' });
   });
 
   test('a form keeps its input when its data cannot be reloaded', async () => {

@@ -164,12 +164,12 @@ test(
       UNREACHABLE: ['conversation.cancelled'],
     };
     for (const { status, attempts, events } of conversations) {
-      const told = attempts.flatMap((id: string, i: number) => [
+      const published = attempts.flatMap((id: string, i: number) => [
         `conversation.started:${id}`,
         ...(i < attempts.length - 1 ? ['conversation.rescheduled'] : []),
       ]);
-      expect(events.slice(0, told.length)).toEqual(told);
-      const end = events.slice(told.length).map((event: string) => event.split(':')[0]);
+      expect(events.slice(0, published.length)).toEqual(published);
+      const end = events.slice(published.length).map((event: string) => event.split(':')[0]);
       expect(end).toEqual(last[status as keyof typeof last]);
     }
     const lost = (await rows(`select count(*)::int as n from call_attempts where reason_code = 'LOST'`))[0].n;

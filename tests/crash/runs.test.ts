@@ -187,17 +187,17 @@ test('kills during launch, fan-out, pause and cancellation of a run lose and dup
   const ofRun = `from conversations where run_id = '${id}'`;
   expect(await count(`select count(*) ${ofRun}`)).toBe(CONTACTS);
   expect(await count(`select count(distinct contact_id) ${ofRun}`)).toBe(CONTACTS);
-  expect(await count(`select count(*) from call_attempts where lane = '${id}'`)).toBe(CONTACTS);
+  expect(await count(`select count(*) from call_attempts where dial_queue = '${id}'`)).toBe(CONTACTS);
   expect(await count('select count(*) from billing_holds')).toBe(CONTACTS);
 
   const pause = () => post(`/runs/${id}/pause`);
-  const lanes = () => count(`select count(*) from held_lanes where lane = '${id}'`);
+  const heldDialQueues = () => count(`select count(*) from held_dial_queues where dial_queue = '${id}'`);
   if (isWhole) {
     expect((await killDuring('pause', 'undone', id, pause)).status).toBe('RUNNING');
-    expect(await lanes()).toBe(0);
+    expect(await heldDialQueues()).toBe(0);
   }
   expect((await killDuring('pause', 'done', id, pause)).status).toBe('PAUSED');
-  expect(await lanes()).toBe(1);
+  expect(await heldDialQueues()).toBe(1);
 
   const cancel = () => post(`/runs/${id}/cancel`);
   expect((await killDuring('cancellation', 'undone', id, cancel)).status).toBe('PAUSED');

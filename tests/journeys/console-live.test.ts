@@ -8,20 +8,20 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 /** The console is served by one process, and calls are held by another. */
 let api: TestService;
-let hall: TestService;
+let worker: TestService;
 let company: TestCompany;
 let agentId: string;
 let member: Browser;
 beforeAll(async () => {
-  hall = await startTestService({ roles: ['worker', 'media'] });
-  api = await startTestService({ roles: ['api'], databaseUrl: hall.databaseUrl });
+  worker = await startTestService({ roles: ['worker', 'media'] });
+  api = await startTestService({ roles: ['api'], databaseUrl: worker.databaseUrl });
   company = await api.newCompany();
   member = await newPerson(api, company.id, 'member', 'member@example.com');
   agentId = await newAgent('ONLINE');
 });
 afterAll(async () => {
   await api.stop();
-  await hall.stop();
+  await worker.stop();
 });
 
 async function newAgent(type: string): Promise<string> {
@@ -47,7 +47,7 @@ const contact = {
 };
 
 /** The page of a web call, at the process that holds it. */
-const pageAt = (url: string) => new WebCaller(url.replace(api.url, hall.url));
+const pageAt = (url: string) => new WebCaller(url.replace(api.url, worker.url));
 
 async function opened() {
   const { body } = await company.api.post('/conversations', { agentId, contact });
@@ -168,11 +168,11 @@ test('listening in plays the live recording from now until the call ends', async
     });
   expect((await listening()).status).toBe(409);
   await scope.run(sql`
-    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
+    insert into live_calls (attempt_id, company_id, conversation_id, dial_queue, worker_id, claimed_at)
     values (${attemptId}, ${scope.companyId}, ${id}, ${id}, ${database.newId()}, ${clock.now()})`);
   // Heard of, or the call would be taken for lost.
   await database.run(sql`
-    insert into workers (id, heard_of_at) select worker_id, now() + interval '1 hour' from live_calls where attempt_id = ${attemptId}`);
+    insert into workers (id, last_seen_at) select worker_id, now() + interval '1 hour' from live_calls where attempt_id = ${attemptId}`);
   const silent = await listening();
   expect(silent.status).toBe(409);
   expect(await silent.text()).toContain('There is nothing to hear yet');

@@ -136,11 +136,11 @@ test('a call that the model fails to analyse is analysed by the rules, and log a
     async () => expect((await company.api.get(`/conversations/${id}`)).body.analytics).toBeDefined(),
     { interval: 200, timeout: 45_000 },
   );
-  const told = service.logged.filter((line) => line.includes(callAttempts[0].id));
-  expect(told).toEqual([
+  const reported = service.logged.filter((line) => line.includes(callAttempts[0].id));
+  expect(reported).toEqual([
     expect.stringContaining('the language model did not analyse a call; the built-in rules did'),
   ]);
-  expect(told[0]).toContain('"why":"unavailable"');
+  expect(reported[0]).toContain('"why":"unavailable"');
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   expect(metrics).toMatch(/parley_model_requests_total\{kind="analysis",result="handed_to_rules"\} [1-9]/);
 });

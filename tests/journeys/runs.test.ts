@@ -154,7 +154,7 @@ test('cancelling a run lets live calls end and schedules no retries', {
   expect(await isExact(company.scope)).toBe(true);
   for (let i = 0; i < 600; i++) {
     const left = await slow.services.database.all(sql`
-      select 1 from held_lanes where lane = ${id} union all select 1 from runs where id = ${id}`);
+      select 1 from held_dial_queues where dial_queue = ${id} union all select 1 from runs where id = ${id}`);
     if (left.length === 0) return;
     await sleep(50);
   }

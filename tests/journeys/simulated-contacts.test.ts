@@ -96,7 +96,7 @@ async function heard(vocabulary: Vocabulary, id: string, count: number): Promise
   const { receiver, webhook } = receivers.get(vocabulary) as { receiver: Receiver; webhook: Webhook };
   const key = vocabulary === 'LEGACY' ? 'interviewId' : 'conversationId';
   for (;;) {
-    const told = receiver.received
+    const published = receiver.received
       .map(
         ({ text, headers }) =>
           webhook.verify(text, headers as Record<string, string>) as {
@@ -105,8 +105,10 @@ async function heard(vocabulary: Vocabulary, id: string, count: number): Promise
           },
       )
       .filter(({ data }) => data[key] === id);
-    if (told.length >= count)
-      return told.map(({ event, data }) => (data.reason === undefined ? event : `${event} ${data.reason}`));
+    if (published.length >= count)
+      return published.map(({ event, data }) =>
+        data.reason === undefined ? event : `${event} ${data.reason}`,
+      );
     await pause(50);
   }
 }

@@ -51,7 +51,7 @@ const ids = (body: Record<string, unknown>) =>
   (body.profiles as { profileId: string }[]).map(({ profileId }) => profileId);
 
 /** Both receivers are told of it, in words that fit, and the same ones. */
-async function toldOf(
+async function deliveredEvent(
   requestId: string,
   event: 'sourcing.completed' | 'sourcing.failed' | 'enrich.completed' | 'enrich.failed',
 ) {
@@ -82,9 +82,11 @@ const start = async (path: string, body: object): Promise<string> => {
 
 test('a candidate of a vendor is found, enriched and made a contact', async () => {
   const search = await start('/sourcing', { title: 'Backend Engineer' });
-  expect(await toldOf(search, 'sourcing.completed')).toMatchObject({ candidates: [{ profileId: 'maria' }] });
+  expect(await deliveredEvent(search, 'sourcing.completed')).toMatchObject({
+    candidates: [{ profileId: 'maria' }],
+  });
   const enrichment = await start('/enrichment', { profileIds: ['maria'] });
-  await toldOf(enrichment, 'enrich.completed');
+  await deliveredEvent(enrichment, 'enrich.completed');
 
   const { status, body: contact } = await company.api.post('/contacts', {
     profileId: 'maria',
@@ -159,7 +161,7 @@ test('a search fails when its vendor is unavailable, and its results say so with
     errorCode: 'PROVIDER_TEMPORARILY_UNAVAILABLE',
     errorMessage: 'The provider answered with status 503',
   };
-  expect(await toldOf(search, 'sourcing.failed')).toEqual({ requestId: search, ...error });
+  expect(await deliveredEvent(search, 'sourcing.failed')).toEqual({ requestId: search, ...error });
   const { status, body } = await company.api.get(`/sourcing/${search}/results`);
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -171,5 +173,5 @@ test('a search fails when its vendor is unavailable, and its results say so with
     ...error,
   });
   const enrichment = await start('/enrichment', { profileIds: ['maria'] });
-  expect(await toldOf(enrichment, 'enrich.failed')).toMatchObject(error);
+  expect(await deliveredEvent(enrichment, 'enrich.failed')).toMatchObject(error);
 });

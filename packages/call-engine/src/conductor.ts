@@ -118,9 +118,9 @@ async function open(dialogue: Dialogue): Promise<Ending | undefined> {
     }
     text = remainingText(text, said.text);
     // "Who is this?" is answered by the rest of a message that is about to say so.
-    const isToldAnyway =
+    const isAnsweredAnyway =
       asksWho && (text === dialogue.plan.firstMessage.text || namesUs(dialogue.plan, text));
-    if (question !== undefined && !isToldAnyway) await answerInquiry(dialogue, question);
+    if (question !== undefined && !isAnsweredAnyway) await answerInquiry(dialogue, question);
   }
   dialogue.leadWith(text);
   return undefined;

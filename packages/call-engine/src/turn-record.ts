@@ -9,7 +9,7 @@ export interface TurnRecord {
   /** Speech to text: until the final transcript. */
   readonly sttMs: number;
   /** Dialogue model: from there until the first sentence of the reply. */
-  readonly mindMs: number;
+  readonly modelMs: number;
   /** Text to speech: from there until its first audio. */
   readonly ttsMs: number;
   readonly ownMs: number;
@@ -29,9 +29,9 @@ export interface TurnMoments {
 export function turnRecord(atMs: number, moments: TurnMoments): TurnRecord {
   const { endKnownAtMs, wordsAtMs, deliveredAtMs, textAtMs, soundAtMs, playedAtMs } = moments;
   const sttMs = Math.max(0, wordsAtMs - endKnownAtMs);
-  const mindMs = Math.max(0, textAtMs - deliveredAtMs);
+  const modelMs = Math.max(0, textAtMs - deliveredAtMs);
   const ttsMs = Math.max(0, soundAtMs - textAtMs);
-  const ownMs = Math.max(0, playedAtMs - endKnownAtMs - sttMs - mindMs - ttsMs);
-  const [stt, mind, voice, own] = [sttMs, mindMs, ttsMs, ownMs].map((ms) => Math.round(ms * 10) / 10);
-  return { atMs: Math.round(atMs), sttMs: stt ?? 0, mindMs: mind ?? 0, ttsMs: voice ?? 0, ownMs: own ?? 0 };
+  const ownMs = Math.max(0, playedAtMs - endKnownAtMs - sttMs - modelMs - ttsMs);
+  const [stt, model, tts, own] = [sttMs, modelMs, ttsMs, ownMs].map((ms) => Math.round(ms * 10) / 10);
+  return { atMs: Math.round(atMs), sttMs: stt ?? 0, modelMs: model ?? 0, ttsMs: tts ?? 0, ownMs: own ?? 0 };
 }

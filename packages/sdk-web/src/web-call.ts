@@ -94,7 +94,7 @@ export class WebCall {
       .leave(session.resumeKey)
       .catch(() => session.service.leaveBehind(session.resumeKey));
     await systemTiming.wait(FAREWELL_MS, session.isOver.signal);
-    await this.#endUntold(session, 'left');
+    await this.#endUnannounced(session, 'left');
   }
 
   mute(isMuted = true): void {
@@ -196,7 +196,7 @@ export class WebCall {
         onEvent: (event) => this.#hear(session, event),
         onGap: () => this.#noteGap('events'),
         onBack: () => this.#noteBack('events'),
-        onLost: () => void this.#endUntold(session, 'lost'),
+        onLost: () => void this.#endUnannounced(session, 'lost'),
       }),
     };
     this.#session = session;
@@ -269,7 +269,7 @@ export class WebCall {
   }
 
   /** The service has not told that the call is over, so the link is asked whether it can be used again. */
-  async #endUntold(session: Session, reason: EndReason): Promise<void> {
+  async #endUnannounced(session: Session, reason: EndReason): Promise<void> {
     if (session.isOver.signal.aborted) return;
     // Unreachable: there is no knowing, so trying is worth it.
     const state = await session.service.readLink().then(

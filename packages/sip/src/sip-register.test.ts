@@ -50,13 +50,13 @@ test('follows the Min-Expires of a registrar', async () => {
 
 test('reports a refused registration and retries later', async () => {
   const { agent, trunk, time, sent, answer } = registrar();
-  const told: string[] = [];
-  const registration = new SipRegistration(agent, trunk, (words) => told.push(words));
+  const reported: string[] = [];
+  const registration = new SipRegistration(agent, trunk, (words) => reported.push(words));
   registration.start();
   await answer('REGISTER', 403, { reason: 'Forbidden' });
   await time.advance(30_000);
   await answer('REGISTER', 403, { reason: 'Forbidden' });
-  expect(told).toEqual([expect.stringContaining('198.51.100.1 refuses to register us: 403 Forbidden.')]);
+  expect(reported).toEqual([expect.stringContaining('198.51.100.1 refuses to register us: 403 Forbidden.')]);
   expect(sent('REGISTER').map((one) => cseqOf(one).number)).toEqual([1, 2]);
   const other = new SipRegistration(agent, trunk).once();
   await answer('REGISTER', 403, { reason: 'Forbidden' });
@@ -74,8 +74,8 @@ test('a trunk that never answers OPTIONS is still used', async () => {
 
 test('a trunk that stops answering OPTIONS rests until it answers again', async () => {
   const { agent, trunk, time, answer, sent } = registrar();
-  const told: string[] = [];
-  const stop = watchTrunk(agent, trunk, 30_000, (words) => told.push(words));
+  const reported: string[] = [];
+  const stop = watchTrunk(agent, trunk, 30_000, (words) => reported.push(words));
   await time.advance(30_000);
   await answer('OPTIONS', 405);
   expect(trunk.restMs()).toBe(0);
@@ -83,7 +83,7 @@ test('a trunk that stops answering OPTIONS rests until it answers again', async 
   expect(trunk.restMs()).toBeGreaterThan(0);
   await time.advance(30_000);
   await answer('OPTIONS', 200);
-  expect([trunk.restMs(), told.length]).toEqual([0, 1]);
+  expect([trunk.restMs(), reported.length]).toEqual([0, 1]);
   stop();
   const before = sent('OPTIONS').length;
   await time.advance(600_000);

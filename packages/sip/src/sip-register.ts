@@ -24,7 +24,7 @@ export class SipRegistration {
   readonly #callId: string;
   readonly #tag: string;
   readonly #onTrouble: (words: string) => void;
-  #isTold = false;
+  #isReported = false;
   #cseq = 0;
   #wanted = WANTED_SECONDS;
   #isStopped = false;
@@ -64,11 +64,11 @@ export class SipRegistration {
 
   #again(state: RegistrationState): void {
     if (this.#isStopped) return;
-    if (state.kind !== 'registered' && !this.#isTold) {
+    if (state.kind !== 'registered' && !this.#isReported) {
       const why = state.kind === 'refused' ? `refuses to register us: ${state.code}` : 'does not answer';
       this.#onTrouble(`The telephone trunk ${this.#trunk.host} ${why}. parley trunk check tells more.`);
     }
-    this.#isTold = state.kind !== 'registered';
+    this.#isReported = state.kind !== 'registered';
     const waitMs = state.kind === 'registered' ? Math.max(5000, state.seconds * 500) : RETRY_MS;
     this.#callOff = this.#agent.time.after(waitMs, () => this.start());
   }

@@ -448,7 +448,7 @@ test('measures each turn: STT, LLM, TTS and our own share', async () => {
   await time.pass(250);
   await time.until(party.say('I see.').done);
   expect(turns).toHaveLength(1);
-  expect(turns[0]).toMatchObject({ mindMs: 250, ttsMs: 150 });
+  expect(turns[0]).toMatchObject({ modelMs: 250, ttsMs: 150 });
   expect(turns[0]?.ownMs).toBeLessThanOrEqual(20);
 });
 

@@ -81,13 +81,13 @@ export interface Quality {
 
 const isClaim = (value: unknown): boolean => value !== null && value !== undefined && value !== false;
 /** A field may be false and still count as a claim; an outcome that is not met does not. */
-const isTold = ({ kind }: Mark, value: unknown): boolean =>
+const isClaimed = ({ kind }: Mark, value: unknown): boolean =>
   kind === 'field' ? value !== null && value !== undefined : isClaim(value);
 
 export function qualityOf(marks: readonly Mark[]): Quality {
-  const claimed = marks.filter((mark) => isTold(mark, mark.found)).length;
-  const there = marks.filter((mark) => isTold(mark, mark.expected)).length;
-  const right = marks.filter((mark) => isTold(mark, mark.found) && mark.isRight).length;
+  const claimed = marks.filter((mark) => isClaimed(mark, mark.found)).length;
+  const there = marks.filter((mark) => isClaimed(mark, mark.expected)).length;
+  const right = marks.filter((mark) => isClaimed(mark, mark.found) && mark.isRight).length;
   return {
     precision: right / Math.max(1, claimed),
     recall: right / Math.max(1, there),

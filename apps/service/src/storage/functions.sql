@@ -206,9 +206,9 @@ declare
   subscribed uuid[];
   idle boolean;
 begin
-  if not exists (select from told e join webhooks w on w.company_id = e.company_id) then return null; end if;
+  if not exists (select from published e join webhooks w on w.company_id = e.company_id) then return null; end if;
   select array_agg(distinct w.id) into subscribed
-    from told e join webhooks w on w.company_id = e.company_id
+    from published e join webhooks w on w.company_id = e.company_id
     where e.type <> 'ping' and e.type = any (w.event_types)
       and (w.inactive_since is null or w.circuit_opened_at is not null);
   if subscribed is null then return null; end if;
@@ -222,7 +222,7 @@ begin
     -- A uuid of version 7 with the time of the event's.
     select (left(e.id::text, 15) || right(gen_random_uuid()::text, 21))::uuid, e.company_id, w.id, e.id, e.position,
            e.subject_id, e.type, w.vocabulary, 'PENDING', e.occurred_at, e.occurred_at, e.occurred_at
-    from told e join webhooks w on w.company_id = e.company_id
+    from published e join webhooks w on w.company_id = e.company_id
     where e.type <> 'ping' and e.type = any (w.event_types)
       and (w.inactive_since is null or w.circuit_opened_at is not null);
   -- Transactions that notify commit one after the other. Where deliveries are waiting already a process is awake, or
@@ -230,8 +230,8 @@ begin
   if idle then notify webhook_deliveries; end if;
   return null;
 end $$;
-create or replace trigger events_told after insert on events
-  referencing new table as told for each statement execute function queue_deliveries();
+create or replace trigger events_published after insert on events
+  referencing new table as published for each statement execute function queue_deliveries();
 
 -- A delivery whose event was deleted is not sent, whichever way the event was deleted.
 create or replace function cancel_delivery() returns trigger language plpgsql as $$

@@ -61,7 +61,7 @@ const database = () => service.services.database;
 const scope = (): Scope => database().within(company.id as CompanyId, { kind: 'system', id: 'test' });
 const read = async (id: string) => (await company.api.get(`/conversations/${id}`)).body;
 const events = (id: string) => history(scope(), id);
-const told = async (id: string) => (await events(id)).map(({ type }) => type);
+const published = async (id: string) => (await events(id)).map(({ type }) => type);
 const analyser = (analysisModel: AnalysisModel = scriptedAnalysisModel()) =>
   analyserOf(database(), { analysisModel });
 
@@ -129,9 +129,13 @@ const whole = (call: FinishedCall): CallAnalysis => {
 describe('emitted events', () => {
   test('that a conversation is completed is kept back until its call has been analysed', async () => {
     const { id, attemptId } = await called();
-    expect(await told(id)).toEqual(['conversation.started']);
+    expect(await published(id)).toEqual(['conversation.started']);
     await analyser().analyseDue();
-    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+    expect(await published(id)).toEqual([
+      'conversation.started',
+      'conversation.completed',
+      'analysis.completed',
+    ]);
     const { contactId } = await read(id);
     expect((await events(id))[1]?.data).toEqual({
       conversationId: id,
@@ -194,7 +198,7 @@ describe('emitted events', () => {
     const wanted = { agentId: genericId, contactId: await newContact(), isTest: true };
     const { id } = (await company.api.post('/conversations', wanted)).body;
     await analyser().analyseDue();
-    expect(await told(id)).toEqual(['conversation.completed']);
+    expect(await published(id)).toEqual(['conversation.completed']);
     const shown = await read(id);
     expect([shown.analysis, shown.analytics]).toEqual([undefined, undefined]);
   });
@@ -317,12 +321,16 @@ describe('what can go wrong', () => {
       expect((await read(id)).analysis.general.status).toBe(0);
       await analyser(analysisModel).analyseDue();
       expect(analysisModel.shown).toHaveLength(asked + 1);
-      expect(await told(id)).toEqual(['conversation.started']);
+      expect(await published(id)).toEqual(['conversation.started']);
       clock.advance(1);
       await analyser(analysisModel).analyseDue();
     }
     expect(analysisModel.shown).toHaveLength(5);
-    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.failed']);
+    expect(await published(id)).toEqual([
+      'conversation.started',
+      'conversation.completed',
+      'analysis.failed',
+    ]);
     expect((await events(id)).at(-1)?.data).toMatchObject({
       status: 'FAILED',
       errorMessage: 'No idea',
@@ -340,7 +348,7 @@ describe('what can go wrong', () => {
     const used: string[][] = [];
     const lastResort = {
       analysisModel: rulesAnalysisModel(),
-      onUse: (...told: string[]) => used.push(told),
+      onUse: (...use: string[]) => used.push(use),
     };
     const impatient = analyserOf(database(), { analysisModel: model, lastResort });
     await impatient.analyseDue();
@@ -365,14 +373,22 @@ describe('what can go wrong', () => {
   test.each(troubles)('a model that %s leaves the call to the rules', async (_, trouble) => {
     const { id } = await called();
     await readTwice({ analysisModel: { analyse: async () => trouble() } });
-    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+    expect(await published(id)).toEqual([
+      'conversation.started',
+      'conversation.completed',
+      'analysis.completed',
+    ]);
   });
 
   test.each(troubles)('a choice of the model that %s leaves the call to the rules', async (_, trouble) => {
     const { id } = await called();
     // Not an async function: what is thrown at once counts as well.
     await readTwice({ analysisModelOf: () => trouble() });
-    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+    expect(await published(id)).toEqual([
+      'conversation.started',
+      'conversation.completed',
+      'analysis.completed',
+    ]);
   });
 
   /** Twice, as often as a model is asked. */
@@ -394,7 +410,7 @@ describe('what can go wrong', () => {
     const stopped = analyserOf(database(), services);
     stopped.wake();
     await stopped.stop(0);
-    expect(await told(id)).toEqual(['conversation.started']);
+    expect(await published(id)).toEqual(['conversation.started']);
   });
 
   test('where rules read the calls, none of them is said to have been left to the rules', async () => {
@@ -415,7 +431,11 @@ describe('what can go wrong', () => {
     await analyser().analyseDue();
     clock.advance(60 * MINUTE);
     await analyser().analyseDue();
-    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+    expect(await published(id)).toEqual([
+      'conversation.started',
+      'conversation.completed',
+      'analysis.completed',
+    ]);
   });
 
   test('one that never answers is not waited for', async () => {
@@ -436,7 +456,7 @@ describe('what can go wrong', () => {
       return { ...nothing, general: { ...nothing.general, education } };
     });
     await analyserOf(database(), { analysisModel, onError: (error) => errors.push(error) }).analyseDue();
-    const last = await Promise.all(calls.map(async ({ id }) => (await told(id)).at(-1)));
+    const last = await Promise.all(calls.map(async ({ id }) => (await published(id)).at(-1)));
     expect(last).toEqual(['analysis.completed', 'conversation.started', 'analysis.completed']);
     expect(errors).toHaveLength(1);
   });
@@ -445,7 +465,11 @@ describe('what can go wrong', () => {
     const { id, attemptId } = await called();
     await database().run(sql`delete from call_journals where attempt_id = ${attemptId}`);
     await analyser().analyseDue();
-    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.failed']);
+    expect(await published(id)).toEqual([
+      'conversation.started',
+      'conversation.completed',
+      'analysis.failed',
+    ]);
   });
 
   test('a conversation that is deleted meanwhile leaves nothing behind', async () => {
@@ -456,7 +480,7 @@ describe('what can go wrong', () => {
         return foundNothing(call);
       }),
     ).analyseDue();
-    expect(await told(id)).toEqual([]);
+    expect(await published(id)).toEqual([]);
     expect(await database().all(sql`select 1 from call_analyses`)).toEqual([]);
   });
 
@@ -467,7 +491,11 @@ describe('what can go wrong', () => {
     const { id } = await called(agentId());
     expect((await company.api.delete(`/agents/${agentId()}`)).status).toBe(200);
     await analyser(rulesAnalysisModel()).analyseDue();
-    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+    expect(await published(id)).toEqual([
+      'conversation.started',
+      'conversation.completed',
+      'analysis.completed',
+    ]);
     const conversation = await read(id);
     expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
     expect((await company.api.get(`/conversations/${id}/analysis/pdf`)).status).toBe(200);
@@ -487,11 +515,11 @@ describe('what can go wrong', () => {
       'conversation.rescheduled',
       'analysis.completed',
     ];
-    expect(await told(id)).toEqual(before);
+    expect(await published(id)).toEqual(before);
     expect((await events(id)).at(-1)?.data).toMatchObject({ status: 'SCHEDULED' });
     await completeCall(database(), scope(), id);
     await analyser().analyseDue();
-    expect(await told(id)).toEqual([
+    expect(await published(id)).toEqual([
       ...before,
       'conversation.started',
       'conversation.completed',
@@ -524,12 +552,16 @@ describe('what can go wrong', () => {
     ).analyseDue();
     await begun;
     await analyser().analyseDue();
-    expect(await told(id)).toEqual(['conversation.started']);
+    expect(await published(id)).toEqual(['conversation.started']);
     clock.advance(15 * SECOND);
     await analyser(scriptedAnalysisModel(rated(2))).analyseDue();
     release();
     await slow;
-    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+    expect(await published(id)).toEqual([
+      'conversation.started',
+      'conversation.completed',
+      'analysis.completed',
+    ]);
     expect((await read(id)).analysis.general.overallRating).toBe(2);
   });
 
@@ -539,7 +571,7 @@ describe('what can go wrong', () => {
     const analysisModel = scriptedAnalysisModel();
     await analyser(analysisModel).analyseDue();
     expect(analysisModel.shown).toEqual([]);
-    expect((await told(id)).at(-1)).toBe('analysis.failed');
+    expect((await published(id)).at(-1)).toBe('analysis.failed');
   });
 
   test('several processes share the work and do nothing twice', async () => {
@@ -549,7 +581,7 @@ describe('what can go wrong', () => {
     await Promise.all(analysisModels.map((analysisModel) => analyser(analysisModel).analyseDue()));
     expect(analysisModels.flatMap(({ shown }) => shown)).toHaveLength(12);
     for (const { id } of calls)
-      expect(await told(id)).toEqual([
+      expect(await published(id)).toEqual([
         'conversation.started',
         'conversation.completed',
         'analysis.completed',
@@ -568,9 +600,9 @@ describe('what can go wrong', () => {
     stuck.start();
     await begun;
     await stuck.stop(10);
-    expect(await told(id)).toEqual(['conversation.started']);
+    expect(await published(id)).toEqual(['conversation.started']);
     await analyser().analyseDue();
-    expect((await told(id)).at(-1)).toBe('analysis.completed');
+    expect((await published(id)).at(-1)).toBe('analysis.completed');
   });
 });
 
@@ -579,7 +611,7 @@ test('a stop comes after the analysis of the calls that have just ended', async 
   const stopping = analyser();
   stopping.wake();
   await stopping.stop(1000);
-  expect((await told(id)).at(-1)).toBe('analysis.completed');
+  expect((await published(id)).at(-1)).toBe('analysis.completed');
 });
 
 test('calls that end are analysed by themselves, soon after somebody is woken', async () => {
@@ -595,7 +627,7 @@ test('calls that end are analysed by themselves, soon after somebody is woken', 
   running.wake();
   await done;
   await running.stop(1000);
-  expect((await told(id)).at(-1)).toBe('analysis.completed');
+  expect((await published(id)).at(-1)).toBe('analysis.completed');
 });
 
 describe("the contact's rating", () => {
@@ -654,7 +686,7 @@ describe('once more', () => {
       id: before.analysis.id,
       general: { createdAt: START, updatedAt: clock.now().toISOString(), overallRating: 87.4 },
     });
-    expect((await told(id)).slice(1)).toEqual([
+    expect((await published(id)).slice(1)).toEqual([
       'conversation.completed',
       'analysis.completed',
       'analysis.completed',
@@ -666,7 +698,11 @@ describe('once more', () => {
     const { id } = await called();
     await analyseAgain(services(), id);
     await analyser().analyseDue();
-    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+    expect(await published(id)).toEqual([
+      'conversation.started',
+      'conversation.completed',
+      'analysis.completed',
+    ]);
   });
 
   test('a repeated analysis that fails keeps the earlier result and emits nothing', async () => {
@@ -679,15 +715,19 @@ describe('once more', () => {
       await analyser(failing()).analyseDue();
     }
     expect((await read(id)).analysis.general).toMatchObject({ status: 2, overallRating: 87.4 });
-    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+    expect(await published(id)).toEqual([
+      'conversation.started',
+      'conversation.completed',
+      'analysis.completed',
+    ]);
   });
 
   test('one that failed can be tried again', async () => {
     const { id, attemptId } = await called();
-    await database().run(sql`update call_analyses set tries = 5, status = 3, is_told = true`);
+    await database().run(sql`update call_analyses set tries = 5, status = 3, is_published = true`);
     await analyseAgain(services(), attemptId);
     expect((await read(id)).analysis.general.status).toBe(2);
-    expect(await told(id)).toEqual(['conversation.started', 'analysis.completed']);
+    expect(await published(id)).toEqual(['conversation.started', 'analysis.completed']);
   });
 
   test('a call from before analyses existed gets one', async () => {
@@ -695,7 +735,7 @@ describe('once more', () => {
     await database().run(sql`delete from call_analyses`);
     await analyseAgain(services(), id);
     expect((await read(id)).analytics.summary).toBe('Is well.');
-    expect(await told(id)).toEqual(['conversation.started', 'analysis.completed']);
+    expect(await published(id)).toEqual(['conversation.started', 'analysis.completed']);
   });
 
   test.each<['analysis' | 'analytics', agentId: () => string]>([

@@ -81,11 +81,14 @@ function awayFor(times: number): Everywhere {
 
 test('a call that ends while the database is away is settled when it is back', async () => {
   const { attempt, ended } = await claimed();
-  const told: string[] = [];
-  const services = callServicesOf({ everywhere: awayFor(2), onError: ({ message }) => told.push(message) });
+  const reported: string[] = [];
+  const services = callServicesOf({
+    everywhere: awayFor(2),
+    onError: ({ message }) => reported.push(message),
+  });
   await conductCall(services, attempt, trusted, going);
   expect(await ended()).toMatchObject({ status: 'BUSY', reasonCode: 'BUSY', notes: '486' });
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
 });
 
 test('a process that is being stopped does not wait for a database that stays away', async () => {
@@ -125,7 +128,7 @@ test('a telephone that was only being dialled has not rung', async () => {
 
 test('a finished call keeps its duration and charge although its transcript cannot be built', async () => {
   const { attempt, ended, usage } = await claimed();
-  const told: string[] = [];
+  const reported: string[] = [];
   const journals = {
     open: () => () => {},
     close: async () => ({ entries: [null], rest: { part: 0, entries: ['what was kept'] } }),
@@ -134,7 +137,7 @@ test('a finished call keeps its duration and charge although its transcript cann
     lineFor: () => simulatedLine({ speed: 10_000, seed: 1 }),
     dialogueModelOf: async () => rulesDialogueModel(),
     journals: journals as unknown as CallJournals,
-    onError: ({ message }) => told.push(message),
+    onError: ({ message }) => reported.push(message),
   });
   await conductCall(services, attempt, trusted, going);
   const { status, reasonCode, durationSeconds, notes } = (await ended()) ?? {};
@@ -145,7 +148,7 @@ test('a finished call keeps its duration and charge although its transcript cann
   });
   expect(durationSeconds).toBeGreaterThan(0);
   expect(await usage()).toMatchObject({ used: Math.ceil((durationSeconds ?? 0) / 60), held: 0 });
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
   const kept = await store.database.first<{ entries: unknown }>(
     sql`select entries from call_journals where attempt_id = ${attempt.attemptId}`,
   );

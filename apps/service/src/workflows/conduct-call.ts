@@ -169,11 +169,11 @@ async function place(
   });
   const recordingKey = await services.recordings.close(attempt.attemptId);
   const { entries, rest: journal } = await services.journals.close(attempt.attemptId);
-  const told = { ...accountOf(result, signals), journal, recordingKey };
+  const account = { ...accountOf(result, signals), journal, recordingKey };
   try {
     const [transcript, thinking] = [transcriptOf(entries, plan.language), usageByModel(entries)];
     return {
-      ...told,
+      ...account,
       recordingKey: recordingKey ?? keyOfTranscript(line, attempt.attemptId, transcript),
       transcript,
       thinking,
@@ -182,7 +182,7 @@ async function place(
   } catch (error) {
     // The call was held, and what came of it stands: nobody is called once more because its words are lost.
     services.onError(error as Error);
-    return { ...told, notes: told.notes ?? 'The transcript could not be made', transcript: [] };
+    return { ...account, notes: account.notes ?? 'The transcript could not be made', transcript: [] };
   }
 }
 
@@ -234,7 +234,7 @@ export function searchesOf(scope: Scope, of: Knower, meaning: MeaningSearch | un
   };
 }
 
-type Told = Pick<Account, 'ending' | 'notes' | 'durationSeconds' | 'findings' | 'retryAfterMs'>;
+type CallAccount = Pick<Account, 'ending' | 'notes' | 'durationSeconds' | 'findings' | 'retryAfterMs'>;
 
 const unanswered = {
   busy: 'busy',
@@ -248,7 +248,7 @@ const unanswered = {
 const CUT_SHORT = 'Ended from the console';
 
 /** What a call came to, as it is settled. */
-export function accountOf(result: CallResult, { signal, ending: asked }: CallSignals): Told {
+export function accountOf(result: CallResult, { signal, ending: asked }: CallSignals): CallAccount {
   const isStopped = signal.aborted;
   if (result.kind === 'unanswered') {
     const { reason } = result;
@@ -256,8 +256,8 @@ export function accountOf(result: CallResult, { signal, ending: asked }: CallSig
     if (asked?.aborted && !isStopped)
       return { ending: { kind: 'no_answer' }, notes: CUT_SHORT, durationSeconds: null, findings: null };
     const ending: Ending = { kind: isStopped ? 'lost' : unanswered[reason.kind] };
-    const told = { ending, notes: reason.code, durationSeconds: null, findings: null };
-    return reason.kind === 'not_placed' ? { ...told, retryAfterMs: reason.retryAfterMs } : told;
+    const account = { ending, notes: reason.code, durationSeconds: null, findings: null };
+    return reason.kind === 'not_placed' ? { ...account, retryAfterMs: reason.retryAfterMs } : account;
   }
   const { findings } = result;
   const { outcome } = findings;

@@ -261,7 +261,7 @@ test('several processes send everything once, in order', async () => {
   const receiver = await fixture.receive();
   await fixture.hook(scope, receiver.url);
   const conversations = Array.from({ length: 20 }, () => scope.newId());
-  const told = new Map(
+  const published = new Map(
     await Promise.all(
       conversations.map(async (conversation) => [conversation, await tell(scope, conversation, 5)] as const),
     ),
@@ -269,7 +269,7 @@ test('several processes send everything once, in order', async () => {
   const processes = [deliverer, fixture.newDeliverer(), fixture.newDeliverer()];
   // A process sees the next of a conversation only once another has written down the one before.
   while (receiver.received.length < 100) await Promise.all(processes.map((one) => one.deliverDue()));
-  for (const [conversation, attempts] of told) {
+  for (const [conversation, attempts] of published) {
     const arrived = receiver.received.filter(({ body }) => body.data.interviewId === conversation);
     expect(arrived.map(({ body }) => body.data.callAttemptId)).toEqual(attempts);
   }

@@ -31,13 +31,13 @@ beforeEach(async () => {
 /** Prints nothing before it is told to. */
 function slowPrinter() {
   const asked: string[] = [];
-  const told = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const make = async (_scope: Scope, attemptId: string) => {
     asked.push(attemptId);
-    await told.promise;
+    await started.promise;
     return Buffer.from(`PDF of ${attemptId}`);
   };
-  return { asked, make, begin: told.resolve };
+  return { asked, make, begin: started.resolve };
 }
 
 const delivererWith = (...attached: Parameters<typeof attachmentsOf>) =>

@@ -66,14 +66,14 @@ test('a call whose journal makes no sense is settled all the same', async () => 
 
 test('a call whose recording cannot be looked up is settled without it, and that is reported', async () => {
   const { scope, conversation, attemptId } = await lostCall();
-  const told: Error[] = [];
+  const reported: Error[] = [];
   const recordings = { left: () => Promise.reject(new Error('the store is away')) };
-  expect(await reapLostCalls(reaper({ recordings, onError: (error) => told.push(error) }))).toBe(1);
+  expect(await reapLostCalls(reaper({ recordings, onError: (error) => reported.push(error) }))).toBe(1);
   expect((await attemptsOf(scope, [conversation.id]))[0]).toMatchObject({
     reasonCode: 'LOST',
     recordingKey: null,
   });
-  expect(told).toMatchObject([
+  expect(reported).toMatchObject([
     { message: expect.stringContaining(attemptId), cause: { message: 'the store is away' } },
   ]);
 });
@@ -100,10 +100,10 @@ test('a lost call that cannot be settled keeps no other from being settled, and 
   await broken.scope.run(sql`
     update conversations set status = 'UNDEFINED'
     where company_id = ${broken.scope.companyId} and id = ${broken.conversation.id}`);
-  const told: string[] = [];
-  const backoff = new RowBackoff(({ message }) => told.push(message));
+  const reported: string[] = [];
+  const backoff = new RowBackoff(({ message }) => reported.push(message));
   expect(await reapLostCalls(reaper(), backoff)).toBe(2);
   expect((await attemptsOf(sound.scope, [sound.conversation.id]))[0]).toMatchObject({ reasonCode: 'LOST' });
   expect(await reapLostCalls(reaper(), backoff)).toBe(0);
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });

@@ -67,13 +67,13 @@ const state = (id: string) =>
       error_message as "errorMessage", completed_at is not null as "hasEnded", lease is not null as "isHeld",
       (select count(*) from sourcing_results where request_id = r.id) as results
     from sourcing_requests r where company_id = ${scope.companyId} and id = ${id}`);
-const told = async (id: string) => (await history(scope, id)).map(({ type, data }) => ({ type, data }));
+const published = async (id: string) => (await history(scope, id)).map(({ type, data }) => ({ type, data }));
 
 test('a run ends completed with one event that has its candidates', async () => {
   const id = await request('SOURCING');
   await run(id, scripted(async () => [maria]).provider);
   expect(await state(id)).toMatchObject({ status: 'completed', foundCount: 1, scoredCount: 1, results: 1 });
-  const [event, ...others] = await told(id);
+  const [event, ...others] = await published(id);
   expect(others).toEqual([]);
   expect(event).toMatchObject({
     type: 'sourcing.completed',
@@ -101,7 +101,7 @@ test('a run that has ended is not run again', async () => {
   await run(id, provider);
   await run(id, provider);
   expect(asked.times).toBe(1);
-  expect(await told(id)).toHaveLength(1);
+  expect(await published(id)).toHaveLength(1);
 });
 
 test('two processes with one run ask the provider once', async () => {
@@ -109,7 +109,7 @@ test('two processes with one run ask the provider once', async () => {
   const { provider, asked } = scripted(async () => [maria]);
   await Promise.all([run(id, provider), run(id, provider)]);
   expect(asked.times).toBe(1);
-  expect(await told(id)).toHaveLength(1);
+  expect(await published(id)).toHaveLength(1);
 });
 
 test('a run whose process died is taken over when its lease is over, and not before', async () => {
@@ -132,7 +132,7 @@ test('a provider that fails ends the run as failed, with its words', async () =>
   await run(id, scripted(() => Promise.reject(new ProviderFailure('The connection was refused'))).provider);
   const error = { errorCode: 'PROVIDER_TEMPORARILY_UNAVAILABLE', errorMessage: 'The connection was refused' };
   expect(await state(id)).toMatchObject({ status: 'failed', hasEnded: true, results: 0, ...error });
-  expect(await told(id)).toEqual([{ type: 'sourcing.failed', data: { requestId: id, ...error } }]);
+  expect(await published(id)).toEqual([{ type: 'sourcing.failed', data: { requestId: id, ...error } }]);
 });
 
 test.each<[string, Score]>([
@@ -142,7 +142,7 @@ test.each<[string, Score]>([
   const id = await request('SOURCING');
   await run(id, scripted(async () => [maria]).provider, score);
   expect(await state(id)).toMatchObject({ status: 'failed', errorCode: 'AGENT_ERROR', results: 0 });
-  expect((await told(id)).map(({ type }) => type)).toEqual(['sourcing.failed']);
+  expect((await published(id)).map(({ type }) => type)).toEqual(['sourcing.failed']);
 });
 
 test('an error of the machine leaves the run under way, for the next try', async () => {
@@ -159,7 +159,7 @@ test('a preview is not scored, stores no address and emits nothing', async () =>
   const judge: Score = () => Promise.reject(new Error('It was asked'));
   await run(id, scripted(async () => [maria]).provider, judge);
   expect(await state(id)).toMatchObject({ status: 'completed', foundCount: 1, scoredCount: 0 });
-  expect(await told(id)).toEqual([]);
+  expect(await published(id)).toEqual([]);
   const kept = await scope.first<{ text: string }>(
     sql`select result::text as text from sourcing_results where company_id = ${scope.companyId}`,
   );
@@ -170,7 +170,7 @@ test('a preview that fails emits nothing either', async () => {
   const id = await request('PREVIEW');
   await run(id, scripted(() => Promise.reject(new ProviderFailure('Away'))).provider);
   expect(await state(id)).toMatchObject({ status: 'failed' });
-  expect(await told(id)).toEqual([]);
+  expect(await published(id)).toEqual([]);
 });
 
 test('what nobody ends has failed after an hour', async () => {
@@ -182,7 +182,7 @@ test('what nobody ends has failed after an hour', async () => {
   await maintainRequests(store.database, never);
   await maintainRequests(store.database, never);
   expect(await state(id)).toMatchObject({ status: 'failed', errorCode: 'AGENT_ERROR' });
-  expect(await told(id)).toHaveLength(1);
+  expect(await published(id)).toHaveLength(1);
 });
 
 test('results are kept for thirty days', async () => {
@@ -215,7 +215,7 @@ test('an enrichment that fails before anybody was processed has failed', async (
   const id = await enriching({ enrich: () => Promise.reject(new ProviderFailure('Away')) }, many);
   const error = { errorCode: 'PROVIDER_TEMPORARILY_UNAVAILABLE', errorMessage: 'Away' };
   expect(await state(id)).toMatchObject({ status: 'failed', ...error });
-  expect(await told(id)).toEqual([{ type: 'enrich.failed', data: { requestId: id, ...error } }]);
+  expect(await published(id)).toEqual([{ type: 'enrich.failed', data: { requestId: id, ...error } }]);
 });
 
 test('an enrichment that fails in the middle completes with what there is', async () => {
@@ -230,7 +230,7 @@ test('an enrichment that fails in the middle completes with what there is', asyn
     many,
   );
   expect(await state(id)).toMatchObject({ status: 'completed', results: 25 });
-  const [event, ...others] = await told(id);
+  const [event, ...others] = await published(id);
   expect(others).toEqual([]);
   expect(event).toMatchObject({ type: 'enrich.completed', data: { enrichedCount: 20, failedCount: 5 } });
   expect(event?.data.profiles).toContainEqual({
@@ -249,7 +249,7 @@ test('an enrichment of people whom nobody knows is completed: they were processe
     },
     ['p1'],
   );
-  expect((await told(id))[0]).toMatchObject({
+  expect((await published(id))[0]).toMatchObject({
     type: 'enrich.completed',
     data: { enrichedCount: 0, failedCount: 1 },
   });

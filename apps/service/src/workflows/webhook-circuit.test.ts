@@ -49,10 +49,10 @@ test('a receiver that is down for half an hour loses nothing: after a reset all 
   const receiver = await fixture.receive(() => 503);
   const { id } = await fixture.hook(scope, receiver.url);
   const conversations = Array.from({ length: 8 }, () => scope.newId());
-  const told = new Map<string, string[]>(conversations.map((conversation) => [conversation, []]));
+  const published = new Map<string, string[]>(conversations.map((conversation) => [conversation, []]));
   for (let minute = 0; minute < 30; minute++) {
     for (const conversation of conversations)
-      told.get(conversation)?.push(...(await tell(scope, conversation, 1)));
+      published.get(conversation)?.push(...(await tell(scope, conversation, 1)));
     await deliverer.deliverDue();
     clock.advance(MINUTE);
   }
@@ -73,7 +73,7 @@ test('a receiver that is down for half an hour loses nothing: after a reset all 
   const reset = await resetCircuit(scope, id);
   expect(reset).toMatchObject({ consecutiveFailures: 0, circuitOpenedAt: null, inactiveSince: null });
   await deliverer.deliverDue();
-  for (const [conversation, attempts] of told) {
+  for (const [conversation, attempts] of published) {
     const arrived = receiver.received
       .slice(vain)
       .filter(({ body }) => body.data.interviewId === conversation);

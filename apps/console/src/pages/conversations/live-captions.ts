@@ -39,7 +39,7 @@ export const nothingHeard: LiveCall = {
 const MAX = 2_000;
 
 /** The data of a message; which of it is there goes by the event. */
-interface Told extends Caption, Decision {
+interface StreamedEvent extends Caption, Decision {
   readonly callAttemptId: string | null;
   readonly status: NonNullable<LiveCall['status']>;
   readonly attemptStatus: string | null;
@@ -47,7 +47,7 @@ interface Told extends Caption, Decision {
 
 /** One message of the conversation's stream. What this version does not know changes nothing. */
 export function heard(call: LiveCall, event: string, text: string): LiveCall {
-  const data = JSON.parse(text) as Told;
+  const data = JSON.parse(text) as StreamedEvent;
   if (event === 'status' || event === 'end') {
     const { status, attemptStatus } = data;
     return {

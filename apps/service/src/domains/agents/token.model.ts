@@ -29,14 +29,14 @@ export const fillPrompt = (text: string, values: TokenValues, language: Language
   ).trim();
 
 /** Names that belong to the company, whoever is called. */
-const HOUSE = /^contact\.(?:company_name|company_description|agent_name)$/;
+const COMPANY_NAMES = /^contact\.(?:company_name|company_description|agent_name)$/;
 
 /** What is put into a text, in both forms that it may take there. */
 export const filledIn = (text: string, values: TokenValues): PlanValue[] =>
   tokensOf(text).flatMap((name) => {
     const value = values.get(name)?.replaceAll(GAP, '') ?? '';
     if (value.trim() === '') return [];
-    const isOfContact = name.startsWith('contact.') && !HOUSE.test(name);
+    const isOfContact = name.startsWith('contact.') && !COMPANY_NAMES.test(name);
     return [...new Set([oneLine(value), withoutMarks(value)])].map((put) => ({ text: put, isOfContact }));
   });
 

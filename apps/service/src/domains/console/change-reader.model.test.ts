@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import type { StreamEvent } from '../../http/event-stream.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import type { ToldRow } from '../events/event.actions.ts';
+import type { PublishedRow } from '../events/event.actions.ts';
 import { cursorOf } from './change-cursor.model.ts';
 import { ChangeReader } from './change-reader.model.ts';
 
 const at = new Date('2026-03-14T09:30:00Z');
 const upTo = (since: string) => ({ since, at });
 
-const row = (position: number, toldIn: string, more: Partial<ToldRow> = {}): ToldRow => ({
+const row = (position: number, publishedIn: string, more: Partial<PublishedRow> = {}): PublishedRow => ({
   companyId: 'acme' as CompanyId,
   position,
-  toldIn,
+  publishedIn,
   type: 'conversation.completed',
   subjectId: `conversation ${position}`,
   data: { status: 'COMPLETED' },
@@ -20,7 +20,7 @@ const row = (position: number, toldIn: string, more: Partial<ToldRow> = {}): Tol
 });
 
 /** What the page has been told so far; nothing more comes. */
-async function told(reader: ChangeReader): Promise<StreamEvent[]> {
+async function sent(reader: ChangeReader): Promise<StreamEvent[]> {
   const events: StreamEvent[] = [];
   const leaving = new AbortController();
   setImmediate(() => leaving.abort());
@@ -34,19 +34,19 @@ test('an event is not sent twice while an older transaction is open', async () =
   const reader = new ChangeReader('100');
   reader.tell([row(2, '102')], upTo('101'));
   reader.tell([row(1, '101'), row(2, '102')], upTo('103'));
-  expect(ids(await told(reader))).toEqual(['conversation 2', 'conversation 1']);
+  expect(ids(await sent(reader))).toEqual(['conversation 2', 'conversation 1']);
 });
 
 test('events from before the page connected are skipped', async () => {
   const reader = new ChangeReader('100');
   reader.tell([row(1, '99'), row(2, '100')], upTo('101'));
-  expect(ids(await told(reader))).toEqual(['conversation 2']);
+  expect(ids(await sent(reader))).toEqual(['conversation 2']);
 });
 
 test('only the last change of a look says how far the page has come', async () => {
   const reader = new ChangeReader('100');
   reader.tell([row(1, '100'), row(2, '100')], upTo('105'));
-  const events = await told(reader);
+  const events = await sent(reader);
   expect(events.map(({ id }) => id === undefined)).toEqual([true, false]);
   expect(cursorOf(events[1]?.id, at)).toEqual(upTo('105'));
 });
@@ -57,14 +57,14 @@ test('a slow page is asked to reload, and nothing is buffered for it', async () 
     Array.from({ length: 1001 }, (_, place) => row(place, '5')),
     upTo('6'),
   );
-  expect((await told(reader)).map(({ event }) => event)).toEqual(['resync']);
+  expect((await sent(reader)).map(({ event }) => event)).toEqual(['resync']);
 });
 
 test('a page with a cursor ahead of the database is asked to reload, and gets later changes', async () => {
   const reader = new ChangeReader('900');
   reader.lose(upTo('100'));
   reader.tell([row(1, '101')], upTo('102'));
-  expect((await told(reader)).map(({ event }) => event)).toEqual(['resync', 'change']);
+  expect((await sent(reader)).map(({ event }) => event)).toEqual(['resync', 'change']);
 });
 
 test('a change contains ids and states, and nothing else', async () => {
@@ -74,7 +74,7 @@ test('a change contains ids and states, and nothing else', async () => {
   reader.tell([row(2, '6', { type: 'sourcing.failed', subjectId: 'req_1', data: {} })], upTo('7'));
   reader.tell([row(3, '7', { type: 'change.agent', data: { id: 'agent', status: null } })], upTo('8'));
   reader.tell([row(4, '8', { type: 'ping', data: {} })], upTo('9'));
-  expect((await told(reader)).map((event) => event.data)).toEqual([
+  expect((await sent(reader)).map((event) => event.data)).toEqual([
     { kind: 'conversation', id: 'conversation 1', status: 'SCHEDULED', at: at.toISOString() },
     { kind: 'attempt', id: 'a', at: at.toISOString() },
     { kind: 'run', id: 'r', at: at.toISOString() },

@@ -1,7 +1,7 @@
 import type { Change, ChangeView } from '@parley/contract/change.ts';
 import type { StreamEvent } from '../../http/event-stream.ts';
-import type { ToldRow } from '../events/event.actions.ts';
-import type { Told } from '../events/event.model.ts';
+import type { PublishedRow } from '../events/event.actions.ts';
+import type { PublishedEvent } from '../events/event.model.ts';
 import { type Cursor, cursorId } from './change-cursor.model.ts';
 
 /** So many wait for one reader; a page that is told of more is better off reading everything anew. */
@@ -26,13 +26,13 @@ export class ChangeReader {
   }
 
   /** What can be read now, and where to go on from afterwards. */
-  tell(rows: readonly ToldRow[], upTo: Cursor): void {
+  tell(rows: readonly PublishedRow[], upTo: Cursor): void {
     const fresh = rows.filter(
-      ({ position, toldIn }) => BigInt(toldIn) >= this.#from && !this.#known.has(position),
+      ({ position, publishedIn }) => BigInt(publishedIn) >= this.#from && !this.#known.has(position),
     );
-    for (const { position, toldIn } of fresh) this.#known.set(position, BigInt(toldIn));
+    for (const { position, publishedIn } of fresh) this.#known.set(position, BigInt(publishedIn));
     this.#goOnFrom(upTo);
-    const changes = fresh.flatMap(changesTold);
+    const changes = fresh.flatMap(changesPublished);
     this.#add(
       changes.map((data, place) => ({
         event: 'change',
@@ -77,7 +77,7 @@ export class ChangeReader {
   #goOnFrom({ since }: Cursor): void {
     const from = BigInt(since);
     if (from > this.#from) this.#from = from;
-    this.#known = new Map([...this.#known].filter(([, toldIn]) => toldIn >= this.#from));
+    this.#known = new Map([...this.#known].filter(([, publishedIn]) => publishedIn >= this.#from));
   }
 
   #add(events: readonly StreamEvent[], upTo: Cursor): void {
@@ -91,12 +91,12 @@ export class ChangeReader {
 }
 
 /** What an event of the company means for who looks at a page. */
-function changesTold({ type, subjectId, data, occurredAt }: Told): ChangeView[] {
+function changesPublished({ type, subjectId, data, occurredAt }: PublishedEvent): ChangeView[] {
   const at = occurredAt.toISOString();
   return changesOf(type, subjectId, data).map((change) => ({ ...change, at }));
 }
 
-function changesOf(type: Told['type'], subjectId: string, data: Told['data']): Change[] {
+function changesOf(type: PublishedEvent['type'], subjectId: string, data: PublishedEvent['data']): Change[] {
   const [noun] = type.split('.');
   switch (noun) {
     case 'conversation':
@@ -124,9 +124,9 @@ function changesOf(type: Told['type'], subjectId: string, data: Told['data']): C
   }
 }
 
-const idsIn = (data: Told['data'], key: string): string[] =>
+const idsIn = (data: PublishedEvent['data'], key: string): string[] =>
   typeof data[key] === 'string' ? [data[key]] : [];
 
-const statusIn = ({ status }: Told['data']): { status?: string } =>
+const statusIn = ({ status }: PublishedEvent['data']): { status?: string } =>
   // Not a state of anything: the conversation is SCHEDULED again.
   typeof status === 'string' ? { status: status === 'RESCHEDULED' ? 'SCHEDULED' : status } : {};

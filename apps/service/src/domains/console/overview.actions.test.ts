@@ -55,12 +55,12 @@ test('calls that the network did not accept are reported while they are retried'
     retryAfterMs: 10_000,
   });
   expect(await calls()).toBe('degraded');
-  const row = await scope.first<{ lane: string }>(
-    sql`select lane from call_attempts where id = ${attemptId} and company_id = ${scope.companyId}`,
+  const row = await scope.first<{ dialQueue: string }>(
+    sql`select dial_queue as "dialQueue" from call_attempts where id = ${attemptId} and company_id = ${scope.companyId}`,
   );
-  await pauseDialQueue(scope, row?.lane ?? '');
+  await pauseDialQueue(scope, row?.dialQueue ?? '');
   expect(await calls()).toBe('ok');
-  await openDialQueue(scope, row?.lane ?? '');
+  await openDialQueue(scope, row?.dialQueue ?? '');
   expect(await calls()).toBe('degraded');
   await scope.run(
     sql`update call_attempts set scheduled_at = scheduled_at + interval '1 day' where id = ${attemptId} and company_id = ${scope.companyId}`,

@@ -55,13 +55,13 @@ const SILENT_SECONDS = 15;
 /** Index of requeued calls: call_attempts_put_back. */
 export const readSoundness = async (scope: Scope): Promise<Soundness> =>
   (await scope.first<Soundness>(sql`
-    select (select count(*) from workers where heard_of_at > clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})) as workers,
+    select (select count(*) from workers where last_seen_at > clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})) as workers,
            count(*) as webhooks, count(circuit_opened_at) as "openCircuits",
            (select count(*) from (
              select 1 from call_attempts where company_id = ${scope.companyId} and status = 'SCHEDULED'
                -- Of a run that is held, and of those that wait for another day, nobody asks the network.
                and put_back_since <= ${scope.now()} and scheduled_at <= ${soon(scope.now())}
-               and not exists (select from held_lanes h where h.lane = call_attempts.lane)
+               and not exists (select from held_dial_queues h where h.dial_queue = call_attempts.dial_queue)
              limit ${MOST_WAITING}) counted) as "requeued"
     from webhooks where company_id = ${scope.companyId}`)) ?? {
     workers: 0,

@@ -34,28 +34,28 @@ const nobody = async () => {
 const newContact = async () => (await createContactOf(scope, person, false, nobody)).id;
 
 /** The ids of the contacts that pages were told of during the work. */
-async function toldDuring(work: () => Promise<unknown>): Promise<unknown[]> {
+async function publishedDuring(work: () => Promise<unknown>): Promise<unknown[]> {
   const before = (await history(scope, 'console')).length;
   await work();
-  const told = (await history(scope, 'console')).slice(before);
-  return told.flatMap(({ type, data }) => ((type as string) === 'change.contact' ? [data.id] : []));
+  const published = (await history(scope, 'console')).slice(before);
+  return published.flatMap(({ type, data }) => ((type as string) === 'change.contact' ? [data.id] : []));
 }
 
 test('open pages are notified when a contact is created', async () => {
   let id: string | undefined;
-  const told = await toldDuring(async () => {
+  const published = await publishedDuring(async () => {
     id = await newContact();
   });
-  expect(told).toEqual([id]);
+  expect(published).toEqual([id]);
 });
 
 test('open pages are notified when a contact is changed, marked, allowed again and erased', async () => {
   const id = await newContact();
-  expect(await toldDuring(() => changeContact(scope, id, { lastName: 'Marsh' }, false))).toEqual([id]);
-  expect(await toldDuring(() => markDoNotCall(scope, id))).toEqual([id]);
-  expect(await toldDuring(() => setDoNotCall(scope, id, false))).toEqual([id]);
-  expect(await toldDuring(() => setDoNotCall(scope, id, true))).toEqual([id]);
-  expect(await toldDuring(() => removeContact(scope, id, async () => {}))).toEqual([id]);
+  expect(await publishedDuring(() => changeContact(scope, id, { lastName: 'Marsh' }, false))).toEqual([id]);
+  expect(await publishedDuring(() => markDoNotCall(scope, id))).toEqual([id]);
+  expect(await publishedDuring(() => setDoNotCall(scope, id, false))).toEqual([id]);
+  expect(await publishedDuring(() => setDoNotCall(scope, id, true))).toEqual([id]);
+  expect(await publishedDuring(() => removeContact(scope, id, async () => {}))).toEqual([id]);
 });
 
 test('a refused change notifies nobody', async () => {
@@ -63,14 +63,14 @@ test('a refused change notifies nobody', async () => {
   const refused = async () => {
     await expect(changeContact(scope, id, { phoneNumber: null }, false)).rejects.toThrow();
   };
-  expect(await toldDuring(refused)).toEqual([]);
+  expect(await publishedDuring(refused)).toEqual([]);
 });
 
 test('open pages are notified once about the rows of an imported file', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => ({ line: at + 2, values: person }));
-  expect(await toldDuring(() => importContacts(scope, { rows }, () => []))).toHaveLength(1);
+  expect(await publishedDuring(() => importContacts(scope, { rows }, () => []))).toHaveLength(1);
   expect(
-    await toldDuring(() =>
+    await publishedDuring(() =>
       importContacts(scope, { rows }, () => [{ path: 'firstName', code: 'rule', problem: 'is wrong' }]),
     ),
   ).toEqual([]);

@@ -66,16 +66,16 @@ export async function createContactOf(
   createMissingFields: boolean,
   findOrigin: FindOrigin,
 ) {
-  if (profileId === undefined) return told(scope, sent as NewContact, createMissingFields);
+  if (profileId === undefined) return createPublished(scope, sent as NewContact, createMissingFields);
   const { violations } = await readNewContact(scope, sent);
   if (violations.length > 0) throw invalid(violations);
   const whole = completed(sent, await findOrigin(scope, profileId));
   if ('violations' in whole) throw invalid(whole.violations);
-  return told(scope, whole.wanted, createMissingFields);
+  return createPublished(scope, whole.wanted, createMissingFields);
 }
 
 /** A contact that pages hear of. Told after it: pages that heard of it before it is there would not find it. */
-async function told(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
+async function createPublished(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
   const contact = await createContact(scope, wanted, createMissingFields);
   await scope.together(noteNewContacts, contact.id);
   return contact;

@@ -26,7 +26,7 @@ import {
   latestOfContacts,
   type StoredOutcome,
   storeOutcomes,
-  takeUntold,
+  takeUnpublished,
 } from './call-analysis.store.ts';
 import { analysisEvent, completedEvent } from './call-analysis-event.model.ts';
 import type { Conversation } from './conversation.model.ts';
@@ -163,14 +163,14 @@ function storedOutcome(scope: Scope, { claimed, outcome }: AnalysedCall): Stored
 
 function eventsOf(
   conversation: Held,
-  analysis: CallAnalysis & { readonly wasTold: boolean },
+  analysis: CallAnalysis & { readonly wasPublished: boolean },
   attempts: readonly AttemptInBrief[],
   calls: readonly AnalysedCall[],
 ): NewEvent[] {
   const { outcome } = callOf(calls, analysis.attemptId);
   const message = outcome.kind === 'failed' ? outcome.message : '';
   return [
-    ...(analysis.wasTold ? [] : [completedEvent(conversation, analysis.attemptId)]),
+    ...(analysis.wasPublished ? [] : [completedEvent(conversation, analysis.attemptId)]),
     analysisEvent(conversation, analysis, attempts.map(inEvent), message),
   ];
 }
@@ -190,6 +190,6 @@ const inEvent = (attempt: AttemptInBrief) => ({
  * still to come, that is told now. Whoever calls this has taken the conversation.
  */
 export async function tellCompletion(scope: Scope, conversation: Conversation): Promise<void> {
-  const untold = await takeUntold(scope, conversation.id);
-  if (untold) await emit(scope, completedEvent(conversation, untold.attemptId));
+  const unpublished = await takeUnpublished(scope, conversation.id);
+  if (unpublished) await emit(scope, completedEvent(conversation, unpublished.attemptId));
 }

@@ -59,8 +59,8 @@ const create = async (more: object = {}) =>
   (await company.api.post('/conversations', { agentId, contact: person, ...more })).body;
 const read = async (id: string) => (await company.api.get(`/conversations/${id}`)).body;
 const scope = () => service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
-const told = async (id: string) => (await history(scope(), id)).map(({ type }) => type);
-const lastTold = async (id: string) => spoken((await history(scope(), id)).at(-1)?.data ?? {}, 'LEGACY');
+const published = async (id: string) => (await history(scope(), id)).map(({ type }) => type);
+const lastPublished = async (id: string) => spoken((await history(scope(), id)).at(-1)?.data ?? {}, 'LEGACY');
 const usage = async () => (await company.api.get('/billing/usage')).body;
 const isSimulated = async (id: string) =>
   (
@@ -103,8 +103,8 @@ describe('moving a call', () => {
       scheduledAt: LATER,
       callAttempts: [answer.body],
     });
-    expect(await told(id)).toEqual(['conversation.rescheduled']);
-    expect(await lastTold(id)).toEqual({
+    expect(await published(id)).toEqual(['conversation.rescheduled']);
+    expect(await lastPublished(id)).toEqual({
       interviewId: id,
       candidateId: contactId,
       jobId: null,
@@ -133,7 +133,7 @@ describe('moving a call', () => {
     const answer = await company.api.patch(`${attempts(id)}/${callAttempts[0].id}`, body);
     expectErrorBody(answer, 400);
     expect(answer.body.errors).toEqual([error]);
-    expect(await told(id)).toEqual([]);
+    expect(await published(id)).toEqual([]);
   });
 
   test('one that a test key moves never leaves the machine', async () => {
@@ -164,7 +164,7 @@ describe('deleting a call', () => {
     const answer = await company.api.delete(`/interviews/${id}/call-attempts/${callAttempts[0].id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(await read(id)).toMatchObject({ status: 'SCHEDULED', callAttempts: [], finishedDate: null });
-    expect(await told(id)).toEqual([]);
+    expect(await published(id)).toEqual([]);
     expect((await usage()).held).toBe(held);
     expect(await isExact(scope())).toBe(true);
     expectErrorBody(await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`), 404);
@@ -184,7 +184,7 @@ describe('deleting a call', () => {
     expect((await read(id)).analysis.general.status).toBe(0);
     await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`);
     expect((await read(id)).analysis).toBeUndefined();
-    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed']);
+    expect(await published(id)).toEqual(['conversation.started', 'conversation.completed']);
   });
 
   test('one that is on the line cannot be deleted', async () => {
@@ -201,7 +201,7 @@ describe('deleting a call', () => {
     await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`);
     const { status, body } = await company.api.post(attempts(id));
     expect([status, body.retryNumber]).toEqual([201, 0]);
-    expect(await told(id)).toEqual([]);
+    expect(await published(id)).toEqual([]);
   });
 });
 
@@ -234,7 +234,7 @@ describe('calling once more', () => {
     });
     expect((await usage()).held).toBe(held + 15);
     const [first] = before.callAttempts;
-    expect(await lastTold(before.id)).toEqual({
+    expect(await lastPublished(before.id)).toEqual({
       interviewId: before.id,
       candidateId: before.contactId,
       jobId: null,
@@ -266,7 +266,7 @@ describe('calling once more', () => {
       findings: null,
     });
     expect(await read(id)).toMatchObject({ status: 'CANCELLED', finishedDate: START, durationMinutes: 2 });
-    expect(await told(id)).toEqual([
+    expect(await published(id)).toEqual([
       'conversation.started',
       'conversation.cancelled',
       'conversation.rescheduled',
@@ -277,9 +277,9 @@ describe('calling once more', () => {
 
   test('a completed conversation that waits for its analysis emits its completion before it is reopened', async () => {
     const { id } = await ended('finished', 20);
-    expect(await told(id)).toEqual(['conversation.started']);
+    expect(await published(id)).toEqual(['conversation.started']);
     await company.api.post(attempts(id));
-    expect(await told(id)).toEqual([
+    expect(await published(id)).toEqual([
       'conversation.started',
       'conversation.completed',
       'conversation.rescheduled',
@@ -335,14 +335,14 @@ describe('calling once more', () => {
 
   test('not without money, and then all stays as it was', async () => {
     const before = await ended('busy');
-    const events = await told(before.id);
+    const events = await published(before.id);
     await givePlan(0);
     const answer = await company.api.post(attempts(before.id));
     await givePlan(10_000);
     expectErrorBody(answer, 402);
     expect(answer.body.billing).toMatchObject({ requiredMinutes: 15, suggestedAction: 'purchase_minutes' });
     expect(await read(before.id)).toEqual(before);
-    expect(await told(before.id)).toEqual(events);
+    expect(await published(before.id)).toEqual(events);
   });
 
   test.each([
@@ -396,7 +396,7 @@ describe('calling once more', () => {
     const { id, callAttempts } = await ended('finished', 5);
     await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`);
     const { body } = await company.api.post(attempts(id), { scheduledAt: LATER });
-    expect(await lastTold(id)).toMatchObject({
+    expect(await lastPublished(id)).toMatchObject({
       status: 'RESCHEDULED',
       reason: 'ADMIN',
       previousAttempt: {
@@ -430,7 +430,7 @@ test('whoever names no attempt or conversation of theirs hears so, before anythi
   expectErrorBody(await other.api.delete(path), 403);
   expectErrorBody(await other.api.post(attempts(id)), 403);
   expectErrorBody(await other.api.patch(path, { scheduledAt: START }), 400);
-  expect(await told(id)).toEqual([]);
+  expect(await published(id)).toEqual([]);
 });
 
 test('nothing is dialled in an ONLINE conversation, so no attempt of it can be deleted or called for', async () => {

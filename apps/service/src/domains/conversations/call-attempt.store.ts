@@ -3,7 +3,7 @@ import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
 import { type Attempt, type AttemptEnd, CALLS_TO_END_CHANNEL } from './call-attempt.model.ts';
 
 const columns = sql`
-  a.id, a.conversation_id as "conversationId", a.lane as "dialQueue", a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
+  a.id, a.conversation_id as "conversationId", a.dial_queue as "dialQueue", a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
   a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.put_back_since as "requeuedSince", a.duration_seconds as "durationSeconds",
   a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.thinking, a.turns, a.recording_key as "recordingKey", a.created_at as "createdAt",
   a.updated_at as "updatedAt"`;
@@ -27,7 +27,7 @@ export async function insertAttempts(scope: Scope, attempts: readonly Attempt[])
     updatedAt: 'timestamptz',
   });
   await scope.run(sql`
-    insert into call_attempts (company_id, id, conversation_id, lane, direction, status, number, scheduled_at, earliest_at, called_at,
+    insert into call_attempts (company_id, id, conversation_id, dial_queue, direction, status, number, scheduled_at, earliest_at, called_at,
                                duration_seconds, is_admitted, time_zone, created_at, updated_at)
     select ${scope.companyId}, r.* from ${rows}`);
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await store.database.run(sql`delete from live_calls`);
   await store.database.run(sql`delete from conversations`);
   await store.database.run(sql`delete from contacts`);
-  await store.database.run(sql`delete from held_lanes`);
+  await store.database.run(sql`delete from held_dial_queues`);
 });
 
 const contact = { ...inlineContact, phoneNumber: CONTACT };

@@ -52,7 +52,7 @@ export async function languageOfCaller(
 /** The attempt that waits, with its conversation, if nobody else has either in hand just now. Nothing is waited for. */
 export const takeWaiting = (scope: Scope, conversationId: string) =>
   scope.first<WaitingAttempt>(sql`
-    select a.id, a.status, a.number, a.lane as "dialQueue", a.is_admitted as "isAdmitted",
+    select a.id, a.status, a.number, a.dial_queue as "dialQueue", a.is_admitted as "isAdmitted",
            a.put_back_since is not null as "isAgain"
     from conversations c join call_attempts a on a.conversation_id = c.id and a.company_id = c.company_id
     where c.company_id = ${scope.companyId} and c.id = ${conversationId} and c.status = 'SCHEDULED' and a.status = 'SCHEDULED'

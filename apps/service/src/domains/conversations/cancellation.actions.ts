@@ -45,13 +45,13 @@ async function close(
 ): Promise<void> {
   const conversationIds = cancelled.map(({ conversationId }) => conversationId);
   const attempts = await cancelAttempts(inside, conversationIds);
-  await emit(inside, ...cancelled.map((one) => told(one, why)));
+  await emit(inside, ...cancelled.map((one) => cancelledEvent(one, why)));
   // An ONLINE conversation that nobody opened holds its minutes under its own id.
   const online = cancelled.filter(({ type }) => type === 'ONLINE').map((one) => one.conversationId);
   await release(inside, [...attempts.map(({ id }) => id), ...online]);
 }
 
-const told = (one: Cancelled, { by, detail }: { by: string; detail?: string }): NewEvent => ({
+const cancelledEvent = (one: Cancelled, { by, detail }: { by: string; detail?: string }): NewEvent => ({
   type: 'conversation.cancelled',
   subjectId: one.conversationId,
   data: {

@@ -35,7 +35,7 @@ export async function insertConversationBatch(scope: Scope, batch: ConversationB
       ? sql`with ${conversations} select id from made where ${scope.companyId}::uuid is not null`
       : sql`
         with ${conversations}, called as (
-          insert into call_attempts (id, company_id, conversation_id, lane, direction, status, number, scheduled_at,
+          insert into call_attempts (id, company_id, conversation_id, dial_queue, direction, status, number, scheduled_at,
                                      is_admitted, time_zone, created_at, updated_at)
           select uuid7_at(${now.getTime()}, s.place), ${scope.companyId}, m.id, ${batch.runId}::uuid, 'OUTBOUND', 'SCHEDULED', 1,
                  m.scheduled_at, true, s.time_zone, ${now}::timestamptz, ${now}::timestamptz

@@ -641,8 +641,8 @@ test('a conversation is shown as it was at one moment, also while its call ends'
     await inside.run(sql`lock table call_attempts in access exclusive mode`);
     const reading = statuses();
     await somebodyWaits(database, reading);
-    const told = { notes: null, durationSeconds: 61, transcript: [], findings: null };
-    await settle(inside, { ...attempt, workerId, ending: { kind: 'finished' }, ...told });
+    const account = { notes: null, durationSeconds: 61, transcript: [], findings: null };
+    await settle(inside, { ...attempt, workerId, ending: { kind: 'finished' }, ...account });
     return { reading };
   });
   expect(await during.reading).toEqual(['IN_PROGRESS', 'IN_PROGRESS']);

@@ -121,10 +121,10 @@ test('a paused dial queue is not dialled', async () => {
   await waiting(place);
   const { companyId } = place.scope;
   await store.database.run(
-    sql`insert into held_lanes (lane, company_id) values (${companyId}, ${companyId})`,
+    sql`insert into held_dial_queues (dial_queue, company_id) values (${companyId}, ${companyId})`,
   );
   expect(await claim()).toEqual([]);
-  await store.database.run(sql`delete from held_lanes`);
+  await store.database.run(sql`delete from held_dial_queues`);
   expect(await claim()).toHaveLength(1);
 });
 
@@ -241,7 +241,7 @@ test('calls of a worker that is not heard of any more are lost, those of others 
   await claim();
   await keepWorkerAlive(store.database, worker);
   expect(await findLostCalls(store.database)).toEqual([]);
-  await store.database.run(sql`update workers set heard_of_at = heard_of_at - interval '1 minute'`);
+  await store.database.run(sql`update workers set last_seen_at = last_seen_at - interval '1 minute'`);
   expect((await findLostCalls(store.database)).map((one) => one.attemptId)).toEqual([attemptId]);
 });
 
@@ -313,8 +313,8 @@ test('a call whose window closed while it waited in line is placed when the wind
 
 /** What was told of, of what went wrong with single calls. */
 function troubled() {
-  const told: string[] = [];
-  return { told, backoff: new RowBackoff(({ message }) => told.push(message)) };
+  const reported: string[] = [];
+  return { reported, backoff: new RowBackoff(({ message }) => reported.push(message)) };
 }
 
 test('a call that waits for its number is postponed when it comes back after its window has closed', async () => {
@@ -353,15 +353,15 @@ test('a call that cannot be claimed does not block others, and is reported once'
   const [first, broken, last] = calls as [Waiting, Waiting, Waiting];
   // As if somebody held it already: taking it fails.
   await store.database.run(sql`
-    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
+    insert into live_calls (attempt_id, company_id, conversation_id, dial_queue, worker_id, claimed_at)
     values (${broken.attemptId}, ${place.scope.companyId}, ${broken.conversation.id}, ${place.scope.companyId},
             ${store.database.newId()}, ${clock.now()})`);
-  const { told, backoff } = troubled();
+  const { reported, backoff } = troubled();
   const taken: string[] = [];
   for (let pass = 0; pass < 5; pass++)
     taken.push(...(await claimDue(store.database, worker, 10, backoff)).map((one) => one.attemptId));
   expect(taken.sort()).toEqual([first.attemptId, last.attemptId].sort());
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });
 
 test('a call that must not be placed and cannot be closed keeps no other from being placed', async () => {
@@ -371,8 +371,8 @@ test('a call that must not be placed and cannot be closed keeps no other from be
   // What is over cannot be cancelled.
   await place.scope.run(sql`
     update conversations set status = 'COMPLETED' where company_id = ${place.scope.companyId} and id = ${broken.conversation.id}`);
-  const { told, backoff } = troubled();
+  const { reported, backoff } = troubled();
   const taken = await claimDue(store.database, worker, 10, backoff);
   expect(taken.map((one) => one.attemptId)).toEqual([sound.attemptId]);
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });

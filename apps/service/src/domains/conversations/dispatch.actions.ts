@@ -15,7 +15,6 @@ import {
   forgetOldWorkers,
   forgetWorker,
   freestProcess,
-  hearOf,
   type LiveCall,
   lockClaims,
   lostCalls,
@@ -24,6 +23,7 @@ import {
   nextDueAt,
   postpone,
   processWithCall,
+  recordHeartbeat,
   rezone,
   type WebProcess,
   type Whereabouts,
@@ -228,7 +228,7 @@ export const keepWorkerAlive = (
   everywhere: Everywhere,
   workerId: string,
   whereabouts: Whereabouts = { webAddress: undefined, isTaking: true },
-): Promise<number> => hearOf(everywhere, workerId, whereabouts);
+): Promise<number> => recordHeartbeat(everywhere, workerId, whereabouts);
 
 /** The process that holds the web call of a conversation; undefined when there is none, or it is not alive. */
 export const processHoldingCall = (

@@ -48,44 +48,44 @@ export const lockClaims = (everywhere: Everywhere) => everywhere.run(sql`select 
  */
 export const chooseDue = (everywhere: Everywhere, places: number, passedOver: readonly string[] = []) =>
   everywhere.all<DueAttempt>(sql`
-    with recursive lanes as (
-      (select company_id, lane from call_attempts where status = 'SCHEDULED' and is_admitted and waits_for_number is null
-       order by company_id, lane limit 1)
+    with recursive dial_queues as (
+      (select company_id, dial_queue from call_attempts where status = 'SCHEDULED' and is_admitted and waits_for_number is null
+       order by company_id, dial_queue limit 1)
       union all
-      select hop.company_id, hop.lane from lanes, lateral (
-        select a.company_id, a.lane from call_attempts a
+      select hop.company_id, hop.dial_queue from dial_queues, lateral (
+        select a.company_id, a.dial_queue from call_attempts a
         where a.status = 'SCHEDULED' and a.is_admitted and a.waits_for_number is null
-          and (a.company_id, a.lane) > (lanes.company_id, lanes.lane)
-        order by a.company_id, a.lane limit 1) hop
+          and (a.company_id, a.dial_queue) > (dial_queues.company_id, dial_queues.dial_queue)
+        order by a.company_id, a.dial_queue limit 1) hop
     ), companies_waiting as materialized (
       select company_id, (select count(*) from live_calls l where l.company_id = c.company_id) as live,
              (select max_concurrent_calls from billing_accounts b where b.company_id = c.company_id) as most,
              (select max(turn) from served_queues s where s.company_id = c.company_id) as served
-      from (select distinct company_id from lanes) c
-    ), lanes_waiting as materialized (
-      select lanes.company_id, lanes.lane, w.live, w.most, w.served as company_served,
-             (select turn from served_queues s where s.company_id = lanes.company_id and s.lane = lanes.lane) as lane_served,
-             (select count(*) from live_calls l where l.company_id = lanes.company_id and l.lane = lanes.lane) as lane_live
-      from lanes join companies_waiting w on w.company_id = lanes.company_id and w.live < w.most
-      where not exists (select from held_lanes h where h.lane = lanes.lane)
+      from (select distinct company_id from dial_queues) c
+    ), dial_queues_waiting as materialized (
+      select dial_queues.company_id, dial_queues.dial_queue, w.live, w.most, w.served as company_served,
+             (select turn from served_queues s where s.company_id = dial_queues.company_id and s.dial_queue = dial_queues.dial_queue) as dial_queue_served,
+             (select count(*) from live_calls l where l.company_id = dial_queues.company_id and l.dial_queue = dial_queues.dial_queue) as dial_queue_live
+      from dial_queues join companies_waiting w on w.company_id = dial_queues.company_id and w.live < w.most
+      where not exists (select from held_dial_queues h where h.dial_queue = dial_queues.dial_queue)
     ), candidates as (
-      select due.id, w.company_id, w.live, w.most, w.company_served, w.lane_served, due.scheduled_at,
-             w.lane_live + row_number() over (partition by w.company_id, w.lane order by due.scheduled_at, due.id) as lane_turn
-      from lanes_waiting w, lateral (
+      select due.id, w.company_id, w.live, w.most, w.company_served, w.dial_queue_served, due.scheduled_at,
+             w.dial_queue_live + row_number() over (partition by w.company_id, w.dial_queue order by due.scheduled_at, due.id) as dial_queue_turn
+      from dial_queues_waiting w, lateral (
         select a.id, a.scheduled_at from call_attempts a
-        where a.company_id = w.company_id and a.lane = w.lane and a.status = 'SCHEDULED' and a.is_admitted
+        where a.company_id = w.company_id and a.dial_queue = w.dial_queue and a.status = 'SCHEDULED' and a.is_admitted
           and a.waits_for_number is null and a.scheduled_at <= ${everywhere.now()} and a.id <> all(${passedOver}::uuid[])
         order by a.scheduled_at limit least(w.most - w.live, ${places})) due
     ), turns as (
       select id, most, company_served, scheduled_at,
              live + row_number() over (partition by company_id
-                                       order by lane_turn, lane_served nulls first, scheduled_at, id) as company_turn
+                                       order by dial_queue_turn, dial_queue_served nulls first, scheduled_at, id) as company_turn
       from candidates
     ), chosen as (
       select id, row_number() over (order by company_turn, company_served nulls first, scheduled_at, id) as place
       from turns where company_turn <= most order by place limit ${places}
     )
-    select a.id as "attemptId", a.company_id as "companyId", a.conversation_id as "conversationId", a.lane as "dialQueue", a.number,
+    select a.id as "attemptId", a.company_id as "companyId", a.conversation_id as "conversationId", a.dial_queue as "dialQueue", a.number,
            c.contact_id as "contactId", c.job_id as "jobId", c.run_id as "runId",
            c.agent_id as "agentId", a.time_zone as "timeZone",
            case when a.time_zone is not null then v.settings->'callingWindow' end as "callingWindow",
@@ -113,7 +113,7 @@ export const postpone = (everywhere: Everywhere, like: DueAttempt, until: Date, 
   everywhere.run(sql`
     with closed as (
       select a.id, c.id as conversation_id from call_attempts a join conversations c on c.id = a.conversation_id
-      where a.company_id = ${like.companyId} and a.lane = ${like.dialQueue} and a.status = 'SCHEDULED' and a.is_admitted
+      where a.company_id = ${like.companyId} and a.dial_queue = ${like.dialQueue} and a.status = 'SCHEDULED' and a.is_admitted
         and a.waits_for_number is null and a.scheduled_at <= ${everywhere.now()} and a.time_zone = ${like.timeZone} and c.agent_id = ${like.agentId}
       order by a.scheduled_at limit ${most} for update of c, a skip locked
     ), moved as (
@@ -153,15 +153,15 @@ export const markDialled = (everywhere: Everywhere, workerId: string, attempts: 
       from unnest(${attempts.map(({ attemptId }) => attemptId)}::uuid[], ${attempts.map(({ occupies }) => occupies)}::text[])
         with ordinality as chosen (id, phone_number, place)
       where a.id = chosen.id
-      returning a.id, a.company_id, a.conversation_id, a.lane, chosen.phone_number, chosen.place
+      returning a.id, a.company_id, a.conversation_id, a.dial_queue, chosen.phone_number, chosen.place
     ), served as (
-      insert into served_queues (company_id, lane, turn)
-      select company_id, lane, nextval('dial_turns')
-      from (select company_id, lane from claimed group by company_id, lane order by max(place)) lanes
-      on conflict (company_id, lane) do update set turn = excluded.turn
+      insert into served_queues (company_id, dial_queue, turn)
+      select company_id, dial_queue, nextval('dial_turns')
+      from (select company_id, dial_queue from claimed group by company_id, dial_queue order by max(place)) dial_queues
+      on conflict (company_id, dial_queue) do update set turn = excluded.turn
     )
-    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at, phone_number)
-    select id, company_id, conversation_id, lane, ${workerId}, ${everywhere.now()}, phone_number from claimed`);
+    insert into live_calls (attempt_id, company_id, conversation_id, dial_queue, worker_id, claimed_at, phone_number)
+    select id, company_id, conversation_id, dial_queue, ${workerId}, ${everywhere.now()}, phone_number from claimed`);
 
 /** A call that begins at once, because the contact opened it; from here on it is this worker's. */
 export const putOnLine = (
@@ -172,7 +172,7 @@ export const putOnLine = (
   phoneNumber: string | null = null,
 ) =>
   scope.run(sql`
-    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at, phone_number, is_inbound)
+    insert into live_calls (attempt_id, company_id, conversation_id, dial_queue, worker_id, claimed_at, phone_number, is_inbound)
     values (${call.id}, ${scope.companyId}, ${call.conversationId}, ${call.dialQueue}, ${workerId}, ${scope.now()}, ${phoneNumber}, true)`);
 
 /** Whether the company has all the calls on the line that its plan allows. */
@@ -216,12 +216,16 @@ export const markRinging = (everywhere: Everywhere, attemptIds: readonly string[
     update conversations c set status = 'IN_PROGRESS', updated_at = ${everywhere.now()} from waiting where c.id = waiting.id`);
 
 /** By the database's clock: the processes' own may differ. */
-export const hearOf = (everywhere: Everywhere, workerId: string, { webAddress, isTaking }: Whereabouts) =>
+export const recordHeartbeat = (
+  everywhere: Everywhere,
+  workerId: string,
+  { webAddress, isTaking }: Whereabouts,
+) =>
   everywhere.run(sql`
-    insert into workers (id, heard_of_at, web_address, is_taking)
+    insert into workers (id, last_seen_at, web_address, is_taking)
     values (${workerId}, clock_timestamp(), ${webAddress ?? null}, ${isTaking})
     on conflict (id) do update
-      set heard_of_at = excluded.heard_of_at, web_address = excluded.web_address, is_taking = excluded.is_taking`);
+      set last_seen_at = excluded.last_seen_at, web_address = excluded.web_address, is_taking = excluded.is_taking`);
 
 /** What a process says of itself with each sign of life. */
 export interface Whereabouts {
@@ -231,8 +235,8 @@ export interface Whereabouts {
   readonly isTaking: boolean;
 }
 
-const isHeardOf = (silentSeconds: number) =>
-  sql`w.heard_of_at > clock_timestamp() - make_interval(secs => ${silentSeconds})`;
+const isAlive = (silentSeconds: number) =>
+  sql`w.last_seen_at > clock_timestamp() - make_interval(secs => ${silentSeconds})`;
 
 export interface WebProcess {
   readonly workerId: string;
@@ -243,13 +247,13 @@ export interface WebProcess {
 export const processWithCall = (everywhere: Everywhere, conversationId: string, silentSeconds: number) =>
   everywhere.first<WebProcess>(sql`
     select w.id as "workerId", w.web_address as address from live_calls l join workers w on w.id = l.worker_id
-    where l.conversation_id = ${conversationId} and w.web_address is not null and ${isHeardOf(silentSeconds)}`);
+    where l.conversation_id = ${conversationId} and w.web_address is not null and ${isAlive(silentSeconds)}`);
 
 /** Of the processes that take web calls the one with the fewest on the line. */
 export const freestProcess = (everywhere: Everywhere, silentSeconds: number) =>
   everywhere.first<WebProcess>(sql`
     select w.id as "workerId", w.web_address as address from workers w
-    where w.web_address is not null and w.is_taking and ${isHeardOf(silentSeconds)}
+    where w.web_address is not null and w.is_taking and ${isAlive(silentSeconds)}
     order by (select count(*) from live_calls l where l.worker_id = w.id), w.id limit 1`);
 
 export const forgetWorker = (everywhere: Everywhere, workerId: string) =>
@@ -279,7 +283,7 @@ export const lostCalls = (
 ) =>
   everywhere.all<LiveCall>(sql`
     select ${liveColumns} from live_calls l left join workers w on w.id = l.worker_id
-    where (w.id is null or w.heard_of_at < clock_timestamp() - make_interval(secs => ${silentSeconds}))
+    where (w.id is null or w.last_seen_at < clock_timestamp() - make_interval(secs => ${silentSeconds}))
       and l.attempt_id <> all(${passedOver}::uuid[])
     order by l.claimed_at limit ${limit}`);
 
@@ -291,7 +295,7 @@ export const callsOf = (everywhere: Everywhere, workerId: string) =>
 /** Workers that hold nothing and have been silent for a day are no longer of interest. */
 export const forgetOldWorkers = (everywhere: Everywhere) =>
   everywhere.run(sql`
-    delete from workers w where w.heard_of_at < clock_timestamp() - interval '1 day'
+    delete from workers w where w.last_seen_at < clock_timestamp() - interval '1 day'
       and not exists (select from live_calls l where l.worker_id = w.id)`);
 
 /** Lets calls go, and answers those: what is not among them somebody else has settled already. */

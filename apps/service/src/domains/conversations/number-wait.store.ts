@@ -29,9 +29,9 @@ export const awaitNumbers = (
   everywhere.run(sql`
     update call_attempts a set waits_for_number = blocked.phone_number
     from unnest(${queues.map(({ companyId }) => companyId)}::uuid[], ${queues.map(({ dialQueue }) => dialQueue)}::uuid[])
-        as queue (company_id, lane), lateral (
+        as queue (company_id, dial_queue), lateral (
       select d.id, d.conversation_id from call_attempts d
-      where d.company_id = queue.company_id and d.lane = queue.lane and d.status = 'SCHEDULED' and d.is_admitted
+      where d.company_id = queue.company_id and d.dial_queue = queue.dial_queue and d.status = 'SCHEDULED' and d.is_admitted
         and d.waits_for_number is null and d.scheduled_at <= ${everywhere.now()}
       order by d.scheduled_at limit ${LOOKED_AHEAD} for update of d skip locked) due, lateral (
       select p.phone_number from conversations c join contacts p on p.id = c.contact_id
@@ -59,7 +59,7 @@ export const returnToQueues = (everywhere: Everywhere) =>
     from numbers n, lateral (
       select w.id from call_attempts w
       where w.company_id = n.company_id and w.waits_for_number = n.waits_for_number and w.status = 'SCHEDULED'
-        and w.scheduled_at <= ${everywhere.now()} and not exists (select from held_lanes h where h.lane = w.lane)
+        and w.scheduled_at <= ${everywhere.now()} and not exists (select from held_dial_queues h where h.dial_queue = w.dial_queue)
       order by w.scheduled_at limit 1 for update of w skip locked) first
     where a.id = first.id and not exists (
       select from live_calls l where l.company_id = n.company_id and l.phone_number = n.waits_for_number)`);

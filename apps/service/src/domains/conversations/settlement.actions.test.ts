@@ -444,7 +444,7 @@ test('a company without money keeps nobody else from being admitted', async () =
   const broke = await callingCompany(store.database, { agent });
   const { conversation } = await waitingCall(broke, { scheduleTime: secondsLater(5) });
   await store.database.run(sql`
-    insert into call_attempts (id, company_id, conversation_id, lane, direction, status, number, scheduled_at, is_admitted,
+    insert into call_attempts (id, company_id, conversation_id, dial_queue, direction, status, number, scheduled_at, is_admitted,
                                created_at, updated_at)
     select gen_random_uuid(), ${broke.scope.companyId}, ${conversation.id}, ${broke.scope.companyId}, 'OUTBOUND', 'SCHEDULED', 2,
            ${clock.now()}, false, ${clock.now()}, ${clock.now()} from generate_series(1, 1100)`);

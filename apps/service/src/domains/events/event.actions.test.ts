@@ -27,7 +27,7 @@ const ping = (message: string, subjectId = SUBJECT): NewEvent => ({
   data: { message },
 });
 
-const told = async (scope: Scope, subjectId = SUBJECT) =>
+const published = async (scope: Scope, subjectId = SUBJECT) =>
   (await history(scope, subjectId)).map(({ data }) => data.message);
 
 test('an event is stored with its type, its subject, its data and its time', async () => {
@@ -48,12 +48,12 @@ test('a transaction that is rolled back emits nothing', async () => {
   const scope = await newScope();
   const undone = scope.transaction(async (inside) => {
     await emit(inside, ping('undone'));
-    expect(await told(inside)).toEqual(['undone']);
-    expect(await told(scope)).toEqual([]);
+    expect(await published(inside)).toEqual(['undone']);
+    expect(await published(scope)).toEqual([]);
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
-  expect(await told(scope)).toEqual([]);
+  expect(await published(scope)).toEqual([]);
 });
 
 test('events commit together with the change they report', async () => {
@@ -62,7 +62,7 @@ test('events commit together with the change they report', async () => {
     await inside.run(sql`update companies set name = 'Changed' where id = ${inside.companyId}`);
     await emit(inside, ping('changed'));
   });
-  expect(await told(scope)).toEqual(['changed']);
+  expect(await published(scope)).toEqual(['changed']);
 });
 
 test('events keep the order in which they were emitted, also within one instant and one statement', async () => {
@@ -73,7 +73,7 @@ test('events keep the order in which they were emitted, also within one instant 
   await scope.transaction(async (inside) => {
     for (const message of messages.slice(175)) await emit(inside, ping(message));
   });
-  expect(await told(scope)).toEqual(messages);
+  expect(await published(scope)).toEqual(messages);
 });
 
 test('a clock that steps back does not turn the order round', async () => {
@@ -82,21 +82,21 @@ test('a clock that steps back does not turn the order round', async () => {
   clock.advance(-60_000);
   await emit(scope, ping('second'));
   clock.advance(60_000);
-  expect(await told(scope)).toEqual(['first', 'second']);
+  expect(await published(scope)).toEqual(['first', 'second']);
 });
 
 test('the history of a subject is that of one company', async () => {
   const [mine, theirs] = [await newScope(), await newScope()];
   await emit(mine, ping('mine'), ping('another subject', 'other'));
   await emit(theirs, ping('theirs'));
-  expect(await told(mine)).toEqual(['mine']);
-  expect(await told(theirs)).toEqual(['theirs']);
+  expect(await published(mine)).toEqual(['mine']);
+  expect(await published(theirs)).toEqual(['theirs']);
 });
 
 test('emitting nothing writes nothing', async () => {
   const scope = await newScope();
   await emit(scope);
-  expect(await told(scope)).toEqual([]);
+  expect(await published(scope)).toEqual([]);
 });
 
 test('the data of an event is checked by the compiler', () => {

@@ -6,19 +6,19 @@ import {
   deleteOldEvents,
   eventsOf,
   insertEvents,
+  type PublishedRow,
+  type PublishedSince,
   presentTransaction,
-  type ToldRow,
-  type ToldSince,
-  toldSince,
+  publishedSince,
 } from './event.store.ts';
 
 const CHANGES = 'console';
 
 /** Writes events into the outbox, in the transaction of the change they tell of, in the order given. */
 export async function emit(scope: Scope, ...events: NewEvent[]): Promise<Event[]> {
-  const told = events.map((event) => ({ id: scope.newId(), occurredAt: scope.now(), ...event }));
-  if (told.length > 0) await insertEvents(scope, told);
-  return told;
+  const published = events.map((event) => ({ id: scope.newId(), occurredAt: scope.now(), ...event }));
+  if (published.length > 0) await insertEvents(scope, published);
+  return published;
 }
 
 /** Puts into the outbox, with the change, that something is not as it was: pages of the console show it anew. */
@@ -45,14 +45,14 @@ export async function noteChanges(
 /** What was told about one subject so far, oldest first. */
 export const history = (scope: Scope, subjectId: string): Promise<Event[]> => eventsOf(scope, subjectId);
 
-export type { Asked, ToldRow };
+export type { Asked, PublishedRow };
 
 /** What companies were told from a transaction on, as far as there is room for it, and from which on to ask next. */
 export const readAlong = (
   everywhere: Everywhere,
   asked: readonly Asked[],
   most: { readonly ofCompany: number; readonly inAll: number },
-): Promise<ToldSince> => toldSince(everywhere, asked, most);
+): Promise<PublishedSince> => publishedSince(everywhere, asked, most);
 
 /** Where whoever reads along from now on begins. */
 export const readFromNow = (everywhere: Everywhere): Promise<string> => presentTransaction(everywhere);

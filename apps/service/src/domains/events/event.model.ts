@@ -22,7 +22,7 @@ export interface Event {
 export type ChangedKind = 'conversation' | 'run' | 'webhook' | 'agent' | 'contact';
 
 /** An entry of the outbox, of whichever sort, without what only receivers need. */
-export interface Told {
+export interface PublishedEvent {
   readonly type: EventType | `change.${ChangedKind}`;
   readonly subjectId: string;
   /** `id`, `status`, `callAttemptId` and `runId`, where the entry has them. */

@@ -1,10 +1,10 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
-import type { Event, Told } from './event.model.ts';
+import type { Event, PublishedEvent } from './event.model.ts';
 
 export async function insertEvents(
   scope: Scope,
-  events: readonly (Told & { readonly id: string })[],
+  events: readonly (PublishedEvent & { readonly id: string })[],
 ): Promise<void> {
   await scope.run(sql`
     insert into events (id, company_id, type, subject_id, data, occurred_at)
@@ -32,10 +32,10 @@ export const deleteOldEvents = (everywhere: Everywhere, before: Date, most: numb
   everywhere.run(sql`
     delete from events where id in (select id from events where occurred_at < ${before} limit ${most})`);
 
-export interface ToldRow extends Told {
+export interface PublishedRow extends PublishedEvent {
   readonly companyId: CompanyId;
   readonly position: number;
-  readonly toldIn: string;
+  readonly publishedIn: string;
 }
 
 /** From which transaction on somebody wants to know what a company was told. */
@@ -44,37 +44,37 @@ export interface Asked {
   readonly since: string;
 }
 
-export interface ToldSince {
+export interface PublishedSince {
   /** From which transaction on one has to ask next: older ones are all over. */
   readonly next: string;
   /** As far as they are visible, oldest first. */
-  readonly rows: readonly ToldRow[];
+  readonly rows: readonly PublishedRow[];
   /** Companies that were told more than is here. */
   readonly cut: ReadonlySet<CompanyId>;
 }
 
 /**
  * What companies were told in those transactions or in younger ones. Who was told more than so much is passed over; in
- * all there is room for so many rows, and those who have most of them go without. Index: events_as_told.
+ * all there is room for so many rows, and those who have most of them go without. Index: events_as_published.
  */
-export async function toldSince(
+export async function publishedSince(
   everywhere: Everywhere,
   asked: readonly Asked[],
   most: { readonly ofCompany: number; readonly inAll: number },
-): Promise<ToldSince> {
+): Promise<PublishedSince> {
   const found = await everywhere.all<Partial<CountedRow> & { next: string }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as next, e.*
     from (values (1)) one left join lateral (
-      select asked."companyId", told.*
+      select asked."companyId", published.*
       from ${rowsAs('asked', asked, { companyId: 'uuid', since: 'xid8' })} cross join lateral (
         select *, row_number() over (order by position) as nth, count(*) over () as "ofCompany"
         from (
-          select position, told_in::text as "toldIn", type, subject_id as "subjectId",
+          select position, published_in::text as "publishedIn", type, subject_id as "subjectId",
                  jsonb_build_object('id', data->'id', 'status', data->'status', 'callAttemptId', data->'callAttemptId', 'runId', data->'runId') as data,
                  occurred_at as "occurredAt"
-          from events where company_id = asked."companyId" and told_in >= asked.since
-            and told_in < pg_snapshot_xmax(pg_current_snapshot())
-          limit ${most.ofCompany + 1}) visible) told
+          from events where company_id = asked."companyId" and published_in >= asked.since
+            and published_in < pg_snapshot_xmax(pg_current_snapshot())
+          limit ${most.ofCompany + 1}) visible) published
       -- One row of a company tells that it was told something.
       where "ofCompany" <= ${most.ofCompany} or nth = 1
       order by nth limit ${most.inAll}) e on true
@@ -85,7 +85,7 @@ export async function toldSince(
   return { next: found[0]?.next ?? '0', rows, cut: new Set(cut.map(([companyId]) => companyId)) };
 }
 
-interface CountedRow extends ToldRow {
+interface CountedRow extends PublishedRow {
   /** Of how many of its company it is one. */
   readonly ofCompany: number;
 }

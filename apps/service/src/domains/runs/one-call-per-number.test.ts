@@ -93,7 +93,7 @@ test('the database itself refuses to dial a number twice', async () => {
   await launched([NUMBER]);
   await claim();
   const second = service.services.database.run(sql`
-    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at, phone_number)
+    insert into live_calls (attempt_id, company_id, conversation_id, dial_queue, worker_id, claimed_at, phone_number)
     values (gen_random_uuid(), ${company.scope.companyId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), ${NUMBER})`);
   await expect(second).rejects.toThrow('live_calls_dialled_once');
 });
@@ -143,7 +143,7 @@ test('a worker that died lets the number go when its call is found to be lost', 
   const [first] = (await claim()) as [DueAttempt];
   await keepWorkerAlive(service.services.database, workerId);
   await service.services.database.run(
-    sql`update workers set heard_of_at = heard_of_at - interval '1 minute'`,
+    sql`update workers set last_seen_at = last_seen_at - interval '1 minute'`,
   );
   const [lost] = await findLostCalls(service.services.database);
   expect(lost?.attemptId).toBe(first.attemptId);

@@ -89,8 +89,8 @@ describe('a cancellation', () => {
       await own.api.post(`/runs/${id}/pause`);
       // The first statement of a cancellation, and nothing after it.
       await own.scope.run(sql`
-        insert into held_lanes (lane, company_id, closed_by) values (${id}, ${own.scope.companyId}, ${own.keyId})
-        on conflict (lane) do update set closed_by = excluded.closed_by`);
+        insert into held_dial_queues (dial_queue, company_id, closed_by) values (${id}, ${own.scope.companyId}, ${own.keyId})
+        on conflict (dial_queue) do update set closed_by = excluded.closed_by`);
       await own.scope.run(
         sql`update runs set status = 'CANCELLED' where company_id = ${own.scope.companyId} and id = ${id}`,
       );

@@ -56,12 +56,12 @@ test('a run whose maintenance fails does not block others, and is reported once'
   const sound = await company.newRun(1);
   await company.api.post(`/runs/${sound}/launch`);
   await endAll(company.scope, sound);
-  const told: string[] = [];
-  const backoff = new RowBackoff(({ message }) => told.push(message));
+  const reported: string[] = [];
+  const backoff = new RowBackoff(({ message }) => reported.push(message));
   await maintainRuns(service.services.database, backoff);
   await maintainRuns(service.services.database, backoff);
   expect((await company.api.get(`/runs/${sound}`)).body.status).toBe('COMPLETED');
-  expect(told).toEqual(['Agent version not found']);
+  expect(reported).toEqual(['Agent version not found']);
   await company.scope.run(
     sql`update runs set status = 'DRAFT', pending = 0, is_tended = false where company_id = ${company.scope.companyId} and id = ${broken}`,
   );

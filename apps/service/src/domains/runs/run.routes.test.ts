@@ -575,7 +575,7 @@ describe('progress', () => {
     // Ringing, and still being placed: both have a call on the line.
     for (const [attempt, conversation] of data.slice(4).map((one) => [one.callAttempts[0]?.id, one.id]))
       await acme.scope.run(sql`
-        insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
+        insert into live_calls (attempt_id, company_id, conversation_id, dial_queue, worker_id, claimed_at)
         values (${attempt}, ${acme.scope.companyId}, ${conversation}, ${id}, ${UNKNOWN}, now())`);
     expect((await read(id)).progress).toEqual({
       total: 6,

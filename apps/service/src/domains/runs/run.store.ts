@@ -53,7 +53,7 @@ const counted = sql`
     from run_progress where run_id = r.id) p on true
   left join lateral (
     select count(*) as live from live_calls c
-    where c.company_id = r.company_id and c.lane = r.id
+    where c.company_id = r.company_id and c.dial_queue = r.id
       and exists (select from conversations o where o.id = c.conversation_id)) l on true`;
 
 export type CountedRun = Run & Progress;

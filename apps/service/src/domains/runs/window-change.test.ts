@@ -141,7 +141,7 @@ test('thousands of waiting calls are moved, in batches', async () => {
              ${at('14:00')}, '{}', false, true, ${START}, ${START}
       from agents, generate_series(1, 2500) where agents.id = ${agentId} returning id
     )
-    insert into call_attempts (id, company_id, conversation_id, lane, direction, status, number, scheduled_at, is_admitted,
+    insert into call_attempts (id, company_id, conversation_id, dial_queue, direction, status, number, scheduled_at, is_admitted,
                                time_zone, created_at, updated_at)
     select gen_random_uuid(), ${scope.companyId}, id, ${scope.companyId}, 'OUTBOUND', 'SCHEDULED', 1, ${at('14:00')}, true, 'UTC',
            ${START}, ${START} from made`);

@@ -36,7 +36,7 @@ export const claimDeliveries = (everywhere: Everywhere, { most, perWebhook, exce
         where d.webhook_id = open.id and d.status = 'PENDING' and d.due_at <= ${now}
           and (d.leased_until is null or d.leased_until <= ${now})
           and d.position = (
-            select b.position from webhook_deliveries b where b.lane = d.lane and b.status = 'PENDING'
+            select b.position from webhook_deliveries b where b.ordering_key = d.ordering_key and b.status = 'PENDING'
             order by b.position limit 1)
         order by d.due_at limit open.room for update of d skip locked
       ) first order by first.due_at limit ${most}

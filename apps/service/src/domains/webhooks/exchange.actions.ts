@@ -33,7 +33,7 @@ export async function exchange(
 ): Promise<Attempt> {
   const body = JSON.stringify(payloadOf(message));
   const started = performance.now();
-  const told = (outcome: Pick<Attempt, 'statusCode' | 'error' | 'responseBody'>): Attempt => ({
+  const attemptOf = (outcome: Pick<Attempt, 'statusCode' | 'error' | 'responseBody'>): Attempt => ({
     sentAt: now.toISOString(),
     durationMs: Math.round(performance.now() - started),
     ...outcome,
@@ -51,10 +51,10 @@ export async function exchange(
     const error = isAccepted ? null : `The receiver answered ${reply.status}`;
     // PostgreSQL stores no NUL.
     const responseBody = reply.body.toString('utf8').replaceAll('\u0000', '\ufffd');
-    return told({ statusCode: reply.status, error, responseBody });
+    return attemptOf({ statusCode: reply.status, error, responseBody });
   } catch (error) {
     const words = error instanceof OutgoingFailure ? error.message : 'The request could not be made';
-    return told({ statusCode: null, error: words, responseBody: null });
+    return attemptOf({ statusCode: null, error: words, responseBody: null });
   }
 }
 

@@ -86,11 +86,11 @@ async function watch(
 ): Promise<string | undefined> {
   print(`Conversation ${id}`);
   for await (const { event, data } of service.events(`/conversations/${id}/events`, interrupted)) {
-    const told = data as Record<string, unknown>;
-    const line = shown(event, told);
+    const fields = data as Record<string, unknown>;
+    const line = shown(event, fields);
     if (line !== undefined) print(line);
-    if (event === 'end' || (event === 'status' && isOver(told)))
-      return typeof told.callAttemptId === 'string' ? told.callAttemptId : undefined;
+    if (event === 'end' || (event === 'status' && isOver(fields)))
+      return typeof fields.callAttemptId === 'string' ? fields.callAttemptId : undefined;
   }
   const how = `GET /conversations/${id} tells what became of it.`;
   if (interrupted.aborted) throw new Interrupted(`The call goes on without being watched: ${how}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { turnLines } from './replay.ts';
 
-const turn = (ownMs: number) => ({ atMs: 0, sttMs: 100, mindMs: 200, ttsMs: 50.4, ownMs });
+const turn = (ownMs: number) => ({ atMs: 0, sttMs: 100, modelMs: 200, ttsMs: 50.4, ownMs });
 
 test('a call without speech has no latency lines', () => {
   expect(turnLines([])).toEqual([]);

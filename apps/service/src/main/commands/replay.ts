@@ -46,7 +46,7 @@ was. Ends with 1 where the two part. Nobody is called.`,
 
 const parts = [
   ['STT', ({ sttMs }: TurnRecord) => sttMs],
-  ['dialogue model', ({ mindMs }: TurnRecord) => mindMs],
+  ['dialogue model', ({ modelMs }: TurnRecord) => modelMs],
   ['TTS', ({ ttsMs }: TurnRecord) => ttsMs],
   ['Parley itself', ({ ownMs }: TurnRecord) => ownMs],
 ] as const;
@@ -54,7 +54,7 @@ const parts = [
 /** Reply latency and the share of each part: median and 95th percentile. */
 export function turnLines(turns: readonly TurnRecord[]): string[] {
   if (turns.length === 0) return [];
-  const whole = turns.map(({ sttMs, mindMs, ttsMs, ownMs }) => sttMs + mindMs + ttsMs + ownMs);
+  const whole = turns.map(({ sttMs, modelMs, ttsMs, ownMs }) => sttMs + modelMs + ttsMs + ownMs);
   const shares = parts.map(([name, of]) => `  ${name.padEnd(15)}${spread(turns.map(of))}`);
   const count = turns.length === 1 ? '1 reply' : `${turns.length} replies`;
   return [`${count} by voice, latency from the end of turn to our first audio: ${spread(whole)}`, ...shares];

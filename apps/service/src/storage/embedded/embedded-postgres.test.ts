@@ -395,8 +395,8 @@ test.runIf(isRoot)('an ordinary user is told whose database it is when it is not
   await mkdir(join(dataDir, 'postgres'), { mode: 0o700 });
   await chown(dataDir, ordinaryUser.uid, ordinaryUser.gid);
   const other = startElsewhere(dataDir, ordinaryUser, 'pipe');
-  let told = '';
-  other.stderr?.on('data', (chunk) => (told += chunk));
+  let printed = '';
+  other.stderr?.on('data', (chunk) => (printed += chunk));
   await once(other, 'close');
-  expect(told).toContain('belongs to user 0, and this service runs as user 1');
+  expect(printed).toContain('belongs to user 0, and this service runs as user 1');
 });

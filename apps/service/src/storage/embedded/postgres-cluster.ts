@@ -148,13 +148,16 @@ export async function createCluster(options: {
     await rename(draft, folder);
     if (durable) await syncFolder(parent);
   } catch (error) {
-    const told = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-    const advice = told.includes('could not look up effective user ID')
+    const printed = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+    const advice = printed.includes('could not look up effective user ID')
       ? 'Give that user a line in /etc/passwd, start as a user who has one (or as root), or set DATABASE_URL.'
       : 'Check that the disk has space and that the folder may be written, then start again; nothing half-made is kept.';
-    throw new Error(`The database could not be created in ${folder}. ${told || String(error)}\n${advice}`, {
-      cause: error,
-    });
+    throw new Error(
+      `The database could not be created in ${folder}. ${printed || String(error)}\n${advice}`,
+      {
+        cause: error,
+      },
+    );
   } finally {
     await rm(nursery, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -57,7 +57,7 @@ export async function joinOrStartServer(options: ServerOptions): Promise<Running
   const { place, say } = options;
   const deadline = Date.now() + WAIT_MS;
   let child: StartedServer | undefined;
-  let told = false;
+  let isReported = false;
   for (;;) {
     const postmaster = await readPostmaster(place.folder);
     const running = postmaster !== undefined && (await isPostmasterOf(place.folder, postmaster.pid));
@@ -74,8 +74,8 @@ export async function joinOrStartServer(options: ServerOptions): Promise<Running
       child = await spawnServer(options, postmaster);
     }
     if (Date.now() > deadline) throw new Error(timeoutMessage(options.logFile, postmaster));
-    if (!told && Date.now() > deadline - WAIT_MS + 2_000) {
-      told = true;
+    if (!isReported && Date.now() > deadline - WAIT_MS + 2_000) {
+      isReported = true;
       say(waitingLine(postmaster?.status));
     }
     await sleep(20);

@@ -27,7 +27,7 @@ export const instructionTexts = (plan: CallPlan): string[] => [
   plan.agent.name,
   `${plan.durationMinutes}`,
   ...plan.prompt.filter(({ kind }) => kind === 'instruction').map(({ text }) => text),
-  ...plan.sections.flatMap(toldIn),
+  ...plan.sections.flatMap(instructionsIn),
 ];
 
 /** All of that as its author wrote it, who answers for it: what the contact put into it is the contact's. */
@@ -41,12 +41,12 @@ export const contactTexts = ({ contact, prompt, filled = [] }: CallPlan): string
   ...filled.filter(({ isOfContact }) => isOfContact).map(({ text }) => text),
 ];
 
-function toldIn(section: PlanSection): string[] {
+function instructionsIn(section: PlanSection): string[] {
   switch (section.type) {
     case 'sequential':
       return [section.prompt];
     case 'conditional':
-      return section.branches.flatMap(({ sections }) => sections.flatMap(toldIn));
+      return section.branches.flatMap(({ sections }) => sections.flatMap(instructionsIn));
     case 'human_handoff':
       return section.destinations.flatMap(({ label }) => label ?? []);
     case 'looping':

@@ -55,16 +55,16 @@ test.each<[string, Failing, ModelFailure['kind']]>([
 });
 
 test('times out on a silent endpoint and reports every request', async () => {
-  const told: ModelReport[] = [];
+  const reported: ModelReport[] = [];
   const counted = reportedEmbedder(
     embedder,
-    (report) => told.push(report),
+    (report) => reported.push(report),
     () => 0,
   );
   await counted.embed(['The pay'], limits);
   server.fails('silence');
   await expect(counted.embed(['The pay'], { deadlineMs: 30 })).rejects.toMatchObject({ kind: 'deadline' });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     {
       work: 'embedding',
       result: 'ok',
