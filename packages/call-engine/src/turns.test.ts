@@ -11,7 +11,7 @@ test('the latency of a journal of 0.1.0-alpha.1 is read under its old names', ()
     voiceMs: 50,
     ownMs: 3,
   } as unknown as JournalEntry;
-  expect(turnsOf([old])).toEqual([{ atMs: 0, sttMs: 100, mindMs: 200, ttsMs: 50, ownMs: 3 }]);
+  expect(turnsOf([old])).toEqual([{ atMs: 0, sttMs: 100, modelMs: 200, ttsMs: 50, ownMs: 3 }]);
 });
 
 test('a call without speech has no turns', () => {

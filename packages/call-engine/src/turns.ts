@@ -5,9 +5,18 @@ import type { TurnRecord } from './turn-record.ts';
 export function turnsOf(journal: readonly JournalEntry[]): readonly TurnRecord[] | null {
   const turns = journal.flatMap((entry) => {
     if (entry.kind !== 'turn') return [];
-    const { kind: _, earMs, voiceMs, ...turn } = entry as typeof entry & { earMs?: number; voiceMs?: number };
     // Journals of 0.1.0-alpha.1 have the parts under other names.
-    return [{ ...turn, sttMs: turn.sttMs ?? earMs ?? 0, ttsMs: turn.ttsMs ?? voiceMs ?? 0 }];
+    const { kind: _, earMs, mindMs, voiceMs, ...turn } = entry as typeof entry & OldNames;
+    return [
+      {
+        ...turn,
+        sttMs: turn.sttMs ?? earMs ?? 0,
+        modelMs: turn.modelMs ?? mindMs ?? 0,
+        ttsMs: turn.ttsMs ?? voiceMs ?? 0,
+      },
+    ];
   });
   return turns.length === 0 ? null : turns;
 }
+
+type OldNames = { readonly [part in 'earMs' | 'mindMs' | 'voiceMs']?: number };

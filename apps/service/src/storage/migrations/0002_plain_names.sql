@@ -1,0 +1,23 @@
+-- Names that the field uses: events are published, calls wait in dial queues, workers are seen.
+
+-- An event is published by the transaction that writes it. functions.sql creates the trigger again under its new name;
+-- an empty database does not have the old one, because functions.sql is applied with the last migration.
+drop trigger if exists events_told on events;
+alter table events rename column told_in to published_in;
+alter index events_as_told rename to events_as_published;
+
+-- Whether the completion of the conversation was published, with or before the result of the analysis.
+alter table call_analyses rename column is_told to is_published;
+
+-- What has the same key is delivered in order.
+alter table webhook_deliveries rename column lane to ordering_key;
+
+alter table call_attempts rename column lane to dial_queue;
+alter table live_calls rename column lane to dial_queue;
+alter table served_queues rename column lane to dial_queue;
+alter table held_lanes rename to held_dial_queues;
+alter table held_dial_queues rename column lane to dial_queue;
+alter table held_dial_queues rename constraint held_lanes_pkey to held_dial_queues_pkey;
+alter table held_dial_queues rename constraint held_lanes_company_id_fkey to held_dial_queues_company_id_fkey;
+
+alter table workers rename column heard_of_at to last_seen_at;
