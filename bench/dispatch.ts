@@ -5,7 +5,7 @@ import { systemClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
 import { createAgent } from '@parley/service/domains/agents/agent.actions.ts';
 import { openAccount } from '@parley/service/domains/billing/account.actions.ts';
-import { trialPlan } from '@parley/service/domains/billing/plan.model.ts';
+import { trialPlan } from '@parley/service/domains/billing/price.model.ts';
 import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
 import { createContact } from '@parley/service/domains/contacts/contact.actions.ts';
 import { claimDue } from '@parley/service/domains/conversations/dispatch.actions.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@parley/kernel/clock.ts';
 import { AdminTokens } from '@parley/service/domains/access/admin-token.actions.ts';
-import { trialPlan } from '@parley/service/domains/billing/plan.model.ts';
+import { trialPlan } from '@parley/service/domains/billing/price.model.ts';
 import { startEmbeddedPostgres } from '@parley/service/storage/embedded/embedded-postgres.ts';
 import { startProgram } from './process.ts';
 

@@ -3,7 +3,7 @@ import type { Plan } from '@parley/contract/billing.ts';
 import type { NewConversation } from '@parley/contract/conversation.ts';
 import { createAgent } from '@parley/service/domains/agents/agent.actions.ts';
 import { openAccount } from '@parley/service/domains/billing/account.actions.ts';
-import { trialPlan } from '@parley/service/domains/billing/plan.model.ts';
+import { trialPlan } from '@parley/service/domains/billing/price.model.ts';
 import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
 import { createConversation } from '@parley/service/domains/conversations/conversation-creation.actions.ts';
 import type { EndedCall } from '@parley/service/domains/conversations/settlement.actions.ts';

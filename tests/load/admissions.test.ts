@@ -9,7 +9,7 @@ import {
   isExact,
   release,
 } from '@parley/service/domains/billing/ledger.actions.ts';
-import { trialPlan } from '@parley/service/domains/billing/plan.model.ts';
+import { trialPlan } from '@parley/service/domains/billing/price.model.ts';
 import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
 import { failureResponse } from '@parley/service/http/failure-response.ts';
 import { Database } from '@parley/service/storage/database.ts';

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
-import { accessConsoleRoutes } from '../domains/access/console.routes.ts';
+import { memberRoutes } from '../domains/access/member.routes.ts';
 import type { SignInServices } from '../domains/access/session.actions.ts';
-import { billingConsoleRoutes } from '../domains/billing/billing-console.routes.ts';
+import { sessionRoutes } from '../domains/access/session.routes.ts';
+import { billingConsoleRoutes } from '../domains/billing/billing.routes.ts';
 import { companyConsoleRoutes } from '../domains/companies/company-console.routes.ts';
 import { ChangeFeed } from '../domains/console/change-feed.actions.ts';
 import { type PageServices, pageRoutes } from '../domains/console/console.routes.ts';
@@ -65,7 +66,8 @@ export function makeConsoleServices(
 
 /** What the console needs beyond the API. It is no part of the contract, so the reference does not list it. */
 export const makeConsoleRoutes = ({ signIn, ...services }: ConsoleServices): readonly Route[] => [
-  ...accessConsoleRoutes(signIn),
+  ...sessionRoutes(signIn),
+  ...memberRoutes,
   ...pageRoutes(services),
   ...conversationConsoleRoutes(services.links),
   ...conversationListConsoleRoutes,

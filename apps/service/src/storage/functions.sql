@@ -198,6 +198,7 @@ end $$;
 
 -- Webhooks ----------------------------------------------------------------------------------------------------------
 
+-- Fills the queue that domains/webhooks/delivery-queue.store.ts reads.
 -- Deliveries are written in the transaction of their events, so that none is lost and none is early: positions are given
 -- in another order than transactions commit in, and a reader that follows them would miss those of a slow one. For a
 -- company without webhooks this is one index look-up.

@@ -5,8 +5,9 @@ import { isExact } from '../domains/billing/ledger.actions.ts';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { removeConversation } from '../domains/conversations/conversation.actions.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
-import { claimDue, findCallsOf } from '../domains/conversations/dispatch.actions.ts';
+import { claimDue } from '../domains/conversations/dispatch.actions.ts';
 import { joinConversation } from '../domains/conversations/online-link.actions.ts';
+import { findCallsOf } from '../domains/conversations/worker-liveness.actions.ts';
 import { CallSlots } from './call-slots.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,5 +1,10 @@
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
-import { findCallsOf, keepWorkerAlive, retireWorker } from '../domains/conversations/dispatch.actions.ts';
+import {
+  findCallsOf,
+  keepWorkerAlive,
+  retireWorker,
+} from '../domains/conversations/worker-liveness.actions.ts';
+import { HEARTBEAT_EVERY_MS } from '../domains/conversations/worker-liveness.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { Worker } from './conduct-call.ts';
 import { type Reaper, reap } from './reap-lost-calls.ts';
@@ -14,8 +19,7 @@ export interface CallSlotsOptions {
   readonly nowMs?: () => number;
 }
 
-const BEAT_MS = 3000;
-/** Other processes presume a worker dead after 15 seconds; it stops dialling well before that. */
+/** Other processes count a worker as lost after WORKER_LOST_AFTER_SECONDS; it stops dialling well before that. */
 const TRUSTED_MS = 9000;
 const JUDGING_MS = 10_000;
 const NOT_RUNNING =
@@ -74,7 +78,7 @@ export class CallSlots implements Worker {
         .finally(() => {
           this.#looking = undefined;
         });
-    }, BEAT_MS);
+    }, HEARTBEAT_EVERY_MS);
   }
 
   /** Called when a slot becomes free. There is one listener. */

@@ -6,7 +6,8 @@ import { isExact } from '../domains/billing/ledger.actions.ts';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
 import { removeConversation } from '../domains/conversations/conversation.actions.ts';
-import { claimDue, keepWorkerAlive } from '../domains/conversations/dispatch.actions.ts';
+import { claimDue } from '../domains/conversations/dispatch.actions.ts';
+import { keepWorkerAlive } from '../domains/conversations/worker-liveness.actions.ts';
 import { sql } from '../storage/sql.ts';
 import { type Reaper, reapLostCalls } from './reap-lost-calls.ts';
 

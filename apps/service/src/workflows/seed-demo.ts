@@ -2,7 +2,7 @@ import { permissions } from '@parley/contract/permission.ts';
 import { issueKey } from '../domains/access/api-key.actions.ts';
 import { operatorLink } from '../domains/access/operator.actions.ts';
 import { openAccount } from '../domains/billing/account.actions.ts';
-import { trialPlan } from '../domains/billing/plan.model.ts';
+import { trialPlan } from '../domains/billing/price.model.ts';
 import {
   createCompany,
   firstCompanyNamed,

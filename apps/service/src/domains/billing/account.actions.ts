@@ -9,16 +9,14 @@ import {
   type Account,
   asOf,
   periodAround,
-  priceOf,
+  quoteOf,
   refusalOf,
   remaining,
-  rounded,
   viewUsage,
 } from './account.model.ts';
 import { findAccount, insertAccount, lockAccount, saveAccount } from './account.store.ts';
 import { insertEntries, lockHolds, repriceHolds } from './ledger.store.ts';
-import { TRIAL_DAYS, tooFine, trialPlan } from './plan.model.ts';
-import { quoteOf } from './quote.model.ts';
+import { priceOf, rounded, TRIAL_DAYS, tooFine, trialPlan } from './price.model.ts';
 
 const DAY_MS = 86_400_000;
 const TRIAL_MINUTES = 60;

@@ -1,5 +1,6 @@
-import { PARTS, type Plan, type UsageView } from '@parley/contract/billing.ts';
+import { PARTS, type Plan, type QuoteView, type UsageView } from '@parley/contract/billing.ts';
 import { Failure } from '@parley/kernel/failure.ts';
+import { priceOf, rounded } from './price.model.ts';
 
 /** A company's plan with what it has used. Pure rules; the store keeps it, one row for each company. */
 export interface Account {
@@ -49,10 +50,6 @@ function plusMonths(anchor: Date, months: number): Date {
   moved.setUTCDate(Math.min(anchor.getUTCDate(), lastDay));
   return moved;
 }
-
-/** What so many call minutes cost in the plan's unit. */
-export const priceOf = (plan: Plan, minutes: number): number =>
-  rounded(plan.billingSystem === 'credits' ? minutes * plan.creditsPerMinute : minutes);
 
 /** What is left of included and purchased; below zero by what is being paid for as overage. */
 export const remaining = ({ plan, charged, held }: Account): number =>
@@ -125,5 +122,21 @@ export const viewUsage = (account: Account): UsageView => ({
   spendingCap: account.plan.monthlySpendingCap ?? null,
 });
 
-/** Amounts have at most four decimals; what floating point adds beyond that is noise. */
-export const rounded = (amount: number): number => Math.round(amount * PARTS) / PARTS;
+export function quoteOf(account: Account, minutes: number): QuoteView {
+  const { billingSystem, currency, overagePrice = null } = account.plan;
+  const required = priceOf(account.plan, minutes);
+  const left = Math.max(0, remaining(account));
+  const beyond = Math.max(0, rounded(required - left));
+  const refusal = refusalOf(account, minutes);
+  return {
+    billingSystem,
+    required,
+    left,
+    beyond,
+    overagePrice,
+    overageCost: overagePrice === null ? null : rounded(beyond * overagePrice),
+    currency,
+    refusal: refusal?.message ?? null,
+    suggestedAction: (refusal?.details.billing?.suggestedAction ?? null) as QuoteView['suggestedAction'],
+  };
+}

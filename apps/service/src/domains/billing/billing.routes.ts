@@ -1,7 +1,7 @@
-import { Plan, UsageView } from '@parley/contract/billing.ts';
-import { IdOf, Named } from '@parley/contract/schema.ts';
-import { adminRoute, route } from '../../http/route.ts';
-import { readUsage, setPlan } from './account.actions.ts';
+import { Plan, QuoteQuery, QuoteView, UsageView } from '@parley/contract/billing.ts';
+import { IdOf, Named, Strict } from '@parley/contract/schema.ts';
+import { adminRoute, consoleRoute, route } from '../../http/route.ts';
+import { readAccount, readQuote, readUsage, setPlan } from './account.actions.ts';
 
 const tag = 'Billing';
 
@@ -29,5 +29,31 @@ export const billingRoutes = [
     reply: { 200: Plan },
     handle: ({ everywhere, params, body, principal, client }) =>
       setPlan(everywhere, params.id, body, { actor: { kind: 'admin', id: principal.subject }, client }),
+  }),
+];
+
+/** What staff see of the money of a company, whose plan they set through the API; and what calls would cost it. */
+export const billingConsoleRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/billing/quote',
+    name: 'getQuote',
+    summary: 'What calls would cost at most',
+    tag: 'Console',
+    atLeast: 'viewer',
+    query: QuoteQuery,
+    reply: { 200: QuoteView },
+    handle: ({ scope, query }) => readQuote(scope, query.minutes),
+  }),
+  adminRoute({
+    method: 'GET',
+    path: '/console/api/companies/{id}/account',
+    name: 'readAccount',
+    summary: "A company's plan, and what it has used",
+    tag: 'Console',
+    params: { id: IdOf('Company') },
+    reply: { 200: Strict({ plan: Plan, usage: UsageView }) },
+    handle: ({ everywhere, params, principal }) =>
+      readAccount(everywhere, params.id, { kind: 'admin', id: principal.subject }),
   }),
 ];

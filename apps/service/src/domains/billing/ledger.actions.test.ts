@@ -9,7 +9,7 @@ import { sql } from '../../storage/sql.ts';
 import { createCompany } from '../companies/company.actions.ts';
 import { openAccount, readUsage, setPlan } from './account.actions.ts';
 import { admit, type Call, charge, isExact, release } from './ledger.actions.ts';
-import { trialPlan } from './plan.model.ts';
+import { trialPlan } from './price.model.ts';
 
 const DAY_MS = 86_400_000;
 const actor = { kind: 'system', id: 'test' } as const;

@@ -1,6 +1,6 @@
 import type { Scope } from '../../storage/scope.ts';
 import { lockedAccount } from './account.actions.ts';
-import { priceOf, refusalOf, rounded } from './account.model.ts';
+import { refusalOf } from './account.model.ts';
 import { lockAccount, saveAccount } from './account.store.ts';
 import { deleteHolds, insertEntries, insertHolds, sumLedger } from './ledger.store.ts';
 import {
@@ -12,6 +12,7 @@ import {
   tryHold,
   tryRelease,
 } from './ledger-fast-path.store.ts';
+import { priceOf, rounded } from './price.model.ts';
 
 /**
  * Money, in the transaction of whoever spends it. Admissions at the same time take turns at the company's row and

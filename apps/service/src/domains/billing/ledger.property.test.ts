@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCompany } from '../companies/company.actions.ts';
 import { readUsage, setPlan } from './account.actions.ts';
 import { admit, charge, isExact, release } from './ledger.actions.ts';
-import { trialPlan } from './plan.model.ts';
+import { trialPlan } from './price.model.ts';
 
 const START = Date.parse('2026-01-31T12:00:00Z');
 const DAY_MS = 86_400_000;

@@ -7,7 +7,7 @@ import { openAccount, readUsage } from './account.actions.ts';
 import { lockAccount } from './account.store.ts';
 import { isExact } from './ledger.actions.ts';
 import { lockHolds } from './ledger.store.ts';
-import { trialPlan } from './plan.model.ts';
+import { trialPlan } from './price.model.ts';
 import { divide, reserve, unreserve } from './reservation.actions.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,8 +1,9 @@
 import type { Scope } from '../../storage/scope.ts';
 import { lockedAccount } from './account.actions.ts';
-import { priceOf, refusalOf, rounded } from './account.model.ts';
+import { refusalOf } from './account.model.ts';
 import { saveAccount } from './account.store.ts';
 import { deleteHolds, divideReservation, growReservation, lockHold, moveHold } from './ledger.store.ts';
+import { priceOf, rounded } from './price.model.ts';
 
 /**
  * Minutes for a long list of calls, admitted as a whole before the calls exist. The reservation is a hold of its

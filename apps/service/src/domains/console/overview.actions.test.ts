@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import { openDialQueue, pauseDialQueue } from '../conversations/dial-queue.actions.ts';
-import { claimDue, keepWorkerAlive } from '../conversations/dispatch.actions.ts';
+import { claimDue } from '../conversations/dispatch.actions.ts';
 import { requeue } from '../conversations/requeue.actions.ts';
 import { settle } from '../conversations/settlement.actions.ts';
+import { keepWorkerAlive } from '../conversations/worker-liveness.actions.ts';
 import { noteChanges } from '../events/event.actions.ts';
 import { readOverview, readUsageDays } from './overview.actions.ts';
 

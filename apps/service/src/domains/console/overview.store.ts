@@ -2,6 +2,7 @@ import type { ConversationStatus } from '@parley/contract/conversation.ts';
 import { MOST_WAITING } from '@parley/contract/overview.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
+import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.model.ts';
 
 export interface Ended {
   readonly id: string;
@@ -49,13 +50,10 @@ export interface Soundness {
 const SOON_MS = 15 * 60_000;
 const soon = (now: Date): Date => new Date(now.getTime() + SOON_MS);
 
-/** A process that holds calls says every three seconds that it lives. */
-const SILENT_SECONDS = 15;
-
 /** Index of requeued calls: call_attempts_put_back. */
 export const readSoundness = async (scope: Scope): Promise<Soundness> =>
   (await scope.first<Soundness>(sql`
-    select (select count(*) from workers where last_seen_at > clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})) as workers,
+    select (select count(*) from workers where last_seen_at > clock_timestamp() - make_interval(secs => ${WORKER_LOST_AFTER_SECONDS})) as workers,
            count(*) as webhooks, count(circuit_opened_at) as "openCircuits",
            (select count(*) from (
              select 1 from call_attempts where company_id = ${scope.companyId} and status = 'SCHEDULED'

@@ -18,9 +18,10 @@ import { attemptsOf } from './call-attempt.store.ts';
 import { languageSpokenWith, takeCallBack } from './call-back.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { startDialQueue, stopDialQueue } from './dial-queue.store.ts';
-import { claimDue, findCallsOf } from './dispatch.actions.ts';
+import { claimDue } from './dispatch.actions.ts';
 import { requeue } from './requeue.actions.ts';
 import { settle } from './settlement.actions.ts';
+import { findCallsOf } from './worker-liveness.actions.ts';
 
 const CONTACT = '+41446681800';
 const OURS = '+41446681801';

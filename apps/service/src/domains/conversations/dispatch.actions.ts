@@ -8,28 +8,19 @@ import type { NewEvent } from '../events/event.model.ts';
 import type { CallsOfDay } from './call-day.model.ts';
 import { callsBetween } from './call-day.store.ts';
 import {
-  callsOf,
   chooseDue,
   countLive,
   type DueAttempt,
-  forgetOldWorkers,
-  forgetWorker,
-  freestProcess,
-  type LiveCall,
   lockClaims,
-  lostCalls,
   markDialled,
   markRinging,
   nextDueAt,
   postpone,
-  processWithCall,
-  recordHeartbeat,
   rezone,
-  type WebProcess,
-  type Whereabouts,
 } from './dispatch.store.ts';
 import { awaitNumbers, returnToQueues } from './number-wait.store.ts';
 import { settle } from './settlement.actions.ts';
+import type { LiveCall } from './worker-liveness.model.ts';
 
 export type { DueAttempt, LiveCall };
 
@@ -223,39 +214,3 @@ export const nextCallDueAt = (everywhere: Everywhere): Promise<Date | undefined>
 /** The telephones of these calls ring. */
 export const noteRinging = (everywhere: Everywhere, attemptIds: readonly string[]): Promise<number> =>
   markRinging(everywhere, attemptIds);
-
-export const keepWorkerAlive = (
-  everywhere: Everywhere,
-  workerId: string,
-  whereabouts: Whereabouts = { webAddress: undefined, isTaking: true },
-): Promise<number> => recordHeartbeat(everywhere, workerId, whereabouts);
-
-/** The process that holds the web call of a conversation; undefined when there is none, or it is not alive. */
-export const processHoldingCall = (
-  everywhere: Everywhere,
-  conversationId: string,
-): Promise<WebProcess | undefined> => processWithCall(everywhere, conversationId, WORKER_LOST_AFTER_SECONDS);
-
-/** A process that takes web calls; undefined when none is alive. */
-export const processForCalls = (everywhere: Everywhere): Promise<WebProcess | undefined> =>
-  freestProcess(everywhere, WORKER_LOST_AFTER_SECONDS);
-
-export const retireWorker = (everywhere: Everywhere, workerId: string): Promise<number> =>
-  forgetWorker(everywhere, workerId);
-
-/** Without a heartbeat for this long, a worker counts as lost and so do its calls. It sends one every three seconds. */
-const WORKER_LOST_AFTER_SECONDS = 15;
-const LOST_AT_ONCE = 200;
-
-/** Calls whose worker is gone, without those that are to be passed over. */
-export async function findLostCalls(
-  everywhere: Everywhere,
-  passedOver: readonly string[] = [],
-): Promise<LiveCall[]> {
-  await forgetOldWorkers(everywhere);
-  return lostCalls(everywhere, WORKER_LOST_AFTER_SECONDS, LOST_AT_ONCE, passedOver);
-}
-
-/** What a worker has on the line, dialled or joined, as it stands in the database: more or less than it holds. */
-export const findCallsOf = (everywhere: Everywhere, workerId: string): Promise<LiveCall[]> =>
-  callsOf(everywhere, workerId);

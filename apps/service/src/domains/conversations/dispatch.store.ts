@@ -1,8 +1,7 @@
 import type { FieldValue } from '@parley/contract/contact-field.ts';
 import type { CallingWindow } from '@parley/kernel/calling-window.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import type { CompanyId } from '../../storage/sql.ts';
-import { sql } from '../../storage/sql.ts';
+import { type CompanyId, sql } from '../../storage/sql.ts';
 import { claimLock } from './dial-queue.store.ts';
 import { isNumberBusy, occupiedNumber } from './number-wait.store.ts';
 
@@ -214,89 +213,6 @@ export const markRinging = (everywhere: Everywhere, attemptIds: readonly string[
       order by c.id for no key update of c
     )
     update conversations c set status = 'IN_PROGRESS', updated_at = ${everywhere.now()} from waiting where c.id = waiting.id`);
-
-/** By the database's clock: the processes' own may differ. */
-export const recordHeartbeat = (
-  everywhere: Everywhere,
-  workerId: string,
-  { webAddress, isTaking }: Whereabouts,
-) =>
-  everywhere.run(sql`
-    insert into workers (id, last_seen_at, web_address, is_taking)
-    values (${workerId}, clock_timestamp(), ${webAddress ?? null}, ${isTaking})
-    on conflict (id) do update
-      set last_seen_at = excluded.last_seen_at, web_address = excluded.web_address, is_taking = excluded.is_taking`);
-
-/** What a process says of itself with each sign of life. */
-export interface Whereabouts {
-  /** Where the others reach it for web calls; undefined: it holds none. */
-  readonly webAddress: string | undefined;
-  /** False: it is being stopped. */
-  readonly isTaking: boolean;
-}
-
-const isAlive = (silentSeconds: number) =>
-  sql`w.last_seen_at > clock_timestamp() - make_interval(secs => ${silentSeconds})`;
-
-export interface WebProcess {
-  readonly workerId: string;
-  readonly address: string;
-}
-
-/** The process that has the conversation's call on the line. Index: live_calls_by_conversation. */
-export const processWithCall = (everywhere: Everywhere, conversationId: string, silentSeconds: number) =>
-  everywhere.first<WebProcess>(sql`
-    select w.id as "workerId", w.web_address as address from live_calls l join workers w on w.id = l.worker_id
-    where l.conversation_id = ${conversationId} and w.web_address is not null and ${isAlive(silentSeconds)}`);
-
-/** Of the processes that take web calls the one with the fewest on the line. */
-export const freestProcess = (everywhere: Everywhere, silentSeconds: number) =>
-  everywhere.first<WebProcess>(sql`
-    select w.id as "workerId", w.web_address as address from workers w
-    where w.web_address is not null and w.is_taking and ${isAlive(silentSeconds)}
-    order by (select count(*) from live_calls l where l.worker_id = w.id), w.id limit 1`);
-
-export const forgetWorker = (everywhere: Everywhere, workerId: string) =>
-  everywhere.run(
-    sql`delete from workers where id = ${workerId} and not exists (select from live_calls where worker_id = ${workerId})`,
-  );
-
-export interface LiveCall {
-  readonly attemptId: string;
-  readonly companyId: CompanyId;
-  readonly conversationId: string;
-  readonly workerId: string;
-  /** Somebody asked that it be brought to its end. */
-  readonly isEndAsked: boolean;
-}
-
-const liveColumns = sql`
-  l.attempt_id as "attemptId", l.company_id as "companyId", l.conversation_id as "conversationId", l.worker_id as "workerId",
-  l.end_asked_at is not null as "isEndAsked"`;
-
-/** Calls whose worker has not been heard of for so long. */
-export const lostCalls = (
-  everywhere: Everywhere,
-  silentSeconds: number,
-  limit: number,
-  passedOver: readonly string[],
-) =>
-  everywhere.all<LiveCall>(sql`
-    select ${liveColumns} from live_calls l left join workers w on w.id = l.worker_id
-    where (w.id is null or w.last_seen_at < clock_timestamp() - make_interval(secs => ${silentSeconds}))
-      and l.attempt_id <> all(${passedOver}::uuid[])
-    order by l.claimed_at limit ${limit}`);
-
-/** Calls of a worker that are not settled, those of conversations that were deleted among them. Index: live_calls_by_worker. */
-export const callsOf = (everywhere: Everywhere, workerId: string) =>
-  everywhere.all<LiveCall>(sql`
-    select ${liveColumns} from live_calls l where l.worker_id = ${workerId}`);
-
-/** Workers that hold nothing and have been silent for a day are no longer of interest. */
-export const forgetOldWorkers = (everywhere: Everywhere) =>
-  everywhere.run(sql`
-    delete from workers w where w.last_seen_at < clock_timestamp() - interval '1 day'
-      and not exists (select from live_calls l where l.worker_id = w.id)`);
 
 /** Lets calls go, and answers those: what is not among them somebody else has settled already. */
 export async function takeOffLine(

@@ -12,13 +12,13 @@ import { attemptsOf } from './call-attempt.store.ts';
 import { removeConversation } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
-import { findLostCalls } from './dispatch.actions.ts';
 import { lockClaims } from './dispatch.store.ts';
 import { closeExpiredLinks } from './link-expiry.actions.ts';
 import { joinConversation } from './online-link.actions.ts';
 import { MOST_JOINS } from './online-link.model.ts';
 import { type EndedCall, settle } from './settlement.actions.ts';
 import type { EndingKind } from './settlement.model.ts';
+import { findLostCalls } from './worker-liveness.actions.ts';
 
 const START = '2026-11-16T12:00:00.000Z';
 const DAY_MS = 86_400_000;

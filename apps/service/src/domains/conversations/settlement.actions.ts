@@ -3,6 +3,7 @@ import { Failure } from '@parley/kernel/failure.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { admit, asked, type Ledger, withLedger } from '../billing/ledger.actions.ts';
+import { minutesOf } from '../billing/price.model.ts';
 import { holdContact, markDoNotCall } from '../contacts/contact.actions.ts';
 import { emit, noteChanges } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
@@ -16,7 +17,7 @@ import { findConversation, lockConversations, saveConversations } from './conver
 import { takeOffLine } from './dispatch.store.ts';
 import { nextStepOf } from './next-step.actions.ts';
 import { invite } from './online-invitation.actions.ts';
-import { type Ending, meaningOf, minutesOf } from './settlement.model.ts';
+import { type Ending, meaningOf } from './settlement.model.ts';
 
 /** A call that is over, and what is known of it. */
 export interface EndedCall {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type EndingKind, meaningOf, meanings, minutesOf, retryDelayMs } from './settlement.model.ts';
+import { minutesOf } from '../billing/price.model.ts';
+import { type EndingKind, meaningOf, meanings, retryDelayMs } from './settlement.model.ts';
 
 /** Every way a call can end: the attempt's status and reason, where it leads, what a further call is blamed on, and who pays. */
 const rows: [EndingKind, string, string | null, string, string | undefined, boolean][] = [

@@ -105,8 +105,5 @@ export function retryDelayMs({ delaySeconds }: RetryPolicy, callsCounted: number
   return (delays[Math.min(callsCounted, delays.length) - 1] ?? 0) * 1000;
 }
 
-/** Each call's connected time, rounded up to whole minutes. */
-export const minutesOf = (durationSeconds: number): number => Math.ceil(durationSeconds / 60);
-
 /** A contact who asks for yet another call is, after so many, left in peace. */
 export const MOST_CALLBACKS = 3;

@@ -3,14 +3,10 @@ import { type RunningCompany, runningCompany } from '@parley/testing/running-com
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
-import {
-  claimDue,
-  type DueAttempt,
-  findLostCalls,
-  keepWorkerAlive,
-} from '../conversations/dispatch.actions.ts';
+import { claimDue, type DueAttempt } from '../conversations/dispatch.actions.ts';
 import { requeue } from '../conversations/requeue.actions.ts';
 import { type EndedCall, settle } from '../conversations/settlement.actions.ts';
+import { findLostCalls, keepWorkerAlive } from '../conversations/worker-liveness.actions.ts';
 
 let service: TestService;
 let company: RunningCompany;

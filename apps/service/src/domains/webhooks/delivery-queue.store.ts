@@ -5,7 +5,12 @@ import { plannedAnew, sql } from '../../storage/sql.ts';
 import type { DeliveryStatus, Settlement } from './delivery.model.ts';
 import type { Capacity, Claimed, Health, Move, Outcome } from './delivery-queue.model.ts';
 
-// Who fills the queue: the trigger `queue_deliveries` (storage/functions.sql), in the transaction that writes an event.
+/*
+ * The queue of webhook deliveries: the rows of webhook_deliveries that are PENDING.
+ * Filled by: `emit` (domains/events/event.actions.ts) inserts an event; the trigger `events_published` then runs
+ * `queue_deliveries` (storage/functions.sql), which inserts a delivery for each subscribed webhook in the same transaction.
+ * Emptied by: `WebhookDeliverer` (workflows/deliver-webhooks.ts), through delivery-queue.actions.ts.
+ */
 
 /** A process has so long beyond the webhook's timeout to write down what came of a request. */
 const LEASE_MARGIN_MS = 10_000;

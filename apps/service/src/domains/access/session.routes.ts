@@ -1,32 +1,17 @@
-import { PersonEntryView } from '@parley/contract/audit.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { IdOf, Name, Strict, Uuid } from '@parley/contract/schema.ts';
 import {
   Acceptance,
-  InvitationView,
   LinkRequest,
-  MemberChange,
-  MemberView,
   MeView,
-  NewMember,
   PasswordChange,
   Redemption,
   SessionView,
   SignIn,
 } from '@parley/contract/user.ts';
 import { Type } from 'typebox';
-import { consoleRoute, openRoute, type Route, sessionRoute } from '../../http/route.ts';
+import { openRoute, type Route, sessionRoute } from '../../http/route.ts';
 import type { SessionJar } from '../../http/session-cookie.ts';
 import { redeemInvitation } from './acceptance.actions.ts';
-import { readPeopleAudit } from './audit.actions.ts';
-import {
-  changeRole,
-  inviteMember,
-  readInvitations,
-  readMembers,
-  removeMember,
-  withdraw,
-} from './member.actions.ts';
 import {
   type Begun,
   changeName,
@@ -58,8 +43,8 @@ function keep(jar: SessionJar, { token, expiresAt }: Begun) {
   return done;
 }
 
-/** How people get in and out, and who they are: what the API leaves to the console. */
-export const accessConsoleRoutes = (services: SignInServices): readonly Route[] => [
+/** Signing in and out, and one's own account. Only the console needs these routes. */
+export const sessionRoutes = (services: SignInServices): readonly Route[] => [
   openRoute({
     method: 'POST',
     path: '/console/api/sign-in',
@@ -189,86 +174,5 @@ export const accessConsoleRoutes = (services: SignInServices): readonly Route[] 
     reply: { 204: null },
     handle: ({ everywhere, principal, params, client }) =>
       endSession(everywhere, principal, params.id, client),
-  }),
-  consoleRoute({
-    method: 'GET',
-    path: '/console/api/users',
-    name: 'listUsers',
-    summary: 'The people of the company',
-    tag,
-    atLeast: 'viewer',
-    query: PageQuery({}),
-    reply: { 200: PageOf(MemberView) },
-    handle: ({ scope, query }) => readMembers(scope, query),
-  }),
-  consoleRoute({
-    method: 'PATCH',
-    path: '/console/api/users/{id}',
-    name: 'changeUser',
-    summary: "Change a person's role",
-    tag,
-    atLeast: 'owner',
-    params: { id: IdOf('User') },
-    body: MemberChange,
-    reply: { 200: MemberView },
-    handle: ({ everywhere, scope, principal, params, body, client }) =>
-      changeRole(everywhere, params.id, body.role, { user: principal, client, companyId: scope.companyId }),
-  }),
-  consoleRoute({
-    method: 'DELETE',
-    path: '/console/api/users/{id}',
-    name: 'removeUser',
-    summary: 'Remove a person from the company',
-    tag,
-    atLeast: 'owner',
-    params: { id: IdOf('User') },
-    reply: { 204: null },
-    handle: ({ everywhere, scope, principal, params, client }) =>
-      removeMember(everywhere, params.id, { user: principal, client, companyId: scope.companyId }),
-  }),
-  consoleRoute({
-    method: 'GET',
-    path: '/console/api/invitations',
-    name: 'listInvitations',
-    summary: 'Invitations that wait for an answer',
-    tag,
-    atLeast: 'owner',
-    reply: { 200: Strict({ data: Type.Array(InvitationView) }) },
-    handle: async ({ scope }) => ({ data: await readInvitations(scope) }),
-  }),
-  consoleRoute({
-    method: 'POST',
-    path: '/console/api/invitations',
-    name: 'inviteUser',
-    summary: 'Invite somebody to the company',
-    tag,
-    atLeast: 'owner',
-    body: NewMember,
-    limit: { name: 'invitations', max: 30, perSeconds: 60 },
-    reply: { 201: Strict({ id: Uuid() }) },
-    handle: ({ everywhere, scope, principal, body, client }) =>
-      inviteMember(everywhere, scope.companyId, body, { user: principal, client }),
-  }),
-  consoleRoute({
-    method: 'DELETE',
-    path: '/console/api/invitations/{id}',
-    name: 'withdrawInvitation',
-    summary: 'Withdraw an invitation',
-    tag,
-    atLeast: 'owner',
-    params: { id: IdOf('Invitation') },
-    reply: { 204: null },
-    handle: ({ scope, params }) => withdraw(scope, params.id),
-  }),
-  consoleRoute({
-    method: 'GET',
-    path: '/console/api/audit',
-    name: 'listPeopleAudit',
-    summary: 'What people did in the company',
-    tag,
-    atLeast: 'owner',
-    query: PageQuery({}),
-    reply: { 200: PageOf(PersonEntryView) },
-    handle: ({ scope, query }) => readPeopleAudit(scope, query),
   }),
 ];

@@ -1,0 +1,102 @@
+import { PersonEntryView } from '@parley/contract/audit.ts';
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
+import { InvitationView, MemberChange, MemberView, NewMember } from '@parley/contract/user.ts';
+import { Type } from 'typebox';
+import { consoleRoute } from '../../http/route.ts';
+import { readPeopleAudit } from './audit.actions.ts';
+import {
+  changeRole,
+  inviteMember,
+  readInvitations,
+  readMembers,
+  removeMember,
+  withdraw,
+} from './member.actions.ts';
+
+const tag = 'Console';
+
+/** The people of a company. `atLeast` is the role it takes: only owners invite, change roles and remove. */
+export const memberRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/users',
+    name: 'listUsers',
+    summary: 'The people of the company',
+    tag,
+    atLeast: 'viewer',
+    query: PageQuery({}),
+    reply: { 200: PageOf(MemberView) },
+    handle: ({ scope, query }) => readMembers(scope, query),
+  }),
+  consoleRoute({
+    method: 'PATCH',
+    path: '/console/api/users/{id}',
+    name: 'changeUser',
+    summary: "Change a person's role",
+    tag,
+    atLeast: 'owner',
+    params: { id: IdOf('User') },
+    body: MemberChange,
+    reply: { 200: MemberView },
+    handle: ({ everywhere, scope, principal, params, body, client }) =>
+      changeRole(everywhere, params.id, body.role, { user: principal, client, companyId: scope.companyId }),
+  }),
+  consoleRoute({
+    method: 'DELETE',
+    path: '/console/api/users/{id}',
+    name: 'removeUser',
+    summary: 'Remove a person from the company',
+    tag,
+    atLeast: 'owner',
+    params: { id: IdOf('User') },
+    reply: { 204: null },
+    handle: ({ everywhere, scope, principal, params, client }) =>
+      removeMember(everywhere, params.id, { user: principal, client, companyId: scope.companyId }),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/invitations',
+    name: 'listInvitations',
+    summary: 'Invitations that wait for an answer',
+    tag,
+    atLeast: 'owner',
+    reply: { 200: Strict({ data: Type.Array(InvitationView) }) },
+    handle: async ({ scope }) => ({ data: await readInvitations(scope) }),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/console/api/invitations',
+    name: 'inviteUser',
+    summary: 'Invite somebody to the company',
+    tag,
+    atLeast: 'owner',
+    body: NewMember,
+    limit: { name: 'invitations', max: 30, perSeconds: 60 },
+    reply: { 201: Strict({ id: Uuid() }) },
+    handle: ({ everywhere, scope, principal, body, client }) =>
+      inviteMember(everywhere, scope.companyId, body, { user: principal, client }),
+  }),
+  consoleRoute({
+    method: 'DELETE',
+    path: '/console/api/invitations/{id}',
+    name: 'withdrawInvitation',
+    summary: 'Withdraw an invitation',
+    tag,
+    atLeast: 'owner',
+    params: { id: IdOf('Invitation') },
+    reply: { 204: null },
+    handle: ({ scope, params }) => withdraw(scope, params.id),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/audit',
+    name: 'listPeopleAudit',
+    summary: 'What people did in the company',
+    tag,
+    atLeast: 'owner',
+    query: PageQuery({}),
+    reply: { 200: PageOf(PersonEntryView) },
+    handle: ({ scope, query }) => readPeopleAudit(scope, query),
+  }),
+];
