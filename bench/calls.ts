@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import pg from 'pg';
 import { Pool } from 'undici';
 import { bareCommits, bareRows, rowsWritten, writtenBetween } from './bare-rows.ts';

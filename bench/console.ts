@@ -1,4 +1,4 @@
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import type pg from 'pg';
 import type { BrowserContext, Page } from 'playwright-core';
 import { MOST_KB } from '../scripts/console-limits.ts';

@@ -1,4 +1,4 @@
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import pg from 'pg';
 import { load } from './load.ts';
 import { median, type Ratio } from './ratio.ts';

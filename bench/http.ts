@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import type autocannon from 'autocannon';
 import { load } from './load.ts';
 import { startProgram } from './process.ts';

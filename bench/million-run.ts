@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import type pg from 'pg';
 import type { Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';

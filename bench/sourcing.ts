@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import { readProfile } from '@parley/service/domains/sourcing/profile.model.ts';
 import { termsOf } from '@parley/service/domains/sourcing/profile-terms.model.ts';
 import type pg from 'pg';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import { type Clock, systemClock } from '@parley/kernel/clock.ts';
 import { forbidden, unauthenticated } from '@parley/kernel/failure.ts';
 import { HttpMetrics } from '@parley/service/http/http-metrics.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installGates, type KillPoint, killAt, killPoints } from './kill-point.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import { systemClock } from '@parley/kernel/clock.ts';
 import { AdminTokens } from '@parley/service/domains/access/admin-token.actions.ts';
 import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';

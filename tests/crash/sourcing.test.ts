@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import { type ProviderServer, say, startProviderServer } from '@parley/testing/provider-server.ts';
 import { people } from '@parley/testing/sourcing-people.ts';
 import pg from 'pg';

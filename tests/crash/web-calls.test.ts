@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import { eventually, WebCaller } from '@parley/testing/web-caller.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

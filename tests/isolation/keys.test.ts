@@ -1,4 +1,4 @@
-import { type Permission, permissionSpellings, permissions } from '@parley/contract/permission.ts';
+import { type Permission, permissionSpellings, permissions } from '@parley/contract/api-key.ts';
 import { isUuid } from '@parley/kernel/id.ts';
 import { aliasOfPath } from '@parley/service/http/aliases.ts';
 import { documentLookup } from '@parley/service/http/reference/document-lookup.ts';

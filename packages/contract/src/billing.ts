@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Currency, Named, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
+import { Currency, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
-export const billingSystems = ['minutes', 'credits'] as const;
-export const planStatuses = ['active', 'trialing', 'past_due', 'canceled'] as const;
+const billingSystems = ['minutes', 'credits'] as const;
+const planStatuses = ['active', 'trialing', 'past_due', 'canceled'] as const;
 
 /** Amounts are counted in ten-thousandths: up to the largest one allowed, no sum of them loses a part to floating point. */
 export const PARTS = 10_000;
@@ -92,3 +92,31 @@ export const QuoteView = Named(
   }),
 );
 export type QuoteView = Static<typeof QuoteView>;
+
+const Count = Type.Integer({ minimum: 0 });
+const Day = (options: object = {}) => Type.String({ format: 'date', ...options });
+
+/** Without a first day. */
+export const USUAL_DAYS = 30;
+
+export const UsageQuery = Strict({
+  from: Type.Optional(Day({ description: `Default ${USUAL_DAYS} days up to \`to\`.` })),
+  to: Type.Optional(Day({ description: "Default today, by the company's calendar." })),
+});
+
+export const UsageDaysView = Named(
+  'UsageDays',
+  Strict({
+    days: Type.Array(Strict({ date: Day(), minutes: Count, calls: Count })),
+    agents: Type.Array(
+      Strict({
+        agentId: Uuid(),
+        name: Nullable(Type.String({ description: 'Null: the agent was deleted.' })),
+        minutes: Count,
+        calls: Count,
+      }),
+      { description: 'Most minutes first.' },
+    ),
+  }),
+);
+export type UsageDaysView = Static<typeof UsageDaysView>;

@@ -1,5 +1,19 @@
 import { type Static, Type } from 'typebox';
-import { Description, Email, Metadata, Name, Named, Nullable, Strict, Timestamp, Uuid } from './schema.ts';
+import {
+  Description,
+  Email,
+  Metadata,
+  Name,
+  Named,
+  Nullable,
+  OneOf,
+  Pattern,
+  Phone,
+  Strict,
+  Timestamp,
+  Uuid,
+  Visible,
+} from './schema.ts';
 
 const Timezone = (options: object = {}) =>
   Type.String({ format: 'timezone', example: 'Europe/Zurich', ...options });
@@ -41,3 +55,79 @@ export const CompanyView = Named(
   }),
 );
 export type CompanyView = Static<typeof CompanyView>;
+
+export const NewPhoneNumber = Named(
+  'NewPhoneNumber',
+  Strict({
+    companyId: Uuid(),
+    phoneNumber: Phone,
+    label: Type.Optional(Nullable(Name())),
+  }),
+);
+export type NewPhoneNumber = Static<typeof NewPhoneNumber>;
+
+export const PhoneNumberView = Named(
+  'PhoneNumber',
+  Strict(
+    {
+      id: Uuid(),
+      companyId: Uuid(),
+      phoneNumber: Type.String(),
+      label: Nullable(Type.String()),
+      createdAt: Timestamp(),
+    },
+    {
+      example: {
+        id: '01957a2e-7c00-7000-8000-000000000091',
+        companyId: '01957a2e-7c00-7000-8000-0000000000f1',
+        phoneNumber: '+15005550000',
+        label: 'Main line',
+        createdAt: '2026-03-14T09:30:00.000Z',
+      },
+    },
+  ),
+);
+export type PhoneNumberView = Static<typeof PhoneNumberView>;
+
+/** Of the protocols that the call engine speaks. */
+const modelProviders = ['openai-compatible', 'anthropic'] as const;
+
+const given = {
+  provider: OneOf(modelProviders, { description: 'The protocol that the endpoint speaks.' }),
+  url: Type.Optional(
+    Nullable(
+      Pattern('^https?://', 'write an address that begins with http:// or https://', {
+        format: 'uri',
+        maxLength: 2000,
+        description:
+          "Up to and with its version, such as `http://localhost:11434/v1`; without it, the vendor's own.",
+      }),
+    ),
+  ),
+  model: Visible(1, 200, { description: 'Its name there.' }),
+};
+
+/** As an administrator sets it. */
+export const NewCompanyModel = Named(
+  'NewCompanyModel',
+  Strict({
+    ...given,
+    key: Type.Optional(
+      Nullable(
+        Type.String({ minLength: 1, maxLength: 1000, description: 'Kept sealed and never shown again.' }),
+      ),
+    ),
+  }),
+);
+export type NewCompanyModel = Static<typeof NewCompanyModel>;
+
+export const CompanyModelView = Named(
+  'CompanyModel',
+  Strict({
+    provider: given.provider,
+    url: Nullable(Type.String()),
+    model: Type.String(),
+    hasKey: Type.Boolean(),
+  }),
+);
+export type CompanyModelView = Static<typeof CompanyModelView>;

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { FieldValue } from './contact-field.ts';
 import { violation } from './error.ts';
 import {
+  DateOnly,
   Email,
   Metadata,
   Name,
@@ -9,6 +10,7 @@ import {
   NeedsOneOf,
   Nullable,
   OneOf,
+  Phone,
   Strict,
   Timestamp,
   Uuid,
@@ -17,13 +19,6 @@ import {
 export const contactStatuses = ['UNDEFINED', 'APPLIED', 'IN_PROCESS', 'REJECTED', 'ACCEPTED'] as const;
 export type ContactStatus = (typeof contactStatuses)[number];
 
-export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options });
-export const Phone = Type.String({
-  minLength: 1,
-  maxLength: 50,
-  description: "Stored as E.164; without `+` it is read in the company's country.",
-  example: '+15005550000',
-});
 const Gender = Nullable(OneOf(['male', 'female'], { description: 'Null: inferred from the name.' }));
 
 const workItem = {

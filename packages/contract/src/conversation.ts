@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { NewAgent } from './agent.ts';
 import { Analytics, ConversationAnalysis } from './analysis.ts';
-import { AttemptView, MOST_DAYS_AHEAD } from './call-attempt.ts';
-import { DateOnly, Phone, WorkHistory } from './contact.ts';
+import { WorkHistory } from './contact.ts';
 import { InlineJob } from './job.ts';
 import {
+  DateOnly,
   Email,
   Metadata,
   Name,
@@ -12,10 +12,78 @@ import {
   NeedsOneOf,
   Nullable,
   OneOf,
+  Phone,
   Strict,
   Timestamp,
   Uuid,
 } from './schema.ts';
+
+export const attemptStatuses = [
+  'SCHEDULED',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'BUSY',
+  'NO_ANSWER',
+  'VOICEMAIL',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type AttemptStatus = (typeof attemptStatuses)[number];
+
+const reasonCodes = [
+  'NO_ANSWER',
+  'BUSY',
+  'VOICEMAIL',
+  'DECLINED',
+  'INVALID_NUMBER',
+  'CARRIER_ERROR',
+  'AGENT_ERROR',
+  'LOST',
+  'HUNG_UP',
+  'CALLBACK_REQUESTED',
+  'NOT_INTERESTED',
+  'HANDED_OFF',
+  'MAX_DURATION',
+  'OPT_OUT',
+] as const;
+export type ReasonCode = (typeof reasonCodes)[number];
+
+export const TranscriptLine = Strict({
+  speaker: OneOf(['AI', 'CONTACT']),
+  text: Type.String(),
+  startTime: Type.Number({ description: 'Seconds since the call was answered.' }),
+  endTime: Type.Number(),
+  language: Type.String({ example: 'en' }),
+});
+
+export type TranscriptLine = Static<typeof TranscriptLine>;
+
+export const AttemptView = Named(
+  'CallAttempt',
+  Strict({
+    id: Uuid(),
+    direction: OneOf(['OUTBOUND', 'INBOUND'], {
+      description: '`INBOUND`: the contact opened a web call or called back.',
+    }),
+    status: OneOf(attemptStatuses),
+    reasonCode: Nullable(OneOf(reasonCodes, { description: 'Null on a plain completion.' })),
+    notes: Nullable(Type.String({ description: 'What the telephone network said, for diagnosis.' })),
+    retryNumber: Type.Integer({ minimum: 0, description: '0 for the first attempt.' }),
+    recordingUrl: Nullable(
+      Type.String({
+        description:
+          'Signed; works for an hour. The recording of a simulated call is spoken from its transcript when it is first fetched.',
+      }),
+    ),
+    duration: Nullable(Type.Integer({ description: 'Seconds since it was answered.' })),
+    scheduledAt: Timestamp(),
+    calledAt: Nullable(Timestamp()),
+    transcript: Type.Array(TranscriptLine),
+  }),
+);
+export type AttemptView = Static<typeof AttemptView>;
+
+export const MOST_DAYS_AHEAD = 30;
 
 export const conversationStatuses = [
   'UNDEFINED',
@@ -116,3 +184,38 @@ export const ConversationRow = Named(
   }),
 );
 export type ConversationRow = Static<typeof ConversationRow>;
+
+export const WhyEntry = Strict({
+  at: Timestamp(),
+  kind: OneOf(['conversation', 'attempt', 'decision', 'billing', 'event', 'analysis', 'delivery']),
+  words: Type.String(),
+  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+});
+export type WhyEntry = Static<typeof WhyEntry>;
+
+export const WhyView = Named(
+  'Why',
+  Strict({
+    data: Type.Array(WhyEntry, {
+      description: 'Everything that is known of how it came to be as it is, oldest first.',
+    }),
+  }),
+);
+
+export const ReplayView = Named(
+  'Replay',
+  Strict({
+    attemptId: Uuid(),
+    same: Type.Boolean(),
+    words: Type.String(),
+    differences: Type.Array(
+      Strict({
+        at: Type.Integer({ description: 'Which entry of the journal.' }),
+        before: Type.Array(Type.Unknown(), { description: 'The entries up to there.' }),
+        was: Type.Unknown({ description: 'Null: nothing more was decided then.' }),
+        is: Type.Unknown({ description: 'Null: nothing more is decided now.' }),
+      }),
+    ),
+  }),
+);
+export type ReplayView = Static<typeof ReplayView>;

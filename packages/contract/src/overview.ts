@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { attemptStatuses } from './call-attempt.ts';
-import { conversationStatuses } from './conversation.ts';
+import { attemptStatuses, conversationStatuses } from './conversation.ts';
 import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
 const Count = Type.Integer({ minimum: 0 });

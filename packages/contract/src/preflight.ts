@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Named, OneOf, Strict, Uuid } from './schema.ts';
+import { Named, Nullable, OneOf, Strict, Uuid } from './schema.ts';
 
 export const MAX_CONTACTS = 500;
 
@@ -55,3 +55,28 @@ export const PreflightView = Named(
   ),
 );
 export type PreflightView = Static<typeof PreflightView>;
+
+export const SimulatedTestView = Named(
+  'SimulatedTest',
+  Strict({
+    isRight: Type.Boolean({ description: 'Every outcome is right, and no rule was broken.' }),
+    people: Type.Array(
+      Strict({
+        name: Type.String({ example: 'asks to be called tomorrow at three' }),
+        number: Type.String({ example: '+15005550005' }),
+        outcome: Type.String({ description: 'How the last call with them ended.' }),
+        expected: Type.String(),
+        isRight: Type.Boolean(),
+        breaches: Type.Array(Type.String({ description: 'What the agent said and must not say.' })),
+        calls: Type.Integer({ minimum: 1 }),
+        transcript: Type.Array(
+          Strict({ who: Type.String({ enum: ['agent', 'person'] }), words: Type.String() }),
+        ),
+        answers: Type.Array(Strict({ question: Type.String(), answer: Nullable(Type.String()) })),
+      }),
+    ),
+  }),
+);
+export type SimulatedTestView = Static<typeof SimulatedTestView>;
+
+export const BrowserCallView = Named('BrowserCall', Strict({ conversationId: Uuid(), url: Type.String() }));

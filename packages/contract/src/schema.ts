@@ -91,6 +91,14 @@ export const Description = (options: object = {}) => Type.String({ maxLength: 20
 export const Notes = text(5000);
 export const Email = (options: object = {}) => Type.String({ format: 'email', maxLength: 320, ...options });
 
+export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options });
+export const Phone = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  description: "Stored as E.164; without `+` it is read in the company's country.",
+  example: '+15005550000',
+});
+
 /** The caller's own scratch space: any JSON object up to 64 KiB. */
 export const Metadata = (options: object = {}) =>
   Type.Unsafe<Record<string, unknown>>({
@@ -103,3 +111,27 @@ export const Metadata = (options: object = {}) =>
 
 /** The answer to the deletion of a resource. */
 export const Deleted = Named('Deleted', Strict({ id: Uuid(), deleted: Type.Literal(true) }));
+
+const paging = {
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 1,
+    description: 'Beyond the last page, `data` is empty.',
+  }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Rows on a page.' }),
+};
+
+/** The query of a list: its filters and the page. */
+export const PageQuery = <Filters extends TProperties>(filters: Filters) => Strict({ ...paging, ...filters });
+
+export const PageOf = <Row extends TSchema>(row: Row) =>
+  Strict({
+    data: Type.Array(row),
+    total: Type.Integer({ minimum: 0, example: 1 }),
+    page: Type.Integer({ minimum: 1 }),
+    limit: Type.Integer({ minimum: 1, example: 20 }),
+    totalPages: Type.Integer({ minimum: 0, description: '0 when `total` is 0.' }),
+  });
+
+export type Paging = Static<ReturnType<typeof PageQuery<Record<never, never>>>>;

@@ -1,4 +1,4 @@
-import { permissionSpellings, permissions } from '@parley/contract/permission.ts';
+import { permissionSpellings, permissions } from '@parley/contract/api-key.ts';
 import { expect, test } from 'vitest';
 import { aliasOfPath, granted, propertyAliases, rename } from './aliases.ts';
 

@@ -1,4 +1,4 @@
-import { type Permission, permissionsBySpelling } from '@parley/contract/permission.ts';
+import { type Permission, permissionsBySpelling } from '@parley/contract/api-key.ts';
 
 /**
  * The permanent second names, as one table. Paths, body and query properties, and permissions all read it;

@@ -1,5 +1,4 @@
-import { PageQuery } from '@parley/contract/pagination.ts';
-import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
+import { IdOf, PageQuery, Strict, Uuid } from '@parley/contract/schema.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { notFound } from '@parley/kernel/failure.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';

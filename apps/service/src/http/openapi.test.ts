@@ -1,5 +1,4 @@
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { IdOf, Named, Nullable, Strict, Uuid } from '@parley/contract/schema.ts';
+import { IdOf, Named, Nullable, PageOf, PageQuery, Strict, Uuid } from '@parley/contract/schema.ts';
 import { type TObject, type TSchema, Type } from 'typebox';
 import { beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';

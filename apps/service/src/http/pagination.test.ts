@@ -1,4 +1,4 @@
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { sentenceOf } from '@parley/kernel/failure.ts';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 
 /** What a store needs of the page. */
 export const cut = ({ page, limit }: Paging): { limit: number; offset: number } => ({

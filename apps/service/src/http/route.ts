@@ -1,4 +1,4 @@
-import type { Permission } from '@parley/contract/permission.ts';
+import type { Permission } from '@parley/contract/api-key.ts';
 import type { Role } from '@parley/contract/user.ts';
 import type { FailureKind } from '@parley/kernel/failure.ts';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';

@@ -1,4 +1,4 @@
-import type { Attempt } from '@parley/contract/delivery.ts';
+import type { Attempt } from '@parley/contract/webhook.ts';
 import { type Attachments, carriesPdf, withAttachments } from '../domains/webhooks/attachment.actions.ts';
 import { isSuccess } from '../domains/webhooks/delivery.model.ts';
 import { claim, move, record } from '../domains/webhooks/delivery-queue.actions.ts';

@@ -1,4 +1,4 @@
-import type { ReplayView } from '@parley/contract/rehearsal.ts';
+import type { ReplayView } from '@parley/contract/conversation.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
 import { journaledCalls } from '../domains/conversations/call-journal.actions.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';

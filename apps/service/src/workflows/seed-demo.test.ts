@@ -1,4 +1,4 @@
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readUsage } from '../domains/billing/account.actions.ts';

@@ -1,4 +1,4 @@
-import { permissions } from '@parley/contract/permission.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import { issueKey } from '../domains/access/api-key.actions.ts';
 import { operatorLink } from '../domains/access/operator.actions.ts';
 import { openAccount } from '../domains/billing/account.actions.ts';

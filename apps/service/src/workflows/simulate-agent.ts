@@ -1,5 +1,5 @@
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
-import type { RehearsalView } from '@parley/contract/rehearsal.ts';
+import type { SimulatedTestView } from '@parley/contract/preflight.ts';
 import { conflict } from '@parley/kernel/failure.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import type { Scope } from '../storage/scope.ts';
@@ -23,7 +23,7 @@ export class AgentSimulations {
     this.#services = services;
   }
 
-  readonly rehearse = async (scope: Scope, agentId: string): Promise<RehearsalView> => {
+  readonly rehearse = async (scope: Scope, agentId: string): Promise<SimulatedTestView> => {
     const { dialogueModelOf, meaning, stopwatch } = this.#services;
     // Fails as reading it would.
     await getAgent(scope, agentId);
@@ -53,7 +53,7 @@ function viewPerson({
   who,
   isRight,
   conversations,
-}: PersonEvaluation): RehearsalView['people'][number] {
+}: PersonEvaluation): SimulatedTestView['people'][number] {
   const calls = conversations.flatMap((conversation) => conversation.calls);
   const last = calls.at(-1) as CallEvaluation;
   return {

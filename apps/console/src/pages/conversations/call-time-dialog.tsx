@@ -1,4 +1,4 @@
-import { MOST_DAYS_AHEAD } from '@parley/contract/call-attempt.ts';
+import { MOST_DAYS_AHEAD } from '@parley/contract/conversation.ts';
 import { useState } from 'react';
 import type { Action } from '../../api/action.ts';
 import { serverClock } from '../../api/server-clock.ts';

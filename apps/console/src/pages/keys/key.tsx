@@ -1,4 +1,4 @@
-import { permissions, permissionsBySpelling } from '@parley/contract/permission.ts';
+import { permissions, permissionsBySpelling } from '@parley/contract/api-key.ts';
 import type { Body, Reply } from '../../api/client.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
 

@@ -1,4 +1,4 @@
-import { type RunReason, reasonSentence } from '@parley/contract/run-reason.ts';
+import { type RunReason, reasonSentence } from '@parley/contract/run.ts';
 import { Link } from '@tanstack/react-router';
 import { UserMinus } from 'lucide-react';
 import { type Action, useAction } from '../../api/action.ts';

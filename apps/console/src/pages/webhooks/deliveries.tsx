@@ -1,4 +1,4 @@
-import { payloadNames, shownStatuses } from '@parley/contract/delivery.ts';
+import { payloadNames, shownStatuses } from '@parley/contract/webhook.ts';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';

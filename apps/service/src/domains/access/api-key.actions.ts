@@ -1,6 +1,6 @@
 import type { ApiKeyChanges, NewApiKey } from '@parley/contract/api-key.ts';
 import type { AuditEventType } from '@parley/contract/audit.ts';
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
 import { cut, paged } from '../../http/pagination.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { permissionSpellings, permissions } from '@parley/contract/permission.ts';
+import { permissionSpellings, permissions } from '@parley/contract/api-key.ts';
 import { movesFrom } from '@parley/kernel/transition.ts';
 import { expect, test } from 'vitest';
 import type { CompanyId } from '../../storage/sql.ts';

@@ -6,8 +6,7 @@ import {
   Revocation,
 } from '@parley/contract/api-key.ts';
 import { AuditEntryView, auditEventTypes } from '@parley/contract/audit.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { IdOf, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
+import { IdOf, OneOf, PageOf, PageQuery, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import type { Administrator, Client } from '../../http/principal.ts';
 import { adminRoute } from '../../http/route.ts';

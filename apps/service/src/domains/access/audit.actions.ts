@@ -1,5 +1,5 @@
 import type { AuditEventType, PersonEventType } from '@parley/contract/audit.ts';
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Client } from '../../http/principal.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';

@@ -1,4 +1,4 @@
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import type { Role } from '@parley/contract/user.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
 import { cut, paged } from '../../http/pagination.ts';

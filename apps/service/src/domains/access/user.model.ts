@@ -1,4 +1,4 @@
-import { type Permission, permissions } from '@parley/contract/permission.ts';
+import { type Permission, permissions } from '@parley/contract/api-key.ts';
 import type { MemberView, Role } from '@parley/contract/user.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 

@@ -1,6 +1,5 @@
 import { AgentChanges, AgentView, NewAgent } from '@parley/contract/agent.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { Deleted, IdOf } from '@parley/contract/schema.ts';
+import { Deleted, IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { route } from '../../http/route.ts';
 import { changeAgent, createAgent, getAgent, listCompanyAgents, removeAgent } from './agent.actions.ts';
 import { viewAgent } from './agent.model.ts';

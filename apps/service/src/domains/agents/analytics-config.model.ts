@@ -4,7 +4,7 @@ import {
   type Judgement,
   MAX_KEY,
   type SentAnalyticsConfig,
-} from '@parley/contract/analytics-config.ts';
+} from '@parley/contract/analysis.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import type { Static } from 'typebox';
 

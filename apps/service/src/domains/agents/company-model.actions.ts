@@ -1,5 +1,5 @@
 import type { ModelEndpoint } from '@parley/call-engine/llm/endpoint.ts';
-import type { CompanyModelView, NewCompanyModel } from '@parley/contract/company-model.ts';
+import type { CompanyModelView, NewCompanyModel } from '@parley/contract/company.ts';
 import { notFound } from '@parley/kernel/failure.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
 import type { Client } from '../../http/principal.ts';

@@ -1,5 +1,5 @@
 import type { providers } from '@parley/call-engine/llm/endpoint.ts';
-import type { CompanyModelView } from '@parley/contract/company-model.ts';
+import type { CompanyModelView } from '@parley/contract/company.ts';
 
 /** As it is stored. */
 export interface CompanyModel {

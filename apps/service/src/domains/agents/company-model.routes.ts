@@ -1,4 +1,4 @@
-import { CompanyModelView, NewCompanyModel } from '@parley/contract/company-model.ts';
+import { CompanyModelView, NewCompanyModel } from '@parley/contract/company.ts';
 import { Deleted, IdOf } from '@parley/contract/schema.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
 import { adminRoute } from '../../http/route.ts';

@@ -6,7 +6,7 @@ import type {
   SentVoicemail,
   Voice,
   Voicemail,
-} from '@parley/contract/dialing.ts';
+} from '@parley/contract/agent.ts';
 import { type CallingWindow, weekdays } from '@parley/kernel/calling-window.ts';
 import type { Static } from 'typebox';
 

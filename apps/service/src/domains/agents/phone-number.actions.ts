@@ -1,5 +1,5 @@
-import type { Paging } from '@parley/contract/pagination.ts';
-import type { NewPhoneNumber } from '@parley/contract/phone-number.ts';
+import type { NewPhoneNumber } from '@parley/contract/company.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import { belongsToAnother, conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import { cut, paged } from '../../http/pagination.ts';

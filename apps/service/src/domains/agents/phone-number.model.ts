@@ -1,4 +1,4 @@
-import type { PhoneNumberView } from '@parley/contract/phone-number.ts';
+import type { PhoneNumberView } from '@parley/contract/company.ts';
 
 /** A number that a company may show as its own when it calls. */
 export interface PhoneNumber {

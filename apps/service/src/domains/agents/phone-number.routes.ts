@@ -1,5 +1,5 @@
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { NewPhoneNumber, PhoneNumberView } from '@parley/contract/phone-number.ts';
+import { NewPhoneNumber, PhoneNumberView } from '@parley/contract/company.ts';
+import { PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { adminRoute, route } from '../../http/route.ts';
 import { addPhoneNumber, listCompanyPhoneNumbers } from './phone-number.actions.ts';
 

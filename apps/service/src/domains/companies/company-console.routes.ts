@@ -1,6 +1,5 @@
 import { CompanyChanges, CompanyView, NewCompany } from '@parley/contract/company.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { IdOf } from '@parley/contract/schema.ts';
+import { IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { adminRoute } from '../../http/route.ts';
 import { changeCompany, createCompany, listCompanies, readCompany } from './company.actions.ts';

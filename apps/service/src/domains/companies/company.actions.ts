@@ -1,5 +1,5 @@
 import type { CompanyChanges, NewCompany } from '@parley/contract/company.ts';
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import { notFound } from '@parley/kernel/failure.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';

@@ -1,6 +1,5 @@
 import { CompanyChanges, CompanyView, NewCompany } from '@parley/contract/company.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { IdOf } from '@parley/contract/schema.ts';
+import { IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { forbidden } from '@parley/kernel/failure.ts';
 import type { Caller } from '../../http/principal.ts';
 import { companiesRoute } from '../../http/route.ts';

@@ -1,4 +1,4 @@
-import type { Change, ChangeView } from '@parley/contract/change.ts';
+import type { Change, ChangeView } from '@parley/contract/live-view.ts';
 import type { StreamEvent } from '../../http/event-stream.ts';
 import type { PublishedRow } from '../events/event.actions.ts';
 import type { PublishedEvent } from '../events/event.model.ts';

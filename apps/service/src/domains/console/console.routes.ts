@@ -1,10 +1,10 @@
-import { ChangeView } from '@parley/contract/change.ts';
-import { ConversationDeliveryView } from '@parley/contract/delivery.ts';
+import { UsageDaysView, UsageQuery } from '@parley/contract/billing.ts';
+import { ReplayView, WhyView } from '@parley/contract/conversation.ts';
+import { ChangeView } from '@parley/contract/live-view.ts';
 import { type HealthView, OverviewView } from '@parley/contract/overview.ts';
-import { BrowserCallView, RehearsalView, ReplayView } from '@parley/contract/rehearsal.ts';
+import { BrowserCallView, SimulatedTestView } from '@parley/contract/preflight.ts';
 import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
-import { UsageDaysView, UsageQuery } from '@parley/contract/usage.ts';
-import { WhyView } from '@parley/contract/why.ts';
+import { ConversationDeliveryView } from '@parley/contract/webhook.ts';
 import { Type } from 'typebox';
 import { consoleRoute, consoleSoundRoute, consoleStreamRoute, type Route } from '../../http/route.ts';
 import type { Scope } from '../../storage/scope.ts';
@@ -15,7 +15,7 @@ import { readOverview, readUsageDays } from './overview.actions.ts';
 import { deliveriesOf, explain } from './why.actions.ts';
 
 /** Plays an agent of the company against the people of the simulated network, in memory. */
-type Rehearse = (scope: Scope, agentId: string) => Promise<RehearsalView>;
+type Rehearse = (scope: Scope, agentId: string) => Promise<SimulatedTestView>;
 
 /** Conducts a call of a conversation again by its own plan, and compares what is decided; by default the last one. */
 type ReplayConversation = (
@@ -148,7 +148,7 @@ export const pageRoutes = ({
     atLeast: 'member',
     params: agent,
     limit: { name: 'rehearsals', max: 10, perSeconds: 60 },
-    reply: { 200: RehearsalView },
+    reply: { 200: SimulatedTestView },
     failures: ['conflict'],
     handle: ({ scope, params }) => rehearse(scope, params.id),
   }),

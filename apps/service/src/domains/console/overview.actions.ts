@@ -1,5 +1,5 @@
+import { USUAL_DAYS, type UsageDaysView } from '@parley/contract/billing.ts';
 import { DAYS_SHOWN, type HealthView, MOST_WAITING, type OverviewView } from '@parley/contract/overview.ts';
-import { USUAL_DAYS, type UsageDaysView } from '@parley/contract/usage.ts';
 import { invalid } from '@parley/kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { foresee } from '../billing/account.actions.ts';

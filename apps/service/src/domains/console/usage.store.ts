@@ -1,4 +1,4 @@
-import type { UsageDaysView } from '@parley/contract/usage.ts';
+import type { UsageDaysView } from '@parley/contract/billing.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 

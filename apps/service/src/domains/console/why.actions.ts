@@ -1,5 +1,5 @@
-import type { ConversationDeliveryView } from '@parley/contract/delivery.ts';
-import type { WhyEntry } from '@parley/contract/why.ts';
+import type { WhyEntry } from '@parley/contract/conversation.ts';
+import type { ConversationDeliveryView } from '@parley/contract/webhook.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { missing } from '../conversations/conversation.actions.ts';
 import { type DeliveryTrace, whyOf } from './why.model.ts';

@@ -1,4 +1,4 @@
-import type { WhyEntry } from '@parley/contract/why.ts';
+import type { WhyEntry } from '@parley/contract/conversation.ts';
 
 /** The rows that a conversation left behind. */
 export interface Traces {

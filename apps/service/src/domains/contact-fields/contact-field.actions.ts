@@ -1,5 +1,5 @@
 import type { ContactFieldChanges, FieldValue, NewContactField } from '@parley/contract/contact-field.ts';
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { paged } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';

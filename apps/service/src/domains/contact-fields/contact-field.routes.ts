@@ -1,6 +1,5 @@
 import { ContactFieldChanges, ContactFieldView, NewContactField } from '@parley/contract/contact-field.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { IdOf } from '@parley/contract/schema.ts';
+import { IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { route } from '../../http/route.ts';
 import { changeField, defineField, listFields, removeField } from './contact-field.actions.ts';
 

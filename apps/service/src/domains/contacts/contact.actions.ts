@@ -4,7 +4,7 @@ import {
   type ContactStatus,
   MOST_JOBS,
 } from '@parley/contract/contact.ts';
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import { belongsToAnother, conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import { cut, paged } from '../../http/pagination.ts';

@@ -1,6 +1,5 @@
 import { ContactChanges, ContactRequest, ContactView, contactStatuses } from '@parley/contract/contact.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { Deleted, IdOf, OneOf, Strict, Uuid } from '@parley/contract/schema.ts';
+import { Deleted, IdOf, OneOf, PageOf, PageQuery, Strict, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import {

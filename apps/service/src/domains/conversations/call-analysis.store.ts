@@ -1,5 +1,5 @@
 import type { Focus } from '@parley/contract/agent.ts';
-import type { TranscriptLine } from '@parley/contract/call-attempt.ts';
+import type { TranscriptLine } from '@parley/contract/conversation.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, plannedAnew, rowsAs, type Sql, sql } from '../../storage/sql.ts';
 import type { AnalysisResult, CallAnalysis } from './call-analysis.model.ts';

@@ -4,7 +4,7 @@ import {
   MOST_DAYS_AHEAD,
   type ReasonCode,
   type TranscriptLine,
-} from '@parley/contract/call-attempt.ts';
+} from '@parley/contract/conversation.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
 

@@ -1,4 +1,4 @@
-import type { AttemptStatus, ReasonCode } from '@parley/contract/call-attempt.ts';
+import type { AttemptStatus, ReasonCode } from '@parley/contract/conversation.ts';
 
 /** Calls of one agent that ended on a day in the same way. */
 export interface CallsOfDay {

@@ -1,6 +1,5 @@
 import { ConversationRow, ConversationView, conversationStatuses } from '@parley/contract/conversation.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { IdOf, OneOf, Strict, Uuid } from '@parley/contract/schema.ts';
+import { IdOf, OneOf, PageOf, PageQuery, Strict, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { consoleRoute, type Route } from '../../http/route.ts';
 import { cancelConversation } from './cancellation.actions.ts';

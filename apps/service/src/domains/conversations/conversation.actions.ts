@@ -1,5 +1,5 @@
 import type { ConversationView } from '@parley/contract/conversation.ts';
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import { belongsToAnother, notFound } from '@parley/kernel/failure.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';

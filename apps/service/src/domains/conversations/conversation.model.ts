@@ -1,5 +1,4 @@
-import type { AttemptView } from '@parley/contract/call-attempt.ts';
-import type { ConversationStatus, ConversationView } from '@parley/contract/conversation.ts';
+import type { AttemptView, ConversationStatus, ConversationView } from '@parley/contract/conversation.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
 import type { ShownAnalysis } from './call-analysis.model.ts';

@@ -1,8 +1,21 @@
-import { AttemptView } from '@parley/contract/call-attempt.ts';
-import { ConversationView, conversationStatuses, NewConversation } from '@parley/contract/conversation.ts';
+import {
+  AttemptView,
+  ConversationView,
+  conversationStatuses,
+  NewConversation,
+} from '@parley/contract/conversation.ts';
 import { LiveData } from '@parley/contract/live-view.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { Deleted, IdOf, Named, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
+import {
+  Deleted,
+  IdOf,
+  Named,
+  OneOf,
+  PageOf,
+  PageQuery,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { route, streamRoute } from '../../http/route.ts';
 import { invokeAttempt, moveAttempt, removeAttempt } from './call-attempt.actions.ts';

@@ -1,4 +1,4 @@
-import type { TranscriptLine } from '@parley/contract/call-attempt.ts';
+import type { TranscriptLine } from '@parley/contract/conversation.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';

@@ -1,5 +1,5 @@
-import type { AttemptStatus, ReasonCode } from '@parley/contract/call-attempt.ts';
-import type { RetryPolicy } from '@parley/contract/dialing.ts';
+import type { RetryPolicy } from '@parley/contract/agent.ts';
+import type { AttemptStatus, ReasonCode } from '@parley/contract/conversation.ts';
 
 /** How an attempt ended. What follows from it for the conversation stands in the table below. */
 export type Ending =

@@ -1,4 +1,4 @@
-import type { TranscriptLine } from '@parley/contract/call-attempt.ts';
+import type { TranscriptLine } from '@parley/contract/conversation.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { findAttemptAnywhere, findTranscript, holdAttempt } from './call-attempt.store.ts';
 

@@ -6,7 +6,7 @@ import {
   type StartedUpload,
   UPLOAD_MINUTES,
 } from '@parley/contract/document.ts';
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { ConcurrencyLimit } from '@parley/kernel/limit-concurrency.ts';
 import { next } from '@parley/kernel/transition.ts';

@@ -1,5 +1,5 @@
 import type { JobChanges, JobStatus, NewJob } from '@parley/contract/job.ts';
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import { belongsToAnother, invalid, notFound } from '@parley/kernel/failure.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import { cut, paged } from '../../http/pagination.ts';

@@ -1,6 +1,5 @@
 import { JobChanges, JobView, jobStatuses, NewJob } from '@parley/contract/job.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { Deleted, IdOf, OneOf } from '@parley/contract/schema.ts';
+import { Deleted, IdOf, OneOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import {

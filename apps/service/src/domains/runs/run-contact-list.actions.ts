@@ -1,4 +1,4 @@
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import { notFound } from '@parley/kernel/failure.ts';
 import type { CsvRow } from '../../http/csv-stream.ts';
 import { cut, paged } from '../../http/pagination.ts';

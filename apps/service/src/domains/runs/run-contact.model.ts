@@ -1,10 +1,11 @@
-import type { RunContactView, RunStatus } from '@parley/contract/run.ts';
 import {
+  type RunContactView,
   type RunReason,
   type RunReasonCode,
   type RunReasonParams,
+  type RunStatus,
   reasonSentence,
-} from '@parley/contract/run-reason.ts';
+} from '@parley/contract/run.ts';
 import type { OnlineLinks } from '../conversations/conversation.model.ts';
 
 /** What is known of a contact's place in a run. */

@@ -1,5 +1,5 @@
-import type { Paging } from '@parley/contract/pagination.ts';
 import type { ChangedRun, NewRun, RunView } from '@parley/contract/run.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import { Failure, notFound } from '@parley/kernel/failure.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import { retried } from '../../storage/retried.ts';

@@ -1,5 +1,4 @@
 import { ConversationView } from '@parley/contract/conversation.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import {
   ChangedRun,
   ContactIds,
@@ -9,7 +8,18 @@ import {
   RunView,
   runStatuses,
 } from '@parley/contract/run.ts';
-import { Deleted, IdOf, Name, Named, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
+import {
+  Deleted,
+  IdOf,
+  Name,
+  Named,
+  OneOf,
+  PageOf,
+  PageQuery,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../http/principal.ts';
 import { csvRoute, route, streamRoute } from '../../http/route.ts';

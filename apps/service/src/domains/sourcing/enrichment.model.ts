@@ -1,5 +1,4 @@
-import type { EnrichedProfile } from '@parley/contract/request-event.ts';
-import type { NewEnrichment } from '@parley/contract/sourcing.ts';
+import type { EnrichedProfile, NewEnrichment } from '@parley/contract/sourcing.ts';
 import type { Static } from 'typebox';
 import type { Enriched } from './provider.model.ts';
 import type { SourcingRequest } from './request.model.ts';

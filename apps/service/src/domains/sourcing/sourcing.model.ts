@@ -1,5 +1,4 @@
-import type { ExperienceView, SourcedCandidate } from '@parley/contract/request-event.ts';
-import type { PreviewCandidate } from '@parley/contract/sourcing.ts';
+import type { ExperienceView, PreviewCandidate, SourcedCandidate } from '@parley/contract/sourcing.ts';
 import type { Static } from 'typebox';
 import type { Assessment } from './assessment.model.ts';
 import type { Experience, Profile } from './profile.model.ts';

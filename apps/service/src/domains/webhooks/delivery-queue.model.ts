@@ -1,4 +1,4 @@
-import type { Attempt } from '@parley/contract/delivery.ts';
+import type { Attempt } from '@parley/contract/webhook.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { isSuccess, type Message, type Settlement } from './delivery.model.ts';
 import type { Webhook } from './webhook.model.ts';

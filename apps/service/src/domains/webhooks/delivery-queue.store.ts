@@ -1,5 +1,4 @@
-import { KEPT_ATTEMPTS } from '@parley/contract/delivery.ts';
-import { FAILURES_TO_OPEN } from '@parley/contract/webhook.ts';
+import { FAILURES_TO_OPEN, KEPT_ATTEMPTS } from '@parley/contract/webhook.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import { plannedAnew, sql } from '../../storage/sql.ts';
 import type { DeliveryStatus, Settlement } from './delivery.model.ts';

@@ -1,5 +1,5 @@
-import type { DeliveryDetailView, DeliveryView, Redelivery, ShownStatus } from '@parley/contract/delivery.ts';
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
+import type { DeliveryDetailView, DeliveryView, Redelivery, ShownStatus } from '@parley/contract/webhook.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
 import { cut, paged } from '../../http/pagination.ts';

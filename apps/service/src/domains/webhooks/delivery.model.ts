@@ -1,6 +1,5 @@
-import type { Attempt, DeliveryView, ShownStatus } from '@parley/contract/delivery.ts';
 import { type EventType, eventName, eventTypes, spoken, type Vocabulary } from '@parley/contract/event.ts';
-import { vocabularies } from '@parley/contract/webhook.ts';
+import { type Attempt, type DeliveryView, type ShownStatus, vocabularies } from '@parley/contract/webhook.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
 import { HELD_HOURS } from './webhook.model.ts';

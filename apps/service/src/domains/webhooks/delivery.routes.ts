@@ -1,12 +1,11 @@
+import { IdOf, OneOf, PageOf, PageQuery, Strict } from '@parley/contract/schema.ts';
 import {
   DeliveryDetailView,
   DeliveryView,
   payloadNames,
   Redelivery,
   shownStatuses,
-} from '@parley/contract/delivery.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { IdOf, OneOf, Strict } from '@parley/contract/schema.ts';
+} from '@parley/contract/webhook.ts';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import type { Attachments } from './attachment.actions.ts';

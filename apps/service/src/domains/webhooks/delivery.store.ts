@@ -1,5 +1,5 @@
-import type { Attempt } from '@parley/contract/delivery.ts';
 import type { EventType, Vocabulary } from '@parley/contract/event.ts';
+import type { Attempt } from '@parley/contract/webhook.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { and, type Sql, sql } from '../../storage/sql.ts';
 import { DELIVERIES_CHANNEL, type Delivery, type DeliveryStatus, type Message } from './delivery.model.ts';

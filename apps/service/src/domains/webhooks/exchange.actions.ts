@@ -1,4 +1,4 @@
-import { type Attempt, KEPT_RESPONSE_BYTES } from '@parley/contract/delivery.ts';
+import { type Attempt, KEPT_RESPONSE_BYTES } from '@parley/contract/webhook.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
 import { type Outgoing, OutgoingFailure } from '../../http/outgoing.ts';
 import { type Message, payloadOf } from './delivery.model.ts';

@@ -1,4 +1,4 @@
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import type { NewWebhook, WebhookChanges, WebhookWithSecretView } from '@parley/contract/webhook.ts';
 import { belongsToAnother, conflict, type Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Seal } from '@parley/kernel/seal.ts';

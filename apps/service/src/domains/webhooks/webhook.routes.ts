@@ -1,5 +1,4 @@
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { IdOf } from '@parley/contract/schema.ts';
+import { IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import {
   NewWebhook,
   TestResult,

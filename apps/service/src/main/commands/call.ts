@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { ReasonCode } from '@parley/contract/call-attempt.ts';
+import type { ReasonCode } from '@parley/contract/conversation.ts';
 import { type AnalysisResult, TAKEOVER_MS } from '../../domains/conversations/call-analysis.model.ts';
 import { analyticsWords, clockTime, generalWords } from '../analysis-words.ts';
 import { ConfigError } from '../config.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RunReason, reasonSentence } from './run-reason.ts';
+import { type RunReason, reasonSentence } from './run.ts';
 
 const at = '2026-03-14T10:00:00.000Z';
 
