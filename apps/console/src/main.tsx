@@ -1,12 +1,12 @@
+import './style.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiFailure } from './api/client.ts';
 import { ConfirmProvider } from './components/dialog.tsx';
-import { ToastProvider } from './components/toast.tsx';
+import { ToastProvider } from './components/notice.tsx';
 import { router } from './routes.tsx';
-import './style.css';
 
 const queries = new QueryClient({
   defaultOptions: {

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useToast } from '../components/toast.tsx';
+import { useToast } from '../components/notice.tsx';
 import { ApiFailure } from './client.ts';
-import { violationWords } from './violation-words.ts';
+import { violationWords } from './form-errors.ts';
 
 export interface Action<Args, Answer> {
   readonly run: (args: Args) => void;

@@ -1,9 +1,9 @@
 /** The way to the service: one function per verb, typed by the documents that the routes make. */
+
 import type { RowError } from '@parley/contract/contact.ts';
 import type { paths as PublicPaths } from './api.gen.ts';
 import type { paths as ConsolePaths } from './console-api.gen.ts';
 import { serverClock } from './server-clock.ts';
-import { signalSession } from './session-signals.ts';
 
 type Paths = PublicPaths & ConsolePaths;
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -25,7 +25,7 @@ export type Reply<P extends keyof Paths, V extends Verb> =
 export type Body<P extends keyof Paths, V extends Verb> =
   Operation<P, V> extends { requestBody?: { content: { 'application/json': infer B } } } ? B : undefined;
 
-export interface Asked {
+interface Asked {
   /** For the braces of the path. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -154,3 +154,41 @@ export const patch = <P extends PathOf<'patch'>>(path: P, body?: Body<P, 'patch'
   ask('patch', path, asked, body) as Promise<Reply<P, 'patch'>>;
 export const remove = <P extends PathOf<'delete'>>(path: P, asked: Asked = {}, body?: Body<P, 'delete'>) =>
   ask('delete', path, asked, body) as Promise<Reply<P, 'delete'>>;
+
+/**
+ * `expired`: the service no longer knows the session. `other-company`: it looks at another company than the page.
+ * `renewed`: neither is so any more.
+ */
+type SessionSignal = 'expired' | 'other-company' | 'renewed';
+
+const listeners: Readonly<Record<SessionSignal, Set<() => void>>> = {
+  expired: new Set(),
+  'other-company': new Set(),
+  renewed: new Set(),
+};
+
+/** Returns how to stop listening. */
+export function onSession(signal: SessionSignal, listener: () => void): () => void {
+  listeners[signal].add(listener);
+  return () => listeners[signal].delete(listener);
+}
+
+export function signalSession(signal: SessionSignal): void {
+  for (const listener of [...listeners[signal]]) listener();
+}
+
+const CHANNEL = 'parley.session';
+
+/** Tells all windows of this browser that the session is not what it was. */
+export function notifyWindows(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage('changed');
+  channel.close();
+}
+
+/** Returns how to stop listening. */
+export function onOtherWindow(listener: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = listener;
+  return () => channel.close();
+}

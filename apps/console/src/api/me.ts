@@ -1,6 +1,8 @@
-import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import type { Choice } from '../components/field.tsx';
-import { get, put, type Reply, showCompany } from './client.ts';
+import { useAction } from './action.ts';
+import { get, notifyWindows, put, type Reply, showCompany } from './client.ts';
 
 export type Me = Reply<'/console/api/me', 'get'>;
 export type Role = 'viewer' | 'member' | 'owner';
@@ -37,7 +39,7 @@ export const switchCompany = (companyId: string) =>
   put('/console/api/me/company', { companyId }, { anyCompany: true });
 
 /** Shows the company that they look at now. Nothing of the one before stays. */
-export function takeMe(queries: QueryClient, me: Me): void {
+function takeMe(queries: QueryClient, me: Me): void {
   const isOfCompany = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== meQuery.queryKey[0];
   showCompany(me.company?.id);
   queries.setQueryData(meQuery.queryKey, me);
@@ -57,3 +59,31 @@ export const roleChoices: readonly Choice[] = roles.map(([value, words, may]) =>
   value,
   words: `${words}: ${may}`,
 }));
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Which change of company went there. */
+    lookAt?: string;
+  }
+}
+
+/** Looks at another company: from then on every page is about it, and nothing of the one before is left. */
+export function useSwitchCompany() {
+  const queries = useQueryClient();
+  const router = useRouter();
+  const choose = useAction(async (companyId: string) => {
+    await switchCompany(companyId);
+    // The shell begins anew with the other company, its live changes too.
+    takeMe(queries, await readMe());
+    notifyWindows();
+  });
+  const run = async (companyId: string) => {
+    // The page is left first: it may be about something that the other company does not have, and it may ask
+    // whether it may be left. Who stays there stays with the company too; what is waited for then ends with whatever
+    // way is gone next.
+    const lookAt = crypto.randomUUID();
+    await router.navigate({ to: '/', state: { lookAt } });
+    if (router.history.location.state.lookAt === lookAt) choose.run(companyId);
+  };
+  return { run: (companyId: string) => void run(companyId), busy: choose.busy };
+}

@@ -11,8 +11,10 @@ import {
 } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { Copy } from './copy.tsx';
+import { Notice } from './notice.tsx';
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -117,5 +119,33 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
         </DialogActions>
       </Dialog>
     </Context>
+  );
+}
+
+/** A secret that nobody can read again: it goes away only when somebody says that they have it. */
+export function SecretDialog({
+  title,
+  words,
+  secret,
+  onClose,
+}: {
+  readonly title: string;
+  readonly words: string;
+  readonly secret: string | undefined;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={title} isOpen={secret !== undefined} isSticky onClose={onClose}>
+      <p className="text-soft">{words}</p>
+      <div className="rounded-lg border border-line bg-ground px-3 py-2">
+        <Copy text={secret ?? ''} label="Copy" />
+      </div>
+      <Notice tone="warn">It is shown only once. Store it now.</Notice>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          I have stored it
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

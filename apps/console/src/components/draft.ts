@@ -1,7 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAction } from '../api/action.ts';
-import { useUnsavedChanges } from './unsaved-changes.ts';
+import { useConfirm } from './dialog.tsx';
+import { useKeptTab } from './tabs.tsx';
 
 /**
  * What somebody changes of a thing that exists: what is typed, and what of it differs from the thing. `sentOf` reads
@@ -72,7 +74,7 @@ export function differences<Form extends object>(now: Form, was: Form): Partial<
 }
 
 /** The properties of a draft that are typed as text. */
-export type TextName<Draft> = {
+type TextName<Draft> = {
   [Name in keyof Draft]: Draft[Name] extends string ? Name : never;
 }[keyof Draft] &
   string;
@@ -92,3 +94,65 @@ export const textControls =
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       onChange({ ...draft, [name]: target.value }),
   });
+
+const editOf = ({ search }: { readonly search: { readonly edit?: unknown } }) => search.edit;
+const WORDS = 'Your changes will be lost.';
+
+/** Keeps typed words when another tab is opened, and asks before they are left behind. Returns how to let go, for when they are saved or discarded. */
+export function useUnsavedChanges(isChanged: boolean, words = WORDS): () => void {
+  const confirm = useConfirm();
+  const isSaved = useRef(false);
+  useKeptTab(isChanged);
+  useBlocker({
+    disabled: !isChanged,
+    enableBeforeUnload: () => isChanged && !isSaved.current,
+    shouldBlockFn: async ({ current, next }) => {
+      // Filters and tabs of the same page leave nothing behind; what `edit` opened goes with it.
+      const isSamePage = current.pathname === next.pathname && editOf(current) === editOf(next);
+      if (isSaved.current || isSamePage) return false;
+      return !(await confirm({
+        title: 'Leave without saving?',
+        words,
+        yes: 'Leave',
+        no: 'Stay',
+      }));
+    },
+  });
+  return useCallback(() => {
+    isSaved.current = true;
+  }, []);
+}
+
+interface UnderWay {
+  readonly is: boolean;
+  /** "Leave the import?" */
+  readonly title: string;
+  /** What would be left undone. */
+  readonly words: string;
+  /** It goes on in its tab while another one is looked at. */
+  readonly isKept?: boolean;
+}
+
+/** Asks before somebody leaves what is still being sent. */
+export function useAskBeforeLeaving({ is, title, words, isKept = false }: UnderWay): void {
+  const confirm = useConfirm();
+  useBlocker({
+    disabled: !is,
+    enableBeforeUnload: is,
+    shouldBlockFn: async ({ current, next }) => {
+      if (isKept && current.pathname === next.pathname) return false;
+      return !(await confirm({ title, words, yes: 'Leave', no: 'Stay' }));
+    },
+  });
+}
+
+/** A signal for what is sent piece by piece: who leaves the page ends it. */
+export function useAbortOnLeave(): () => AbortSignal {
+  const left = useRef(new AbortController());
+  useEffect(() => {
+    // Anew, for a page that is taken away and put back.
+    if (left.current.signal.aborted) left.current = new AbortController();
+    return () => left.current.abort();
+  }, []);
+  return useCallback(() => left.current.signal, []);
+}

@@ -1,7 +1,9 @@
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
-import { direction } from './direction.ts';
+
+/** Which way the page is read. Radix does not look at the page, and would turn its parts around. */
+export const direction = (): 'ltr' | 'rtl' => (document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr');
 
 export interface MenuItem {
   readonly words: string;

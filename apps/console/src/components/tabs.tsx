@@ -1,6 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-import { direction } from './direction.ts';
+import { direction } from './menu.tsx';
 
 export interface Tab {
   readonly name: string;

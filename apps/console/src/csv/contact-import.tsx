@@ -3,26 +3,27 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useCatalog } from '../api/catalog.ts';
 import { Button } from '../components/button.tsx';
 import { Progress } from '../components/chart.tsx';
+import { useAskBeforeLeaving } from '../components/draft.ts';
 import { TextField } from '../components/field.tsx';
-import { FileDrop } from '../components/file-drop.tsx';
+import { FileDrop } from '../components/file.tsx';
 import { Section } from '../components/page.tsx';
 import { LoadError, SkeletonLines } from '../components/placeholder.tsx';
 import { useKeptTab } from '../components/tabs.tsx';
 import { inAYear } from '../components/time.tsx';
-import { useAskBeforeLeaving } from '../components/unsaved-changes.ts';
 import {
   type ColumnMapping,
   type ColumnTarget,
   columnTargets,
   guessMapping,
+  type ImportRow,
+  linesWithSharedNumber,
   missingColumns,
-} from './contact-column.ts';
-import { type ImportRow, linesWithSharedNumber, rowReader } from './contact-row.ts';
+  rowReader,
+} from './contact-row.ts';
 import { type CsvFile, CsvRefusal, parseCsv } from './csv-file.ts';
 import { CsvMapping } from './csv-mapping.tsx';
-import type { ImportOutcome } from './import-contacts.ts';
+import { type ImportOutcome, type ImportPhase, type ImportRun, useImportRun } from './import-contacts.ts';
 import { ImportReport } from './import-report.tsx';
-import { type ImportPhase, type ImportRun, useImportRun } from './import-run.ts';
 
 export interface ContactImportProps {
   /** Called once, with the contacts that were made, by line. */

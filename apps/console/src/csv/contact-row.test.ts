@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ContactField } from '../api/catalog.ts';
-import { columnTargets, guessMapping, missingColumns, withColumn } from './contact-column.ts';
-import { linesWithSharedNumber, namesOf, rowReader } from './contact-row.ts';
+import {
+  columnTargets,
+  guessMapping,
+  linesWithSharedNumber,
+  missingColumns,
+  namesOf,
+  rowReader,
+  withColumn,
+} from './contact-row.ts';
 
 const field = (key: string, dataType: ContactField['dataType'], more: Partial<ContactField> = {}) => ({
   id: key,

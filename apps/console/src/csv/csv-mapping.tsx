@@ -1,5 +1,4 @@
-import type { ColumnMapping, ColumnTarget } from './contact-column.ts';
-import { withColumn } from './contact-column.ts';
+import { type ColumnMapping, type ColumnTarget, withColumn } from './contact-row.ts';
 import type { CsvFile } from './csv-file.ts';
 
 const SAMPLES = 3;

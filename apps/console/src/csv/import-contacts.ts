@@ -1,5 +1,8 @@
 import { MOST_ROWS } from '@parley/contract/contact.ts';
-import { ApiFailure, type Violation } from '../api/client.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiFailure, get, post, type Violation } from '../api/client.ts';
+import { randomId } from '../components/random-id.ts';
 import type { ImportRow } from './contact-row.ts';
 
 /** Well below the size of a body that the service refuses. */
@@ -11,13 +14,13 @@ export interface Refusal {
   readonly errors: readonly Violation[];
 }
 
-export interface BatchResult {
+interface BatchResult {
   readonly created: readonly { readonly line: number; readonly id: string }[];
   readonly refused: readonly Refusal[];
 }
 
 /** Where to look for rows that were sent. */
-export interface ImportMark {
+interface ImportMark {
   readonly importId: string;
   /** Lines before it were there earlier. */
   readonly fromLine: number;
@@ -33,7 +36,7 @@ export interface ImportService {
   readonly now: () => Date;
 }
 
-export interface ImportProgress {
+interface ImportProgress {
   /** Rows whose fate is known. */
   readonly done: number;
   readonly created: number;
@@ -152,3 +155,163 @@ function* batches(rows: Iterable<ImportRow>, importId: string): Generator<readon
   }
   if (batch.length > 0) yield batch;
 }
+
+export type ImportPhase = 'idle' | 'running' | 'paused' | 'problem' | 'stopping' | 'done';
+
+export interface ImportRun {
+  readonly phase: ImportPhase;
+  readonly progress: ImportProgress;
+  /** Why it stands still, in words. */
+  readonly problem: string | undefined;
+  readonly outcome: ImportOutcome | undefined;
+  readonly start: (rows: Iterable<ImportRow>) => void;
+  readonly pause: () => void;
+  readonly goOn: () => void;
+  readonly stop: () => void;
+  readonly reset: () => void;
+}
+
+/** Why an import is stopped when nobody is there any more to hear of its end. */
+const LEFT = 'left';
+
+const nothing: ImportProgress = { done: 0, created: 0, refused: 0 };
+
+/** An import as a page holds it: begun, paused, taken up again, stopped, and left together with the page. */
+export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportRun {
+  const queries = useQueryClient();
+  const [phase, setPhase] = useState<ImportPhase>('idle');
+  const [progress, setProgress] = useState(nothing);
+  const [problem, setProblem] = useState<string>();
+  const [outcome, setOutcome] = useState<ImportOutcome>();
+  const pause = useRef(new Pause());
+  const stopped = useRef(new AbortController());
+  const answer = useRef<(reply: 'again' | 'stop') => void>(undefined);
+  // The page may have changed since the import began: the end is told to the page as it is then.
+  const whenDone = useRef(onDone);
+  useEffect(() => {
+    whenDone.current = onDone;
+  });
+
+  useEffect(
+    () => () => {
+      stopped.current.abort(LEFT);
+      answer.current?.('stop');
+      pause.current.end();
+    },
+    [],
+  );
+
+  const run = async (rows: Iterable<ImportRow>, signal: AbortSignal) => {
+    try {
+      const found = await importContacts(rows, {
+        service: importService,
+        importId: randomId(),
+        onProgress: setProgress,
+        signal,
+        waitWhilePaused: pause.current.wait,
+        onProblem: async (failure) => {
+          if (signal.aborted) return 'stop';
+          setProblem(failure instanceof Error ? failure.message : String(failure));
+          setPhase('problem');
+          return new Promise((resolve) => {
+            answer.current = resolve;
+          });
+        },
+      });
+      if (signal.reason === LEFT) return;
+      setOutcome(found);
+      whenDone.current?.(found);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['contacts'] });
+    }
+    setPhase('done');
+  };
+  const reply = (to: 'again' | 'stop') => {
+    answer.current?.(to);
+    answer.current = undefined;
+    setProblem(undefined);
+  };
+  return {
+    phase,
+    progress,
+    problem,
+    outcome,
+    start: (rows) => {
+      stopped.current = new AbortController();
+      setPhase('running');
+      setProgress(nothing);
+      setOutcome(undefined);
+      setProblem(undefined);
+      void run(rows, stopped.current.signal);
+    },
+    pause: () => {
+      pause.current.begin();
+      setPhase('paused');
+    },
+    goOn: () => {
+      setPhase('running');
+      reply('again');
+      pause.current.end();
+    },
+    stop: () => {
+      setPhase('stopping');
+      stopped.current.abort();
+      reply('stop');
+      pause.current.end();
+    },
+    reset: () => {
+      setPhase('idle');
+      setOutcome(undefined);
+      setProblem(undefined);
+    },
+  };
+}
+
+/** Holds back whoever waits on it between `begin` and `end`. */
+class Pause {
+  #waiting: Promise<void> | undefined;
+  #end: (() => void) | undefined;
+
+  begin(): void {
+    this.#waiting ??= new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  end(): void {
+    this.#end?.();
+    this.#waiting = undefined;
+  }
+
+  wait = (): Promise<void> => this.#waiting ?? Promise.resolve();
+}
+
+const MAX_PER_PAGE = 100;
+/** Clocks of a browser and of a service are not the same. */
+const CLOCKS_APART_MS = 5 * 60_000;
+
+/** Contacts come newest first, so that what was just made stands on the first pages. */
+async function findImported({ importId, fromLine, since }: ImportMark): Promise<ReadonlyMap<number, string>> {
+  const found = new Map<number, string>();
+  const oldest = since.getTime() - CLOCKS_APART_MS;
+  for (let page = 1; ; page++) {
+    const { data, totalPages } = await get('/contacts', { query: { page, limit: MAX_PER_PAGE } });
+    for (const { id, metadata } of data) {
+      if (metadata.importId !== importId) continue;
+      const line = Number(metadata.importLine);
+      if (line < fromLine) return found;
+      found.set(line, id);
+    }
+    const last = data.at(-1);
+    if (page >= totalPages || last === undefined || Date.parse(last.createdAt) < oldest) return found;
+  }
+}
+
+const importService: ImportService = {
+  send: (rows) => post('/console/api/contacts/import', { rows: [...rows] }),
+  findImported,
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  now: () => new Date(),
+};

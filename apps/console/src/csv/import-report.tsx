@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Violation } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { Stat } from '../components/chart.tsx';
-import { saveFile } from '../components/download.ts';
+import { saveFile } from '../components/file.tsx';
 import type { CsvFile } from './csv-file.ts';
 import type { ImportOutcome, Refusal } from './import-contacts.ts';
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Branch, Condition, HandoffSection } from './flow.model.ts';
-import { newQuestion, newSection, starterFlow } from './flow-block.ts';
+import {
+  type Branch,
+  type Condition,
+  type HandoffSection,
+  newQuestion,
+  newSection,
+  starterFlow,
+} from './flow.model.ts';
 import { readFlow, writeFlow } from './flow-document.ts';
 import { change, insert } from './flow-tree.ts';
 import { countingIds, sampleDocument, sampleFlow } from './sample-flow.ts';

@@ -6,11 +6,12 @@ import {
   type Destination,
   type Flow,
   type Message,
+  type NewId,
   needsValue,
+  newCondition,
   type Question,
   type Section,
 } from './flow.model.ts';
-import { type NewId, newCondition } from './flow-block.ts';
 
 type Schemas = components['schemas'];
 /** A flow as the service takes it; what it gives is the same with ids. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DecideSection, Flow, Section } from './flow.model.ts';
-import { newBranch, newSection } from './flow-block.ts';
+import { type DecideSection, type Flow, newBranch, newSection, type Section } from './flow.model.ts';
 import { drawFlow } from './flow-drawing.ts';
 import { change } from './flow-tree.ts';
 import { countingIds, sampleFlow } from './sample-flow.ts';

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
-import { begin, record, redo, undo } from './edit-history.ts';
-import { newSection } from './flow-block.ts';
-import { differences } from './flow-difference.ts';
-import { type DraftStore, keepDraft, readDraft } from './flow-draft.ts';
-import { problemsOf } from './flow-problem.ts';
-import { complete, offered, tokenAt, unknownTokens } from './flow-token.ts';
-import { change, insert, move, without } from './flow-tree.ts';
+import { differences } from '../pages/agents/conflict-dialog.tsx';
+import {
+  begin,
+  type DraftStore,
+  keepDraft,
+  readDraft,
+  record,
+  redo,
+  undo,
+} from '../pages/agents/flow/flow-editor.ts';
+import { complete, offered, tokenAt, unknownTokens } from '../pages/agents/flow/token-area.tsx';
+import { newSection } from './flow.model.ts';
+import { change, insert, move, problemsOf, without } from './flow-tree.ts';
 import { sampleFlow } from './sample-flow.ts';
 
 test('undo and redo follow the order of edits', () => {

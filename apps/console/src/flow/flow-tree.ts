@@ -1,8 +1,7 @@
-import type { Block, Flow, Message } from './flow.model.ts';
-import { isAsk, isBranch, isDecide } from './flow-block.ts';
+import { type Block, type Flow, isAsk, isBranch, isDecide, type Message } from './flow.model.ts';
 
 /** The lists of a flow: its sections, those of a branch, the branches and the questions of a section. */
-export type ListKind = 'sections' | 'branches' | 'questions';
+type ListKind = 'sections' | 'branches' | 'questions';
 
 /** Between two entries of a list: before the one that has the index now. */
 export interface Place {
@@ -14,7 +13,7 @@ export interface Place {
 
 export const FLOW = 'flow';
 
-export interface Located {
+interface Located {
   readonly block: Block;
   /** As the service writes it: `flow.sections[1].branches[0]`. */
   readonly path: string;
@@ -144,4 +143,41 @@ function beside(before: Block | undefined, after: Block | undefined): Place | un
   if (last) return { owner: last.id, kind: 'sections', index: last.sections.length };
   const first = after && isDecide(after) ? after.branches[0] : undefined;
   return first && { owner: first.id, kind: 'sections', index: 0 };
+}
+
+/** Something that is wrong with a flow, or may be. */
+export interface FlowProblem {
+  readonly severity: 'error' | 'warning';
+  /** The block that it is about; undefined when it is about the whole. */
+  readonly blockId: string | undefined;
+  /** The property of the block: `condition.description`, or empty. */
+  readonly property: string;
+  readonly message: string;
+  /** Whether the message names what it is about; otherwise it lacks its subject: "must not be blank". */
+  readonly isSentence: boolean;
+}
+
+/** Of a check, or of a refusal, whose problems lack their subject. */
+type Finding =
+  | { readonly severity: 'error' | 'warning'; readonly path?: string | undefined; readonly message: string }
+  | { readonly path: string; readonly problem: string };
+
+/**
+ * Findings of the service at their blocks. They name paths of the flow that was sent; blocks are remembered by id,
+ * so that a finding stays with its block when that is moved.
+ */
+export function problemsOf(flow: Flow, findings: readonly Finding[]): FlowProblem[] {
+  const places = [
+    { path: 'flow.firstMessage', id: flow.firstMessage.id },
+    { path: 'flow.lastMessage', id: flow.lastMessage.id },
+    ...blocksOf(flow).map(({ path, block }) => ({ path, id: block.id })),
+  ].sort((one, other) => other.path.length - one.path.length);
+  return findings.map((finding) => {
+    const { path = '' } = finding;
+    const place = places.find((one) => path === one.path || path.startsWith(`${one.path}.`));
+    const where = { blockId: place?.id, property: place ? path.slice(place.path.length + 1) : path };
+    return 'problem' in finding
+      ? { ...where, severity: 'error', message: finding.problem, isSentence: false }
+      : { ...where, severity: finding.severity, message: finding.message, isSentence: true };
+  });
 }

@@ -1,6 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { consoleHeaders, isOtherCompany, refusalOf } from '../api/client.ts';
-import { onSession } from '../api/session-signals.ts';
+import { consoleHeaders, isOtherCompany, onSession, refusalOf } from '../api/client.ts';
 
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 15_000;

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { BatchedRefetch } from './batched-refetch.ts';
 import { followStream } from './event-stream.ts';
+import { BatchedRefetch } from './refetch.ts';
 
 export type LiveState = 'live' | 'lost' | 'ended';
 

@@ -4,7 +4,7 @@ import { Command } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
 import { get } from '../api/client.ts';
 import { useMe } from '../api/me.ts';
-import { account, navItems } from './navigation.ts';
+import { account, navItems } from './sidebar.tsx';
 
 const PAUSE_MS = 200;
 const line = 'flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover';

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useAction } from '../api/action.ts';
-import { ApiFailure } from '../api/client.ts';
+import { ApiFailure, notifyWindows, onOtherWindow, onSession, signalSession } from '../api/client.ts';
 import { type Me, meQuery, readMe, switchCompany } from '../api/me.ts';
-import { notifyWindows, onOtherWindow, onSession, signalSession } from '../api/session-signals.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { LoadError, SkeletonLines } from '../components/placeholder.tsx';

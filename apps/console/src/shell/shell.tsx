@@ -6,8 +6,7 @@ import { IconButton } from '../components/button.tsx';
 import { classNames } from '../components/class-names.ts';
 import { LiveChanges } from '../live/live-changes.tsx';
 import { CommandPalette } from './command-palette.tsx';
-import { navItems } from './navigation.ts';
-import { ConnectionStatus, Sidebar } from './sidebar.tsx';
+import { ConnectionStatus, navItems, Sidebar } from './sidebar.tsx';
 
 /** The frame around every page: where one can go at the side, the page beside it. */
 export function Shell() {

@@ -8,10 +8,10 @@ import { roleWords, useMe } from '../../api/me.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { FormActions } from '../../components/form.tsx';
 import { Facts, Page, Section } from '../../components/page.tsx';
 import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
-import { PasswordForm } from './password-form.tsx';
 
 /** Who one is here, how one gets in, and how it looks. */
 export function AccountPage() {
@@ -221,4 +221,66 @@ function browserWords(userAgent: string | null): string {
   const browser = found(browsers, text) ?? 'Unknown browser';
   const system = found(systems, text);
   return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+/** A new password, or the first one. It ends all other sessions. */
+export function PasswordForm() {
+  const { hasPassword, email } = useMe();
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const save = useAction(
+    () => put('/console/api/me/password', { password, ...(hasPassword && { current }) }),
+    {
+      isQuiet: true,
+      done: 'Password changed. All other sessions were signed out',
+      invalidates: [['me'], ['sessions']],
+      onDone: () => {
+        setCurrent('');
+        setPassword('');
+      },
+    },
+  );
+  const errors = formErrors(save.failure, (path) => path === 'password');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.run(undefined);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {/* Password managers need to know whose it is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {hasPassword ? (
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={({ target }) => setCurrent(target.value)}
+        />
+      ) : (
+        <p className="text-soft">
+          You sign in with links sent by e-mail. With a password you do not need them.
+        </p>
+      )}
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 10 characters. All other sessions end."
+        value={password}
+        error={errors.at('password')}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <FormActions errors={errors}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={save.busy}
+          disabled={password === '' || (hasPassword && current === '')}
+        >
+          {hasPassword ? 'Change password' : 'Set password'}
+        </Button>
+      </FormActions>
+    </form>
+  );
 }

@@ -3,11 +3,9 @@ import { useEffect, useState } from 'react';
 import { type Action, useAction } from '../../api/action.ts';
 import { get, patch } from '../../api/client.ts';
 import type { Flow } from '../../flow/flow.model.ts';
-import { readDraft } from '../../flow/flow-draft.ts';
 import type { Agent, AgentChanges } from './agent.ts';
-import { type FlowEditor, useFlowEditor } from './flow/flow-editor.ts';
-import type { Settings } from './settings/settings.model.ts';
-import { type SettingsForm, useSettingsForm } from './settings/settings-form.ts';
+import { type FlowEditor, readDraft, useFlowEditor } from './flow/flow-editor.ts';
+import { type Settings, type SettingsForm, useSettingsForm } from './settings/settings-form.ts';
 
 interface Saving {
   readonly changes: AgentChanges;

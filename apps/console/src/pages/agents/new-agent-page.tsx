@@ -7,13 +7,13 @@ import { formErrors } from '../../api/form-errors.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
+import { useUnsavedChanges } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormActions } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { NotAllowed } from '../../components/placeholder.tsx';
 import { randomId } from '../../components/random-id.ts';
-import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
-import { starterFlow } from '../../flow/flow-block.ts';
+import { starterFlow } from '../../flow/flow.model.ts';
 import { writeFlow } from '../../flow/flow-document.ts';
 import { channelWords, type Focus, focusWords, languageChoices } from './agent.ts';
 

@@ -11,15 +11,13 @@ import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { useFilters } from '../../components/filters.tsx';
+import { SearchBox, useFilters } from '../../components/filters.tsx';
 import { DialogForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, Skeleton, StaffOnly } from '../../components/placeholder.tsx';
-import { SearchBox } from '../../components/search-box.tsx';
 import { Time } from '../../components/time.tsx';
 import { PlanStatus } from '../usage/plan-usage.tsx';
-import { accountQuery } from './account.ts';
-import { CompanyFields, companyOf, companyPaths, emptyCompany } from './company-fields.tsx';
+import { accountQuery, CompanyFields, companyOf, companyPaths, emptyCompany } from './company-fields.tsx';
 
 type Company = Reply<'/console/api/companies', 'get'>['data'][number];
 

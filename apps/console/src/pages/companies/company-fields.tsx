@@ -1,5 +1,6 @@
+import { queryOptions } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Reply } from '../../api/client.ts';
+import { get, type Reply } from '../../api/client.ts';
 import { textControls } from '../../components/draft.ts';
 import { TextArea, TextField } from '../../components/field.tsx';
 
@@ -82,3 +83,13 @@ export const companyOf = ({ name, description, timezone, defaultCountry }: Compa
   timezone,
   defaultCountry: defaultCountry === '' ? null : defaultCountry.toUpperCase(),
 });
+
+type Account = Reply<'/console/api/companies/{id}/account', 'get'>;
+export type Plan = Account['plan'];
+
+/** Below the company's own key, so that it is read again with it. */
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['company', id, 'account'],
+    queryFn: ({ signal }) => get('/console/api/companies/{id}/account', { path: { id }, signal }),
+  });

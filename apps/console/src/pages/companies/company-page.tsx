@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Eye, KeyRound } from 'lucide-react';
 import { useAction } from '../../api/action.ts';
 import { get, patch } from '../../api/client.ts';
-import { useMe } from '../../api/me.ts';
+import { useMe, useSwitchCompany } from '../../api/me.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { useDraft } from '../../components/draft.ts';
@@ -12,10 +12,15 @@ import { ChangesForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { LoadError, SkeletonLines, StaffOnly } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { useSwitchCompany } from '../../shell/switch-company.ts';
 import { PlanUsage } from '../usage/plan-usage.tsx';
-import { accountQuery } from './account.ts';
-import { type Company, CompanyFields, companyOf, companyPaths, draftOf } from './company-fields.tsx';
+import {
+  accountQuery,
+  type Company,
+  CompanyFields,
+  companyOf,
+  companyPaths,
+  draftOf,
+} from './company-fields.tsx';
 import { CompanyModel } from './company-model.tsx';
 import { PlanForm } from './plan-form.tsx';
 

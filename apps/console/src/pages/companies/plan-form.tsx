@@ -4,7 +4,7 @@ import { put } from '../../api/client.ts';
 import { useDraft } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ChangesForm } from '../../components/form.tsx';
-import { accountQuery, type Plan } from './account.ts';
+import { accountQuery, type Plan } from './company-fields.tsx';
 
 const figures: readonly (readonly [name: keyof PlanDraft, path: keyof Plan, label: string, hint?: string])[] =
   [

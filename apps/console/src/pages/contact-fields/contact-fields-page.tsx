@@ -8,14 +8,12 @@ import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
-import { useFilters } from '../../components/filters.tsx';
+import { SearchBox, useFilters } from '../../components/filters.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
-import { SearchBox } from '../../components/search-box.tsx';
 import { categoryWords } from '../contacts/contact-labels.tsx';
-import { FieldDialog } from './field-dialog.tsx';
-import { typeWords } from './field-draft.ts';
+import { FieldDialog, typeWords } from './field-dialog.tsx';
 
 /** Everything a company may know of a contact, and who gets to see it. */
 export function ContactFieldsPage() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../api/action.ts';
-import { type Agent, agentsQuery, needsJob, takesJob } from '../../api/agents.ts';
+import { type Agent, agentsQuery, needsJob, takesJob } from '../../api/agents.tsx';
 import { type Body, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { useJobTitles } from '../../api/jobs.ts';

@@ -15,12 +15,11 @@ import { Page } from '../../components/page.tsx';
 import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { CallDialog } from './call-dialog.tsx';
-import { ContactConversations } from './contact-conversations.tsx';
-import { ContactDocuments } from './contact-documents.tsx';
 import { type Contact, changesOf, draftOf } from './contact-draft.ts';
 import { ContactFacts } from './contact-facts.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { ContactStatus } from './contact-labels.tsx';
+import { ContactConversations, ContactDocuments } from './contact-tabs.tsx';
 import { DoNotCall } from './do-not-call.tsx';
 
 const trail = <Link to="/contacts">Contacts</Link>;

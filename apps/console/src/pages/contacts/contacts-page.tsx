@@ -5,10 +5,9 @@ import { useHasRole } from '../../api/me.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { FilterSelect, useFilters } from '../../components/filters.tsx';
+import { FilterSelect, SearchBox, useFilters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
-import { SearchBox } from '../../components/search-box.tsx';
 import { Time } from '../../components/time.tsx';
 import { ContactStatus, contactStatusChoices } from './contact-labels.tsx';
 

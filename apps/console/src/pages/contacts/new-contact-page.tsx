@@ -5,10 +5,10 @@ import { useCatalog } from '../../api/catalog.ts';
 import { post } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { buttonClass } from '../../components/button.tsx';
+import { useUnsavedChanges } from '../../components/draft.ts';
 import { Page } from '../../components/page.tsx';
 import { LoadError, NotAllowed, SkeletonLines } from '../../components/placeholder.tsx';
 import { inAYear } from '../../components/time.tsx';
-import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { emptyDraft, newContactOf } from './contact-draft.ts';
 import { ContactForm } from './contact-form.tsx';
 

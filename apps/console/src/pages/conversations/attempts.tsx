@@ -10,8 +10,8 @@ import { classNames } from '../../components/class-names.ts';
 import { useConfirm } from '../../components/dialog.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { clockTime, Time } from '../../components/time.tsx';
-import { WhenDialog } from './call-time-dialog.tsx';
 import { type Attempt, type Conversation, isOnline } from './conversation.tsx';
+import { WhenDialog } from './conversation-actions.tsx';
 
 /** Every call of the conversation in their order; one of them is the one that is shown. */
 export function Attempts({

@@ -1,19 +1,20 @@
 import { conversationStatuses } from '@parley/contract/conversation.ts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ChevronDown, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { get } from '../../api/client.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { stateChoices } from '../../components/badge.tsx';
-import { Button, buttonClass } from '../../components/button.tsx';
+import { Button, buttonClass, IconButton } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import type { Choice } from '../../components/field.tsx';
-import { FilterSelect, type Filters, useFilters } from '../../components/filters.tsx';
+import { FilterSelect, type Filters, SearchBox, useFilters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty } from '../../components/placeholder.tsx';
+import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { runQuery } from '../runs/run.ts';
-import { ContactFilter } from './contact-filter.tsx';
-import { agentQuery } from './conversation.tsx';
-import { columns, type Row } from './conversation-columns.tsx';
+import { agentQuery, columns, contactQuery, type Row } from './conversation.tsx';
 
 /** A call that is on the line is watched; any other is read. */
 const hrefOf = ({ id, isOnLine }: Row) => `/conversations/${id}${isOnLine ? '/live' : ''}`;
@@ -146,3 +147,91 @@ function useRunChoices(chosenId: string | undefined): Choice[] {
   const name = chosen.data?.name ?? 'Deleted run';
   return choicesOf(newest.data?.data, chosenId === undefined ? undefined : { id: chosenId, name });
 }
+
+const CONTACTS_OFFERED = 20;
+
+/** Whose conversations are shown: chosen by typing a name. */
+export function ContactFilter({
+  contactId,
+  onChoose,
+}: {
+  readonly contactId: string | undefined;
+  readonly onChoose: (id: string | undefined) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const chosen = useQuery({ ...contactQuery(contactId ?? ''), enabled: contactId !== undefined });
+  const name = chosen.data ? nameOf(chosen.data) : 'One contact';
+  return (
+    <>
+      <span className="inline-flex items-center">
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="flex h-8 max-w-52 items-center gap-2 rounded-md border border-line bg-surface px-2.5"
+        >
+          <span dir="auto" className="truncate">
+            {contactId === undefined ? 'Any contact' : name}
+          </span>
+          <ChevronDown size={14} aria-hidden className="shrink-0 text-soft" />
+        </button>
+        {contactId !== undefined && (
+          <IconButton label="Show all contacts" icon={<X size={14} />} onClick={() => onChoose(undefined)} />
+        )}
+      </span>
+      <Dialog title="Filter by contact" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Found
+          onChoose={(id) => {
+            setOpen(false);
+            onChoose(id);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function Found({ onChoose }: { readonly onChoose: (id: string) => void }) {
+  const [text, setText] = useState('');
+  const search = text.trim();
+  const found = useQuery({
+    queryKey: ['contacts', 'choices', search],
+    queryFn: ({ signal }) =>
+      get('/contacts', { query: { limit: CONTACTS_OFFERED, ...(search !== '' && { search }) }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  // The dialog puts the focus on its first control, which closes it; whoever opened it wants to type.
+  useEffect(() => document.querySelector<HTMLElement>('dialog[open] input')?.focus(), []);
+  return (
+    <div className="flex flex-col gap-3">
+      <SearchBox label="Name or e-mail" value={text} onSearch={setText} />
+      {found.error ? (
+        <LoadError error={found.error} onRetry={() => void found.refetch()} />
+      ) : found.data === undefined ? (
+        <SkeletonLines />
+      ) : (
+        <ul className="flex max-h-80 flex-col overflow-y-auto">
+          {found.data.data.map((contact) => (
+            <li key={contact.id}>
+              <button
+                type="button"
+                onClick={() => onChoose(contact.id)}
+                className="flex w-full items-center gap-3 rounded-md px-2.5 py-1.5 text-start hover:bg-hover"
+              >
+                <span dir="auto" className="truncate">
+                  {nameOf(contact)}
+                </span>
+                <span className="ms-auto truncate text-xs text-soft">
+                  {contact.email ?? contact.phoneNumber}
+                </span>
+              </button>
+            </li>
+          ))}
+          {found.data.data.length === 0 && <li className="p-4 text-center text-soft">No contacts found.</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const nameOf = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string =>
+  `${firstName} ${lastName}`.trim();

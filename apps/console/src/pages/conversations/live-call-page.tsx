@@ -12,7 +12,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { clockTime, Time, useClock } from '../../components/time.tsx';
 import { followStream } from '../../live/event-stream.ts';
-import { Captions } from './captions.tsx';
+import { Captions, type Decision, heard, type LiveCall, nothingHeard } from './captions.tsx';
 import {
   agentQuery,
   type Conversation,
@@ -24,7 +24,6 @@ import {
   waitingCall,
 } from './conversation.tsx';
 import { type Listening, useListening } from './listening.ts';
-import { type Decision, heard, type LiveCall, nothingHeard } from './live-captions.ts';
 
 /** A call while it is held: its words as they come, its sound, and the way to end it. */
 export function LiveCallPage() {

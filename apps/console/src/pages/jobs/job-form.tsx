@@ -6,7 +6,7 @@ import { CheckField, SelectField, TextArea, TextField } from '../../components/f
 import { DraftForm, type DraftFormProps } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
 import { randomId } from '../../components/random-id.ts';
-import { TagsField } from '../../components/tags-field.tsx';
+import { TagsField } from '../../components/search-select.tsx';
 import type { JobDraft, LanguageDraft } from './job-draft.ts';
 import {
   contractTypes,
@@ -16,7 +16,7 @@ import {
   periods,
   proficiencies,
   workModes,
-} from './job-words.tsx';
+} from './job-facts.tsx';
 
 /** The names of the API for the controls of the form. */
 const paths: Readonly<Partial<Record<keyof JobDraft, string>>> = {

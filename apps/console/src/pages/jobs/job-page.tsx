@@ -13,9 +13,8 @@ import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { changesOf, draftOf } from './job-draft.ts';
-import { JobFacts } from './job-facts.tsx';
+import { JobFacts, JobStatus } from './job-facts.tsx';
 import { JobForm } from './job-form.tsx';
-import { JobStatus } from './job-words.tsx';
 
 const trail = <Link to="/jobs">Jobs</Link>;
 

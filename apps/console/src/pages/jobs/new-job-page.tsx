@@ -6,10 +6,10 @@ import type { Job } from '../../api/jobs.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
+import { useUnsavedChanges } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { NotAllowed } from '../../components/placeholder.tsx';
-import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { draftOf, newJobOf } from './job-draft.ts';
 import { JobForm } from './job-form.tsx';
 

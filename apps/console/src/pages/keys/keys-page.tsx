@@ -1,19 +1,21 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { get } from '../../api/client.ts';
+import { useAction } from '../../api/action.ts';
+import { get, post } from '../../api/client.ts';
 import { useMe } from '../../api/me.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Dialog, SecretDialog } from '../../components/dialog.tsx';
+import { SelectField } from '../../components/field.tsx';
 import { useFilters } from '../../components/filters.tsx';
+import { DialogForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, StaffOnly } from '../../components/placeholder.tsx';
-import { SecretDialog } from '../../components/secret-dialog.tsx';
 import { Time } from '../../components/time.tsx';
-import { CompanyField, CompanyName } from '../companies/company-field.tsx';
-import { type ApiKey, KeyState } from './key.tsx';
-import { type CreatedKey, NewKeyDialog } from './new-key-dialog.tsx';
+import { type ApiKey, emptyKey, KeyState, keyOf } from './key.tsx';
+import { CompanyField, CompanyName, KeyFields, keyPaths } from './key-fields.tsx';
 
 const columns: readonly Column<ApiKey>[] = [
   {
@@ -126,5 +128,97 @@ function Keys() {
         }}
       />
     </Page>
+  );
+}
+
+export interface CreatedKey {
+  readonly id: string;
+  readonly key: string;
+}
+
+interface NewKeyProps {
+  readonly companyId: string;
+  readonly onClose: () => void;
+  readonly onCreated: (made: CreatedKey) => void;
+}
+
+export function NewKeyDialog({ isOpen, ...rest }: NewKeyProps & { readonly isOpen: boolean }) {
+  return (
+    <Dialog title="New API key" wide isOpen={isOpen} onClose={rest.onClose}>
+      <NewKeyForm {...rest} />
+    </Dialog>
+  );
+}
+
+function NewKeyForm({ companyId: begun, onClose, onCreated }: NewKeyProps) {
+  const [draft, setDraft] = useState(emptyKey);
+  const [type, setType] = useState<'STANDARD' | 'ATS'>('STANDARD');
+  const [environment, setEnvironment] = useState('live');
+  const [companyId, setCompanyId] = useState(begun);
+  const create = useAction(
+    () =>
+      post('/api-keys', {
+        ...keyOf(draft),
+        type,
+        environment: environment === '' ? null : (environment as 'live' | 'test'),
+        ...(type === 'STANDARD' && companyId !== '' ? { companyId } : {}),
+      }),
+    {
+      isQuiet: true,
+      invalidates: [['keys']],
+      onDone: ({ data }) => onCreated({ id: data.id, key: data.key }),
+    },
+  );
+  return (
+    <DialogForm
+      action={create}
+      shown={keyPaths}
+      verb="Create key"
+      isDisabled={type === 'STANDARD' && companyId === ''}
+      onSubmit={() => create.run(undefined)}
+      onCancel={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Type"
+          hint={
+            type === 'ATS'
+              ? 'Creates companies and acts for the companies it created.'
+              : 'Acts inside one company.'
+          }
+          choices={[
+            { value: 'STANDARD', words: 'Standard' },
+            { value: 'ATS', words: 'ATS, for many companies' },
+          ]}
+          value={type}
+          onChange={(event) => setType(event.target.value as typeof type)}
+        />
+        <SelectField
+          label="Environment"
+          hint={
+            environment === 'test'
+              ? 'Calls are simulated.'
+              : 'Calls are placed over the telephone line of the installation.'
+          }
+          choices={[
+            { value: 'live', words: 'Live (sk_live_…)' },
+            { value: 'test', words: 'Test (sk_test_…)' },
+            { value: '', words: 'Unspecified (sk_…)' },
+          ]}
+          value={environment}
+          onChange={(event) => setEnvironment(event.target.value)}
+        />
+      </div>
+      {type === 'STANDARD' && (
+        <CompanyField
+          label="Company"
+          none="Choose a company"
+          value={companyId}
+          error={create.errorAt('companyId')}
+          onChange={setCompanyId}
+        />
+      )}
+      <KeyFields draft={draft} errorAt={create.errorAt} onChange={setDraft} />
+    </DialogForm>
   );
 }

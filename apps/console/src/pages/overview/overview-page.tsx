@@ -7,7 +7,7 @@ import { Bars, Stat } from '../../components/chart.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Empty, LoadError, Skeleton } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
-import { usePolling } from '../../live/polling.ts';
+import { usePolling } from '../../live/refetch.ts';
 
 /** Nobody tells the pages when a part of the installation falls ill, or when the day is over. */
 const LOOK_MS = 15_000;

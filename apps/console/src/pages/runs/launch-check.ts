@@ -2,7 +2,7 @@ import { MAX_CONTACTS } from '@parley/contract/preflight.ts';
 import { get, post, type Reply } from '../../api/client.ts';
 import { randomId } from '../../components/random-id.ts';
 import { type FlowDocument, readFlow } from '../../flow/flow-document.ts';
-import { problemsOf } from '../../flow/flow-problem.ts';
+import { problemsOf } from '../../flow/flow-tree.ts';
 import { blockName } from '../../flow/flow-words.ts';
 
 type Preflight = Reply<'/agents/{id}/preflight', 'post'>;

@@ -8,7 +8,7 @@ import { Dialog, useConfirm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { DialogForm } from '../../components/form.tsx';
 import { Menu } from '../../components/menu.tsx';
-import { useToast } from '../../components/toast.tsx';
+import { useToast } from '../../components/notice.tsx';
 import { LaunchDialog } from './launch-dialog.tsx';
 import { mayBeDeleted, type Run } from './run.ts';
 

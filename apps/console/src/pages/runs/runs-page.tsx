@@ -1,19 +1,24 @@
 import { runStatuses } from '@parley/contract/run.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { get } from '../../api/client.ts';
+import { useAction } from '../../api/action.ts';
+import { AgentName, needsJob, useAgentChoice } from '../../api/agents.tsx';
+import { get, post } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Status, stateChoices } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Meter } from '../../components/chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
 import { FilterSelect, useFilters } from '../../components/filters.tsx';
+import { DialogForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
-import { AgentName, useAgentChoice } from './agent-name.tsx';
-import { NewRunDialog } from './new-run-dialog.tsx';
 import { progressParts, type Run } from './run.ts';
 
 const columns: readonly Column<Run>[] = [
@@ -104,5 +109,88 @@ export function RunsPage() {
       />
       <NewRunDialog isOpen={isCreating} onClose={() => setCreating(false)} />
     </Page>
+  );
+}
+
+/** A name and who calls; whom they call comes on the run's own page. */
+export function NewRunDialog({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="New run" isOpen={isOpen} onClose={onClose}>
+      <NewRunForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NewRunForm({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState('');
+  const [jobId, setJobId] = useState('');
+  const { agents, choices, isLoading } = useAgentChoice();
+  const navigate = useNavigate();
+  const agentId = chosen || (agents[0]?.id ?? '');
+  const wantsJob = needsJob(agents.find(({ id }) => id === agentId));
+  const jobs = useQuery({
+    queryKey: ['jobs', 'choice'],
+    enabled: wantsJob,
+    queryFn: ({ signal }) => get('/jobs', { query: { status: 'OPEN', limit: 100 }, signal }),
+  });
+  const create = useAction(
+    () => post('/runs', { name, agentId, ...(wantsJob && jobId !== '' ? { jobId } : {}) }),
+    {
+      isQuiet: true,
+      invalidates: [['runs']],
+      onDone: ({ id }) => {
+        onClose();
+        void navigate({ href: `/runs/${id}` });
+      },
+    },
+  );
+  return (
+    <DialogForm
+      action={create}
+      shown={['name', 'agentId', 'jobId']}
+      verb="Create run"
+      isDisabled={agentId === ''}
+      onSubmit={() => create.run(undefined)}
+      onCancel={onClose}
+    >
+      <TextField
+        label="Name"
+        required
+        autoFocus
+        placeholder="Spring applicants"
+        value={name}
+        error={create.errorAt('name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <SelectField
+        label="Agent"
+        required
+        choices={choices}
+        value={agentId}
+        hint={!isLoading && agents.length === 0 && 'There is no agent yet. Create one first.'}
+        error={create.errorAt('agentId')}
+        onChange={(event) => setChosen(event.target.value)}
+      />
+      {wantsJob && (
+        <SelectField
+          label="Job"
+          hint="What the calls are about. Without one, each contact must have exactly one job."
+          choices={[
+            { value: '', words: 'The job of each contact' },
+            ...(jobs.data?.data ?? []).map((job) => ({ value: job.id, words: job.title })),
+          ]}
+          value={jobId}
+          error={create.errorAt('jobId')}
+          onChange={(event) => setJobId(event.target.value)}
+        />
+      )}
+    </DialogForm>
   );
 }

@@ -6,11 +6,11 @@ import { ApiFailure, get, post } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Progress } from '../../components/chart.tsx';
+import { useAbortOnLeave, useAskBeforeLeaving } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
 import { Skeleton } from '../../components/placeholder.tsx';
 import { inAYear } from '../../components/time.tsx';
-import { useAbortOnLeave, useAskBeforeLeaving } from '../../components/unsaved-changes.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './candidate-card.tsx';
 
 /** What can be done with those who were chosen: learn how to reach them, make them contacts. */
 export function CandidateActions({

@@ -3,11 +3,11 @@ import { useAction } from '../../api/action.ts';
 import { type Body, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { Button } from '../../components/button.tsx';
+import { useUnsavedChanges } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
 import { FormActions } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
-import { TagsField } from '../../components/tags-field.tsx';
-import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
+import { TagsField } from '../../components/search-select.tsx';
 
 const texts = [
   ['name', 'Name', ''],

@@ -4,9 +4,8 @@ import { ApiFailure, get, type Reply } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Section } from '../../components/page.tsx';
 import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
-import { type Candidate, candidatesOf } from './candidate.ts';
 import { CandidateActions } from './candidate-actions.tsx';
-import { CandidateCard } from './candidate-card.tsx';
+import { type Candidate, CandidateCard, candidatesOf } from './candidate-card.tsx';
 
 /** Live changes tell of the end at once; this is for when they do not. */
 const LOOK_AGAIN_MS = 5_000;

@@ -8,8 +8,7 @@ import { Empty, NotAllowed } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { PoolForm } from './pool-form.tsx';
 import { PoolImport } from './pool-import.tsx';
-import { RecentSearches } from './recent-searches.tsx';
-import { SearchForm } from './search-form.tsx';
+import { RecentSearches, SearchForm } from './search-form.tsx';
 import { SearchResults } from './search-results.tsx';
 
 /** `/sourcing`: people for a job, found, scored and made contacts. Which search is shown stands in the address. */

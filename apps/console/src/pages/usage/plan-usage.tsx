@@ -1,11 +1,10 @@
 import type { Reply } from '../../api/client.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Meter, MeterLegend, type MeterPart, Stat } from '../../components/chart.tsx';
-import { moneyIn } from '../../components/money.ts';
 import { Facts, Section } from '../../components/page.tsx';
 import { dayOf } from '../../components/time.tsx';
 
-export type Usage = Reply<'/billing/usage', 'get'>;
+type Usage = Reply<'/billing/usage', 'get'>;
 
 const statuses: Readonly<Record<Usage['status'], readonly [words: string, tone: Tone]>> = {
   active: ['Active', 'good'],
@@ -64,3 +63,16 @@ export function PlanUsage({ usage }: { readonly usage: Usage }) {
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Prices have up to four decimals, and are shown with those that they have. */
+const MAX_DECIMALS = 4;
+
+/** How sums of a currency are written where the reader lives. */
+export function moneyIn(currency: string): (amount: number) => string {
+  const format = new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: MAX_DECIMALS,
+  });
+  return (amount) => format.format(amount);
+}

@@ -9,16 +9,14 @@ import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, SecretDialog } from '../../components/dialog.tsx';
 import { DialogForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, Skeleton } from '../../components/placeholder.tsx';
-import { SecretDialog } from '../../components/secret-dialog.tsx';
 import { Time } from '../../components/time.tsx';
-import { usePolling } from '../../live/polling.ts';
+import { usePolling } from '../../live/refetch.ts';
 import { type Webhook, WebhookState } from './webhook.tsx';
-import { emptyDraft, newWebhookOf } from './webhook-draft.ts';
-import { WebhookFields, webhookPaths } from './webhook-fields.tsx';
+import { emptyDraft, newWebhookOf, WebhookFields, webhookPaths } from './webhook-fields.tsx';
 
 const columns: readonly Column<Webhook>[] = [
   {

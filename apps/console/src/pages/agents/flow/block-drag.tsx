@@ -1,7 +1,7 @@
 import { GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { classNames } from '../../../components/class-names.ts';
-import { direction } from '../../../components/direction.ts';
+import { direction } from '../../../components/menu.tsx';
 import type { Block } from '../../../flow/flow.model.ts';
 import {
   blocksOf,

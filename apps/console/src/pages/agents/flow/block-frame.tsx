@@ -1,11 +1,24 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  CircleAlert,
+  CornerDownRight,
+  CornerUpLeft,
+  MoreHorizontal,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
+import { IconButton } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
+import { Menu, type MenuItem } from '../../../components/menu.tsx';
+import { useToast } from '../../../components/notice.tsx';
 import type { Block, Message } from '../../../flow/flow.model.ts';
-import type { FlowProblem } from '../../../flow/flow-problem.ts';
+import { type FlowProblem, insert, locate, without } from '../../../flow/flow-tree.ts';
+import { useBlockStep } from './block-drag.tsx';
 import { useBlock, useEditorTools } from './editor-context.ts';
 
-export interface BlockFrameProps {
+interface BlockFrameProps {
   readonly block: Block | Message;
   readonly icon: ReactNode;
   /** What it is: "Ask", "First message". */
@@ -131,3 +144,69 @@ export const apart = (problems: readonly FlowProblem[]): readonly FlowProblem[] 
     ({ severity, property }) =>
       severity === 'warning' || property === '' || /^(sections|branches|questions)/.test(property),
   );
+
+/** Takes a block away; the toast brings back this one, whatever was done since. */
+function useRemoval(block: Block, name: string): () => void {
+  const { now, edit } = useEditorTools();
+  const say = useToast();
+  return () => {
+    const place = locate(now(), block.id)?.place;
+    if (!place) return;
+    edit((flow) => without(flow, block.id));
+    say({ words: `Removed ${name}`, undo: () => edit((flow) => insert(flow, place, block)) });
+  };
+}
+
+/** What can be done with a block beside writing in it. */
+export function BlockMenu({
+  block,
+  name,
+  more = () => [],
+}: {
+  readonly block: Block;
+  readonly name: string;
+  /** Asked for when the menu opens. */
+  readonly more?: () => readonly MenuItem[];
+}) {
+  const { step, canStep } = useBlockStep(block);
+  const remove = useRemoval(block, name);
+  const { isReadOnly } = useEditorTools();
+  if (isReadOnly) return null;
+  return (
+    <Menu
+      trigger={<IconButton label={`More actions for ${name}`} icon={<MoreHorizontal size={16} />} />}
+      items={() => [
+        ...more(),
+        {
+          words: 'Move up',
+          icon: <ArrowUp size={14} />,
+          onChoose: () => step('up'),
+          isDisabled: !canStep('up'),
+        },
+        {
+          words: 'Move down',
+          icon: <ArrowDown size={14} />,
+          onChoose: () => step('down'),
+          isDisabled: !canStep('down'),
+        },
+        ...(canStep('in') || canStep('out')
+          ? [
+              {
+                words: 'Move into branch',
+                icon: <CornerDownRight size={14} className="rtl:-scale-x-100" />,
+                onChoose: () => step('in'),
+                isDisabled: !canStep('in'),
+              },
+              {
+                words: 'Move out of branch',
+                icon: <CornerUpLeft size={14} className="rtl:-scale-x-100" />,
+                onChoose: () => step('out'),
+                isDisabled: !canStep('out'),
+              },
+            ]
+          : []),
+        { words: 'Remove', icon: <Trash2 size={14} />, onChoose: remove, isDanger: true },
+      ]}
+    />
+  );
+}

@@ -4,13 +4,18 @@ import { Fragment, useId } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { SelectField, TextField } from '../../../components/field.tsx';
 import { randomId } from '../../../components/random-id.ts';
-import { type Branch, type Condition, type DecideSection, needsValue } from '../../../flow/flow.model.ts';
-import { isAsk, newBranch } from '../../../flow/flow-block.ts';
+import {
+  type Branch,
+  type Condition,
+  type DecideSection,
+  isAsk,
+  needsValue,
+  newBranch,
+} from '../../../flow/flow.model.ts';
 import { blocksOf, insert, type Place } from '../../../flow/flow-tree.ts';
 import { conditionWords, operatorWords } from '../../../flow/flow-words.ts';
 import { BlockHandle, Slot } from './block-drag.tsx';
-import { BlockFrame } from './block-frame.tsx';
-import { BlockMenu } from './block-menu.tsx';
+import { BlockFrame, BlockMenu } from './block-frame.tsx';
 import { type RenderList, useBlock, useEditorTools } from './editor-context.ts';
 import { TokenArea } from './token-area.tsx';
 

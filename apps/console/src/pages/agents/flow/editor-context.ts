@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { ContactField } from '../../../api/catalog.ts';
 import type { Block, Flow, Message, Section } from '../../../flow/flow.model.ts';
-import type { FlowProblem } from '../../../flow/flow-problem.ts';
-import { change } from '../../../flow/flow-tree.ts';
+import { change, type FlowProblem } from '../../../flow/flow-tree.ts';
 import type { EditFlow } from './flow-editor.ts';
 
 /** What does not change while somebody types: whoever needs no more is not drawn again at every letter. */

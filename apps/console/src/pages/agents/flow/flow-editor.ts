@@ -1,12 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { randomId } from '../../../components/random-id.ts';
-import { begin, type EditHistory, record, redo, undo } from '../../../flow/edit-history.ts';
-import type { Flow } from '../../../flow/flow.model.ts';
-import { starterFlow } from '../../../flow/flow-block.ts';
+import { type Flow, starterFlow } from '../../../flow/flow.model.ts';
 import { readFlow, writeFlow } from '../../../flow/flow-document.ts';
-import { keepDraft, readDraft } from '../../../flow/flow-draft.ts';
-import { type FlowProblem, problemsOf } from '../../../flow/flow-problem.ts';
-import { blocksOf } from '../../../flow/flow-tree.ts';
+import { blocksOf, type FlowProblem, problemsOf } from '../../../flow/flow-tree.ts';
 import type { Agent, AgentChanges } from '../agent.ts';
 
 /** The mark names the field that is typed into: its letters are one step of undo. What was wrong with the block that is
@@ -163,3 +159,79 @@ const pathOf = (flow: Flow | undefined, id: string | undefined): string | undefi
   flow && places(flow).find((one) => one.id === id)?.path;
 const idAt = (flow: Flow | undefined, path: string): string | undefined =>
   flow && places(flow).find((one) => one.path === path)?.id;
+
+/** What was done and can be undone, the newest last. */
+interface EditHistory<State> {
+  readonly past: readonly State[];
+  readonly now: State;
+  readonly future: readonly State[];
+  /** The field that is being typed into, and since when nothing was typed. */
+  readonly typing?: { readonly mark: string; readonly atMs: number };
+}
+
+const MAX_STEPS = 200;
+/** A pause of so long ends a step: what is typed after it is undone by itself. */
+const PAUSE_MS = 1_000;
+
+export const begin = <State>(now: State): EditHistory<State> => ({ past: [], now, future: [] });
+
+/** Does something. What is typed into one field without a pause is one step, told by its mark. */
+export function record<State>(
+  history: EditHistory<State>,
+  next: State,
+  atMs: number,
+  mark?: string,
+): EditHistory<State> {
+  const { past, now, typing } = history;
+  const goesOn = mark !== undefined && typing?.mark === mark && atMs - typing.atMs < PAUSE_MS;
+  return {
+    past: goesOn ? past : [...past, now].slice(-MAX_STEPS),
+    now: next,
+    future: [],
+    ...(mark === undefined ? {} : { typing: { mark, atMs } }),
+  };
+}
+
+export function undo<State>(history: EditHistory<State>): EditHistory<State> {
+  const before = history.past.at(-1);
+  if (before === undefined) return history;
+  return { past: history.past.slice(0, -1), now: before, future: [history.now, ...history.future] };
+}
+
+export function redo<State>(history: EditHistory<State>): EditHistory<State> {
+  const [next, ...rest] = history.future;
+  if (next === undefined) return history;
+  return { past: [...history.past, history.now], now: next, future: rest };
+}
+
+/** Changes that were not saved, kept in the browser's tab until they are. */
+interface FlowDraft {
+  readonly flow: Flow;
+  /** When the agent was last changed before: what the changes are made to. */
+  readonly basis: string;
+}
+
+export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const keyOf = (agentId: string): string => `parley.flow-draft.${agentId}`;
+
+export function readDraft(store: DraftStore, agentId: string): FlowDraft | undefined {
+  try {
+    const draft = JSON.parse(store.getItem(keyOf(agentId)) ?? 'null') as Partial<FlowDraft> | null;
+    return typeof draft?.basis === 'string' && Array.isArray(draft.flow?.sections)
+      ? (draft as FlowDraft)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A tab whose store is full or forbidden only keeps less: nothing else changes. */
+export function keepDraft(store: DraftStore, agentId: string, draft: FlowDraft | undefined): void {
+  try {
+    if (draft === undefined) store.removeItem(keyOf(agentId));
+    else store.setItem(keyOf(agentId), JSON.stringify(draft));
+  } catch {
+    // As said above.
+  }
+}

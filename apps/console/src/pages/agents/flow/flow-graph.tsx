@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../components/class-names.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
 import { drawFlow, type Room, type Sign } from '../../../flow/flow-drawing.ts';
-import type { FlowProblem } from '../../../flow/flow-problem.ts';
+import type { FlowProblem } from '../../../flow/flow-tree.ts';
 import { cut, sectionWords } from '../../../flow/flow-words.ts';
 
 const ROOM_LETTERS = 24;

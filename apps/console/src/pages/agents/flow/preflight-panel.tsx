@@ -3,7 +3,7 @@ import type { Reply } from '../../../api/client.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
-import type { FlowProblem } from '../../../flow/flow-problem.ts';
+import type { FlowProblem } from '../../../flow/flow-tree.ts';
 import { blockName } from '../../../flow/flow-words.ts';
 import { problemWords } from './block-frame.tsx';
 

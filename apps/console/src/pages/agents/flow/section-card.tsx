@@ -5,13 +5,18 @@ import { Button } from '../../../components/button.tsx';
 import { SelectField, TextField } from '../../../components/field.tsx';
 import { Menu, type MenuItem } from '../../../components/menu.tsx';
 import { randomId } from '../../../components/random-id.ts';
-import type { DecideSection, Section, SectionType, TalkSection } from '../../../flow/flow.model.ts';
-import { newSection } from '../../../flow/flow-block.ts';
+import {
+  type DecideSection,
+  newSection,
+  type Section,
+  type SectionType,
+  type TalkSection,
+} from '../../../flow/flow.model.ts';
 import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { sectionWords, titleOf } from '../../../flow/flow-words.ts';
 import { BlockHandle } from './block-drag.tsx';
-import { BlockFrame } from './block-frame.tsx';
-import { BlockMenu } from './block-menu.tsx';
+import { AskFields, HandoffFields } from './block-fields.tsx';
+import { BlockFrame, BlockMenu } from './block-frame.tsx';
 import { BranchList } from './branch-list.tsx';
 import {
   type EditorTools,
@@ -20,8 +25,6 @@ import {
   useEditorTools,
   useEditorView,
 } from './editor-context.ts';
-import { HandoffFields } from './handoff-fields.tsx';
-import { AskFields } from './question-fields.tsx';
 import { TokenArea } from './token-area.tsx';
 
 /** A section of the call. Drawn again only when it is another one. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Agent } from '../agent.ts';
-import { changesOf, settingsOf } from './settings.model.ts';
+import { changesOf, settingsOf } from './settings-form.ts';
 
 const agent: Agent = {
   id: '01957a2e-7c00-7000-8000-000000000081',

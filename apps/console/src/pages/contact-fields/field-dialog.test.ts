@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { draftOf, keyOf, newFieldOf } from './field-draft.ts';
+import { draftOf, keyOf, newFieldOf } from './field-dialog.tsx';
 
 describe('a field', () => {
   test('gets a valid key from any label', () => {

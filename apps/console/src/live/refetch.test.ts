@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
-import { BatchedRefetch } from './batched-refetch.ts';
+import { BatchedRefetch } from './refetch.ts';
 
 const clients: QueryClient[] = [];
 afterEach(() => {

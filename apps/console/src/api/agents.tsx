@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { get, type Reply } from './client.ts';
 
 export type Agent = Reply<'/agents', 'get'>['data'][number];
@@ -35,3 +36,25 @@ export const agentNamesQuery = {
   select: (agents: readonly Agent[]): ReadonlyMap<string, string> =>
     new Map(agents.map(({ id, name }) => [id, name])),
 } as const;
+
+/** Names change seldom. */
+const FRESH_MS = 60_000;
+
+export function AgentName({ id }: { readonly id: string }) {
+  const { data, isError } = useQuery({
+    queryKey: ['agent', id],
+    queryFn: ({ signal }) => get('/agents/{id}', { path: { id }, signal }),
+    staleTime: FRESH_MS,
+  });
+  return <span dir="auto">{data?.name ?? (isError ? 'Deleted agent' : '…')}</span>;
+}
+
+/** The agents that somebody can choose from. */
+export function useAgentChoice() {
+  const { data: agents = [], isPending } = useQuery(agentsQuery);
+  return {
+    agents,
+    isLoading: isPending,
+    choices: agents.map(({ id, name }) => ({ value: id, words: name })),
+  };
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LaunchCheck } from './launch-check.ts';
-import { needWords, restWords } from './launch-cost.tsx';
+import { needWords, restWords } from './launch-dialog.tsx';
 
 const check = (quote: Partial<LaunchCheck['quote']>, attached = 3): LaunchCheck => ({
   attached,

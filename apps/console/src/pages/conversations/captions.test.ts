@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heard, type LiveCall, nothingHeard } from './live-captions.ts';
+import { heard, type LiveCall, nothingHeard } from './captions.tsx';
 
 const play = (...messages: readonly [event: string, data: object][]): LiveCall =>
   messages.reduce((call, [event, data]) => heard(call, event, JSON.stringify(data)), nothingHeard);

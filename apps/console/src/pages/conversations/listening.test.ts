@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MuLawSound } from './mu-law-sound.ts';
+import { MuLawSound } from './listening.ts';
 
 /** As the service writes it: mu-law, two channels, a length that says that there is no end. */
 function header(rateHz: number): Uint8Array {

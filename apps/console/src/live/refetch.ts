@@ -1,4 +1,5 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 
 /** A fifth of the time is spent with reading again, not all of it: a list that somebody scrolled far down takes long. */
 const RESTS_TO_READINGS = 4;
@@ -62,4 +63,35 @@ async function readAgain(queries: QueryClient, queryKey: QueryKey): Promise<void
   const isOnItsWay = queries.isFetching({ queryKey, type: 'active' }) > 0;
   await queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
   if (isOnItsWay) await queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+}
+
+/**
+ * Reads something again and again while its page is in sight: for what changes so often that nobody is told of each
+ * change, such as deliveries. Who scrolls on is not disturbed: what is on its way is waited for.
+ */
+export function usePolling(everyMs: number, ...keys: readonly QueryKey[]): void {
+  const queries = useQueryClient();
+  const asked = JSON.stringify(keys);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    let isGone = false;
+    const look = async () => {
+      const beganMs = performance.now();
+      if (document.visibilityState === 'visible') {
+        const wanted = JSON.parse(asked) as QueryKey[];
+        await Promise.allSettled(
+          wanted.map((queryKey) => queries.invalidateQueries({ queryKey }, { cancelRefetch: false })),
+        );
+      }
+      if (!isGone) wait(RESTS_TO_READINGS * (performance.now() - beganMs));
+    };
+    const wait = (restMs: number) => {
+      timer = setTimeout(() => void look(), Math.max(everyMs, restMs));
+    };
+    wait(0);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [queries, asked, everyMs]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '../../api/client.ts';
-import { guessMapping } from '../../csv/contact-column.ts';
-import { type PoolRow, poolRow, profileTargets, uploadPool } from './pool-upload.ts';
+import { guessMapping } from '../../csv/contact-row.ts';
+import { type PoolRow, poolRow, profileTargets, uploadPool } from './pool-import.tsx';
 
 const rows = (count: number, bad: readonly number[]): PoolRow[] =>
   Array.from({ length: count }, (_, at) => ({
