@@ -160,7 +160,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     const { page, go } = await services.signIn('member');
     await go(`/conversations/${id}`);
     const ask = async () => {
-      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('button', { name: 'More actions', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
     };
     await ask();

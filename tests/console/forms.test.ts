@@ -71,7 +71,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     const { page, go } = await services.signIn('member');
     await go(`/webhooks/${id}?tab=settings`);
     await page.getByLabel('Name', { exact: true }).fill('Changed');
-    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'More actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete webhook' }).click();
     await heading(page, 'Webhooks').waitFor();

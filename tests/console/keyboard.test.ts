@@ -108,7 +108,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
   test('a dialog opened from a menu returns the focus to the menu button', async () => {
     const { page, go, complaints } = await services.signIn('member');
     await go(`/runs/${runId}`);
-    const more = page.getByRole('button', { name: 'More' });
+    const more = page.getByRole('button', { name: 'More actions', exact: true });
     for (const [item, close] of [
       ['Rename…', 'Close'],
       ['Delete…', 'Cancel'],

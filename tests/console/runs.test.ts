@@ -286,7 +286,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     const viewer = await services.signIn('viewer');
     await viewer.go(`/runs/${id}`);
     await viewer.page.getByText('Person0 Seen').waitFor();
-    for (const name of ['Launch…', 'More', 'Attach contacts'])
+    for (const name of ['Launch…', 'More actions', 'Attach contacts'])
       expect(await viewer.page.getByRole('button', { name }).count()).toBe(0);
     const other = await services.signIn('owner', { company: await services.service.newCompany() });
     await other.go(`/runs/${id}`);

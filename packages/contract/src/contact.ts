@@ -30,7 +30,7 @@ const workItem = {
   endDate: Type.Optional(DateOnly()),
 };
 export const WorkItem = Strict(workItem);
-export const WorkHistory = Type.Array(Strict({ id: Type.Optional(Uuid()), ...workItem }), { maxItems: 20 });
+const WorkHistory = Type.Array(Strict({ id: Type.Optional(Uuid()), ...workItem }), { maxItems: 20 });
 
 export const MOST_JOBS = 50;
 const JobIds = Type.Array(Uuid(), { maxItems: MOST_JOBS, uniqueItems: true });
@@ -86,6 +86,23 @@ export const ContactRequest = Named(
   ),
 );
 export type ContactRequest = Static<typeof ContactRequest>;
+
+/** A contact that is created with its conversation. */
+export const InlineContact = Named(
+  'InlineContact',
+  Strict(
+    {
+      jobId: Type.Optional(Uuid({ description: 'Not together with a top-level `jobId` or `job`.' })),
+      firstName: Name(),
+      lastName: Name(),
+      email: Type.Optional(Nullable(Email())),
+      phoneNumber: Type.Optional(Nullable(Phone)),
+      gdprExpiryDate: DateOnly({ example: '2099-12-31' }),
+      workHistory: Type.Optional(WorkHistory),
+    },
+    NeedsOneOf('email', 'phoneNumber'),
+  ),
+);
 
 export const ContactChanges = Named(
   'ContactUpdate',

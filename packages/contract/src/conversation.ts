@@ -1,22 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { NewAgent } from './agent.ts';
 import { Analytics, ConversationAnalysis } from './analysis.ts';
-import { WorkHistory } from './contact.ts';
+import { InlineContact } from './contact.ts';
 import { InlineJob } from './job.ts';
-import {
-  DateOnly,
-  Email,
-  Metadata,
-  Name,
-  Named,
-  NeedsOneOf,
-  Nullable,
-  OneOf,
-  Phone,
-  Strict,
-  Timestamp,
-  Uuid,
-} from './schema.ts';
+import { Metadata, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
 export const attemptStatuses = [
   'SCHEDULED',
@@ -122,22 +109,6 @@ export const ConversationView = Named(
   }),
 );
 export type ConversationView = Static<typeof ConversationView>;
-
-const InlineContact = Named(
-  'InlineContact',
-  Strict(
-    {
-      jobId: Type.Optional(Uuid({ description: 'Not together with a top-level `jobId` or `job`.' })),
-      firstName: Name(),
-      lastName: Name(),
-      email: Type.Optional(Nullable(Email())),
-      phoneNumber: Type.Optional(Nullable(Phone)),
-      gdprExpiryDate: DateOnly({ example: '2099-12-31' }),
-      workHistory: Type.Optional(WorkHistory),
-    },
-    NeedsOneOf('email', 'phoneNumber'),
-  ),
-);
 
 export const NewConversation = Named(
   'NewConversation',

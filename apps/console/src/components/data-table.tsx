@@ -27,6 +27,12 @@ export interface Column<Row> {
   readonly isExtra?: boolean;
 }
 
+/** How many rows a list has, beside the title of its page. */
+export function ListTotal({ of: { total } }: { readonly of: Pick<PageList<unknown>, 'total'> }) {
+  if (total === undefined) return null;
+  return <span className="text-soft tabular-nums">{total.toLocaleString()}</span>;
+}
+
 const OVERSCAN = 12;
 
 export interface DataTableProps<Row> {

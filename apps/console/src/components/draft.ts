@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useAction } from '../api/action.ts';
+import { type Action, useAction } from '../api/action.ts';
 import { useConfirm } from './dialog.tsx';
 import { useKeptTab } from './tabs.tsx';
 
@@ -63,8 +63,48 @@ export function useEditForm<Draft, Changes extends object>({
     invalidates,
     onDone: close,
   });
-  return { was, draft, setDraft, save, close, submit: () => (isChanged ? save.run(undefined) : close()) };
+  const submit = () => (isChanged ? save.run(undefined) : close());
+  return { was, close, form: { verb: 'Save', ...formOf(save, draft, setDraft, submit) } };
 }
+
+/** What somebody types for a thing that is created: once it is, its page is shown. */
+export function useNewForm<Draft>({
+  first: firstOf,
+  send,
+  done,
+  invalidates,
+  pageOf,
+}: {
+  readonly first: () => Draft;
+  readonly send: (draft: Draft) => Promise<{ readonly id: string }>;
+  readonly done: string;
+  readonly invalidates: readonly QueryKey[];
+  readonly pageOf: (id: string) => string;
+}) {
+  const navigate = useNavigate();
+  const [first] = useState(firstOf);
+  const [draft, setDraft] = useState(first);
+  const hasTyped = draft !== first;
+  const letGo = useUnsavedChanges(hasTyped);
+  const create = useAction(() => send(draft), {
+    isQuiet: true,
+    done,
+    invalidates,
+    onDone: ({ id }) => {
+      letGo();
+      void navigate({ to: pageOf(id) });
+    },
+  });
+  return { hasTyped, setDraft, form: formOf(create, draft, setDraft, () => create.run(undefined)) };
+}
+
+/** As a form takes it. */
+const formOf = <Draft>(
+  { failure, busy }: Pick<Action<never, unknown>, 'failure' | 'busy'>,
+  draft: Draft,
+  onChange: (draft: Draft) => void,
+  onSubmit: () => void,
+) => ({ draft, failure, isBusy: busy, onChange, onSubmit });
 
 /** What of a form was changed: only that is sent, so that it overwrites nothing that others changed meanwhile. */
 export function differences<Form extends object>(now: Form, was: Form): Partial<Form> {

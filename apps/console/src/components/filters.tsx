@@ -58,6 +58,12 @@ export function FilterSelect({
   );
 }
 
+/** The filter `search` of a page. */
+export function SearchFilter({ label }: { readonly label: string }) {
+  const [{ search = '' }, setFilters] = useFilters();
+  return <SearchBox label={label} value={search} onSearch={(text) => setFilters({ search: text })} />;
+}
+
 const PAUSE_MS = 250;
 
 /** A search that waits until somebody has stopped typing. */

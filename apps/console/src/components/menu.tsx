@@ -1,5 +1,7 @@
+import { Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 /** Which way the page is read. Radix does not look at the page, and would turn its parts around. */
@@ -13,17 +15,15 @@ export interface MenuItem {
   readonly isDisabled?: boolean;
 }
 
-/** What else can be done, behind one button. */
-export function Menu({
-  trigger,
-  items,
-  align = 'end',
-}: {
+interface MenuProps {
   readonly trigger: ReactNode;
-  /** A function is asked when the menu opens: a page may have hundreds that stay closed. */
+  /** A function is called when the menu opens: a page may have hundreds of menus that stay closed. */
   readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
   readonly align?: 'start' | 'end';
-}) {
+}
+
+/** What else can be done, behind one button. */
+export function Menu({ trigger, items, align = 'end' }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const chosen = useRef<() => void>(undefined);
   /** What is chosen happens when the focus is back at the button: a dialog gives it back to where it took it from. */
@@ -60,12 +60,17 @@ export function Menu({
   );
 }
 
-/** Is only there while the menu is open. */
+/** The menu at the end of a row of buttons, or of what it names. */
+export function MoreMenu({ of: name, items }: Pick<MenuProps, 'items'> & { readonly of?: string }) {
+  const label = name === undefined ? 'More actions' : `More actions for ${name}`;
+  return <Menu trigger={<IconButton label={label} icon={<Ellipsis size={16} />} />} items={items} />;
+}
+
+/** Exists only while the menu is open. */
 function Items({
   items,
   onChoose: tell,
-}: {
-  readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
+}: Pick<MenuProps, 'items'> & {
   readonly onChoose: (choose: () => void) => void;
 }) {
   const shown = typeof items === 'function' ? items() : items;

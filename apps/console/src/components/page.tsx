@@ -1,6 +1,9 @@
 import { useMatch, useNavigate } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { useFilters } from './filters.tsx';
 
 export interface PageProps {
   readonly title: string;
@@ -54,6 +57,31 @@ export function Page({ title, aside, trail, actions, fills = false, isWide = fal
       </header>
       {children}
     </main>
+  );
+}
+
+/** A page whose thing can be edited: the address says `edit=yes` while its form takes the place of the page. */
+export function EditablePage({
+  title,
+  mayEdit,
+  form,
+  ...page
+}: PageProps & { readonly mayEdit: boolean; readonly form: (onClose: () => void) => ReactNode }) {
+  const [filters, setFilters] = useFilters();
+  if (filters.edit === undefined || !mayEdit) return <Page title={title} {...page} />;
+  return (
+    <Page title={`Edit ${title}`} trail={page.trail}>
+      {form(() => setFilters({ edit: undefined }))}
+    </Page>
+  );
+}
+
+export function EditButton() {
+  const [, setFilters] = useFilters();
+  return (
+    <Button icon={<Pencil size={14} />} onClick={() => setFilters({ edit: 'yes' })}>
+      Edit
+    </Button>
   );
 }
 

@@ -3,7 +3,7 @@ import { ApiFailure } from '../api/client.ts';
 import { useMe } from '../api/me.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { Page } from './page.tsx';
+import { Page, type PageProps } from './page.tsx';
 
 /** Nothing is here, why, and what would change that. */
 export function Empty({
@@ -67,6 +67,25 @@ export function SkeletonLines({ lines = 4 }: { readonly lines?: number }) {
         <Skeleton key={line} className={line % 3 === 2 ? 'h-4 w-1/2' : 'h-4 w-full'} />
       ))}
     </div>
+  );
+}
+
+/** What is not read yet, or could not be read. */
+export function Pending({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  return error ? <LoadError error={error} onRetry={onRetry} /> : <SkeletonLines lines={8} />;
+}
+
+/** The page of something that is not read yet, or could not be read. */
+export function PendingPage({
+  title,
+  trail,
+  error,
+  onRetry,
+}: Pick<PageProps, 'title' | 'trail'> & { readonly error: unknown; readonly onRetry: () => void }) {
+  return (
+    <Page title={title} trail={trail}>
+      <Pending error={error} onRetry={onRetry} />
+    </Page>
   );
 }
 

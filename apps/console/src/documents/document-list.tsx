@@ -1,15 +1,15 @@
-import { FileText, MoreHorizontal } from 'lucide-react';
+import { FileText } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../api/action.ts';
 import { ApiFailure, type Body, patch, post, type Reply, remove } from '../api/client.ts';
 import { useHasRole } from '../api/me.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
-import { Button, IconButton } from '../components/button.tsx';
+import { Button } from '../components/button.tsx';
 import { Progress } from '../components/chart.tsx';
 import { Dialog, DialogActions, useConfirm } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
 import { FileDrop } from '../components/file.tsx';
-import { Menu } from '../components/menu.tsx';
+import { MoreMenu } from '../components/menu.tsx';
 import { LoadError, SkeletonLines } from '../components/placeholder.tsx';
 import { Time } from '../components/time.tsx';
 
@@ -108,10 +108,8 @@ export function DocumentRow({
         <Badge>Not used</Badge>
       )}
       {mayWrite && (
-        <Menu
-          trigger={
-            <IconButton label={`More actions for ${document.name}`} icon={<MoreHorizontal size={16} />} />
-          }
+        <MoreMenu
+          of={document.name}
           items={[
             {
               words: document.isActive ? 'Hide from agents' : 'Allow agents to use it',

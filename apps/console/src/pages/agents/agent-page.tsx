@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Copy as CopyIcon, MoreHorizontal, Trash2 } from 'lucide-react';
+import { Copy as CopyIcon, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { ApiFailure, type Body, get, isNotFound, post, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Badge } from '../../components/badge.tsx';
-import { Button, IconButton } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { useUnsavedChanges } from '../../components/draft.ts';
 import { useFilters } from '../../components/filters.tsx';
-import { Menu } from '../../components/menu.tsx';
+import { MoreMenu } from '../../components/menu.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, RedirectTo } from '../../components/page.tsx';
-import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
+import { PendingPage } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { type Agent, channelWords, kindWords, languageWords } from './agent.ts';
 import { useAgentEditor } from './agent-editor.ts';
@@ -39,13 +39,7 @@ function OneAgent({ id }: { readonly id: string }) {
   if (isDeleted) return <RedirectTo to="/agents" />;
   if (data) return <AgentFrame agent={data} isGone={isNotFound(error)} onDeleted={() => setDeleted(true)} />;
   return (
-    <Page title="Agent" trail={trail}>
-      {error ? (
-        <LoadError error={hidden(error)} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonLines lines={8} />
-      )}
-    </Page>
+    <PendingPage title="Agent" trail={trail} error={error && hidden(error)} onRetry={() => void refetch()} />
   );
 }
 
@@ -160,8 +154,7 @@ function AgentActions({ agent, onDeleted }: { readonly agent: Agent; readonly on
     if (isSure) erase.run(undefined);
   };
   return (
-    <Menu
-      trigger={<IconButton label="More actions" icon={<MoreHorizontal size={16} />} />}
+    <MoreMenu
       items={[
         { words: 'Duplicate', icon: <CopyIcon size={14} />, onChoose: () => copy.run(undefined) },
         { words: 'Delete', icon: <Trash2 size={14} />, onChoose: () => void ask(), isDanger: true },

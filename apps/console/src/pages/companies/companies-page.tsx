@@ -11,7 +11,7 @@ import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { SearchBox, useFilters } from '../../components/filters.tsx';
+import { SearchFilter, useFilters } from '../../components/filters.tsx';
 import { DialogForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, Skeleton, StaffOnly } from '../../components/placeholder.tsx';
@@ -61,7 +61,7 @@ export function CompaniesPage() {
 }
 
 function Companies() {
-  const [{ search }, setFilters] = useFilters();
+  const [{ search }] = useFilters();
   const [isCreating, setCreating] = useState(false);
   const { company } = useMe();
   const list = usePageList(['companies', { search }], (page, signal) =>
@@ -74,11 +74,7 @@ function Companies() {
   );
   return (
     <Page title="Companies" fills actions={newCompany}>
-      <SearchBox
-        label="Search by name"
-        value={search ?? ''}
-        onSearch={(text) => setFilters({ search: text })}
-      />
+      <SearchFilter label="Search by name" />
       <DataTable
         label="Companies"
         columns={columns(company?.id)}

@@ -10,7 +10,7 @@ import { useDraft } from '../../components/draft.ts';
 import { useFilters } from '../../components/filters.tsx';
 import { ChangesForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
-import { LoadError, SkeletonLines, StaffOnly } from '../../components/placeholder.tsx';
+import { LoadError, PendingPage, SkeletonLines, StaffOnly } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { PlanUsage } from '../usage/plan-usage.tsx';
 import {
@@ -53,11 +53,7 @@ function OneCompany({ id }: { readonly id: string }) {
   });
   const look = useSwitchCompany();
   if (company === undefined) {
-    return (
-      <Page title="Company" trail={trail}>
-        {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
-      </Page>
-    );
+    return <PendingPage title="Company" trail={trail} error={error} onRetry={() => void refetch()} />;
   }
   const isLookedAt = lookedAt?.id === id;
   return (

@@ -1,15 +1,15 @@
-import { MoreHorizontal, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { type ContactField, useCatalog } from '../../api/catalog.ts';
 import { remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Badge } from '../../components/badge.tsx';
-import { Button, IconButton } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
-import { SearchBox, useFilters } from '../../components/filters.tsx';
-import { Menu } from '../../components/menu.tsx';
+import { SearchFilter, useFilters } from '../../components/filters.tsx';
+import { MoreMenu } from '../../components/menu.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { categoryWords } from '../contacts/contact-labels.tsx';
@@ -19,7 +19,7 @@ import { FieldDialog, typeWords } from './field-dialog.tsx';
 export function ContactFieldsPage() {
   const catalog = useCatalog();
   const mayWrite = useHasRole('member');
-  const [{ search = '' }, setFilters] = useFilters();
+  const [{ search = '' }] = useFilters();
   const [editing, setEditing] = useState<ContactField | 'new'>();
   const fields = (catalog.data ?? []).filter((field) => fits(field, search));
   // A person looks for their own first.
@@ -39,7 +39,7 @@ export function ContactFieldsPage() {
         such as <code className="font-mono text-xs">{'{{contact.job_title}}'}</code>. Personal fields are
         masked in logs, and agents see them only if you allow it.
       </p>
-      <SearchBox label="Search fields" value={search} onSearch={(text) => setFilters({ search: text })} />
+      <SearchFilter label="Search fields" />
       {catalog.error ? (
         <LoadError error={catalog.error} onRetry={() => void catalog.refetch()} />
       ) : catalog.isPending ? (
@@ -116,10 +116,8 @@ function FieldRow({ field, onEdit }: { readonly field: ContactField; readonly on
         <Copy text={`{{contact.${field.key}}}`} label={`Copy token of ${field.label}`} />
       </div>
       {mayWrite && !field.isSystem ? (
-        <Menu
-          trigger={
-            <IconButton label={`More actions for ${field.label}`} icon={<MoreHorizontal size={16} />} />
-          }
+        <MoreMenu
+          of={field.label}
           items={[
             { words: 'Edit…', onChoose: onEdit },
             { words: 'Delete…', isDanger: true, onChoose: () => void askDelete() },

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { MoreHorizontal, Pencil, Phone } from 'lucide-react';
+import { Phone } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { useCatalog } from '../../api/catalog.ts';
 import { get, isNotFound, patch, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
-import { Button, IconButton } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { useEditForm } from '../../components/draft.ts';
 import { useFilters } from '../../components/filters.tsx';
-import { Menu } from '../../components/menu.tsx';
-import { Page } from '../../components/page.tsx';
-import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
+import { MoreMenu } from '../../components/menu.tsx';
+import { EditablePage, EditButton } from '../../components/page.tsx';
+import { Pending, PendingPage } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { CallDialog } from './call-dialog.tsx';
 import { type Contact, changesOf, draftOf } from './contact-draft.ts';
@@ -35,13 +35,7 @@ export function ContactPage() {
   if (contact.data && !isNotFound(contact.error))
     return <Loaded key={contact.data.id} contact={contact.data} />;
   return (
-    <Page title="Contact" trail={trail}>
-      {contact.error ? (
-        <LoadError error={contact.error} onRetry={() => void contact.refetch()} />
-      ) : (
-        <SkeletonLines lines={8} />
-      )}
-    </Page>
+    <PendingPage title="Contact" trail={trail} error={contact.error} onRetry={() => void contact.refetch()} />
   );
 }
 
@@ -74,31 +68,21 @@ function Loaded({ contact }: { readonly contact: Contact }) {
     });
     if (isSure) erase.run(undefined);
   };
-  if (filters.edit !== undefined && mayWrite) {
-    return (
-      <Page title={`Edit ${name}`} trail={trail}>
-        <EditContact contact={contact} onClose={() => setFilters({ edit: undefined })} />
-      </Page>
-    );
-  }
   return (
-    <Page
+    <EditablePage
       title={name}
       trail={trail}
+      mayEdit={mayWrite}
+      form={(onClose) => <EditContact contact={contact} onClose={onClose} />}
       aside={<ContactStatus of={status} />}
       actions={
         mayWrite && (
           <>
-            <Button icon={<Pencil size={14} />} onClick={() => setFilters({ edit: 'yes' })}>
-              Edit
-            </Button>
+            <EditButton />
             <Button look="primary" icon={<Phone size={14} />} onClick={() => setCalling(true)}>
               Call
             </Button>
-            <Menu
-              trigger={<IconButton label="More" icon={<MoreHorizontal size={16} />} />}
-              items={[{ words: 'Erase…', isDanger: true, onChoose: () => void askErase() }]}
-            />
+            <MoreMenu items={[{ words: 'Erase…', isDanger: true, onChoose: () => void askErase() }]} />
           </>
         )
       }
@@ -121,7 +105,7 @@ function Loaded({ contact }: { readonly contact: Contact }) {
         ]}
       />
       {mayWrite && <CallDialog contact={contact} isOpen={isCalling} onClose={() => setCalling(false)} />}
-    </Page>
+    </EditablePage>
   );
 }
 
@@ -129,7 +113,7 @@ function Loaded({ contact }: { readonly contact: Contact }) {
 function EditContact({ contact, onClose }: { readonly contact: Contact; readonly onClose: () => void }) {
   const { id } = contact;
   const catalog = useCatalog();
-  const { draft, setDraft, save, close, submit } = useEditForm({
+  const { form, close } = useEditForm({
     first: () => draftOf(contact),
     changesOf: (now, was) => changesOf(now, was, catalog.data ?? []),
     send: (changes) => patch('/contacts/{id}', changes, { path: { id } }),
@@ -137,20 +121,9 @@ function EditContact({ contact, onClose }: { readonly contact: Contact; readonly
     onClose,
   });
   // A catalog that was read once is good enough to go on typing with.
-  if (!catalog.data) {
-    if (catalog.error) return <LoadError error={catalog.error} onRetry={() => void catalog.refetch()} />;
-    return <SkeletonLines lines={8} />;
-  }
+  if (!catalog.data) return <Pending error={catalog.error} onRetry={() => void catalog.refetch()} />;
   return (
-    <ContactForm
-      catalog={catalog.data}
-      draft={draft}
-      failure={save.failure}
-      isBusy={save.busy}
-      verb="Save"
-      onChange={setDraft}
-      onSubmit={submit}
-    >
+    <ContactForm catalog={catalog.data} {...form}>
       <Button look="quiet" onClick={close}>
         Cancel
       </Button>

@@ -4,8 +4,8 @@ import { get, type Reply } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { buttonClass } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { FilterSelect, SearchBox, useFilters } from '../../components/filters.tsx';
+import { type Column, DataTable, ListTotal } from '../../components/data-table.tsx';
+import { FilterSelect, SearchFilter, useFilters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
@@ -67,22 +67,9 @@ export function ContactsPage() {
     </div>
   );
   return (
-    <Page
-      title="Contacts"
-      fills
-      aside={
-        list.total !== undefined && (
-          <span className="text-soft tabular-nums">{list.total.toLocaleString()}</span>
-        )
-      }
-      actions={firstActions}
-    >
+    <Page title="Contacts" fills aside={<ListTotal of={list} />} actions={firstActions}>
       <div className="flex flex-wrap gap-2">
-        <SearchBox
-          label="Search names and e-mails"
-          value={search ?? ''}
-          onSearch={(text) => setFilters({ search: text })}
-        />
+        <SearchFilter label="Search names and e-mails" />
         <div className="w-full sm:w-44">
           <FilterSelect name="status" label="Status" any="Any status" choices={contactStatusChoices} />
         </div>

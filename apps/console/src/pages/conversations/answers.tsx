@@ -1,4 +1,5 @@
 import { FileDown, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type Action, useAction } from '../../api/action.ts';
 import { get } from '../../api/client.ts';
 import { Badge, stateWords, type Tone } from '../../components/badge.tsx';
@@ -86,23 +87,32 @@ function Questions({ qa, onSeek }: { readonly qa: Analytics['qa']; readonly onSe
   );
 }
 
-function Fields({ fields, onSeek }: { readonly fields: Analytics['fields']; readonly onSeek: Seek }) {
-  if (fields.length === 0) return null;
+interface Finding {
+  readonly key: string;
+  readonly evidence: string | null;
+  readonly evidenceTime: number | null;
+}
+
+/** Results of the call, each with the contact's words that show it. */
+function Findings<Found extends Finding>({
+  title,
+  of: findings,
+  onSeek,
+  children,
+}: {
+  readonly title: string;
+  readonly of: readonly Found[];
+  readonly onSeek: Seek;
+  readonly children: (found: Found) => ReactNode;
+}) {
+  if (findings.length === 0) return null;
   return (
-    <Section title="Extracted values">
+    <Section title={title}>
       <ul className="flex flex-col gap-3">
-        {fields.map(({ key, label, value, confidence, evidence, evidenceTime }) => (
-          <li key={key} className="flex flex-col gap-1">
-            <div className="flex flex-wrap items-baseline gap-x-3">
-              <span dir="auto" className="text-soft">
-                {label}
-              </span>
-              <span dir="auto" className="font-medium">
-                {valueWords(value)}
-              </span>
-              {value !== null && <Confidence of={confidence} />}
-            </div>
-            <Evidence words={evidence} second={evidenceTime} onSeek={onSeek} />
+        {findings.map((found) => (
+          <li key={found.key} className="flex flex-col gap-1">
+            <div className="flex flex-wrap items-baseline gap-x-3">{children(found)}</div>
+            <Evidence words={found.evidence} second={found.evidenceTime} onSeek={onSeek} />
           </li>
         ))}
       </ul>
@@ -110,23 +120,35 @@ function Fields({ fields, onSeek }: { readonly fields: Analytics['fields']; read
   );
 }
 
-function Outcomes({ outcomes, onSeek }: { readonly outcomes: Analytics['outcomes']; readonly onSeek: Seek }) {
-  if (outcomes.length === 0) return null;
+function Fields({ fields, onSeek }: { readonly fields: Analytics['fields']; readonly onSeek: Seek }) {
   return (
-    <Section title="Outcomes">
-      <ul className="flex flex-col gap-3">
-        {outcomes.map(({ key, label, met, confidence, evidence, evidenceTime }) => (
-          <li key={key} className="flex flex-col gap-1">
-            <div className="flex flex-wrap items-center gap-x-3">
-              <Badge tone={met ? 'good' : 'neutral'}>{met ? 'Met' : 'Not met'}</Badge>
-              <span dir="auto">{label}</span>
-              <Confidence of={confidence} />
-            </div>
-            <Evidence words={evidence} second={evidenceTime} onSeek={onSeek} />
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <Findings title="Extracted values" of={fields} onSeek={onSeek}>
+      {({ label, value, confidence }) => (
+        <>
+          <span dir="auto" className="text-soft">
+            {label}
+          </span>
+          <span dir="auto" className="font-medium">
+            {valueWords(value)}
+          </span>
+          {value !== null && <Confidence of={confidence} />}
+        </>
+      )}
+    </Findings>
+  );
+}
+
+function Outcomes({ outcomes, onSeek }: { readonly outcomes: Analytics['outcomes']; readonly onSeek: Seek }) {
+  return (
+    <Findings title="Outcomes" of={outcomes} onSeek={onSeek}>
+      {({ label, met, confidence }) => (
+        <>
+          <Badge tone={met ? 'good' : 'neutral'}>{met ? 'Met' : 'Not met'}</Badge>
+          <span dir="auto">{label}</span>
+          <Confidence of={confidence} />
+        </>
+      )}
+    </Findings>
   );
 }
 

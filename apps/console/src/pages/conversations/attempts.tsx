@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { CalendarClock, Ellipsis, PhoneIncoming, PhoneOutgoing, Trash2 } from 'lucide-react';
+import { CalendarClock, PhoneIncoming, PhoneOutgoing, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { patch, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Status, stateWords } from '../../components/badge.tsx';
-import { IconButton } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { useConfirm } from '../../components/dialog.tsx';
-import { Menu } from '../../components/menu.tsx';
+import { MoreMenu } from '../../components/menu.tsx';
 import { clockTime, Time } from '../../components/time.tsx';
 import { type Attempt, type Conversation, isOnline } from './conversation.tsx';
 import { WhenDialog } from './conversation-actions.tsx';
@@ -156,10 +155,8 @@ function AttemptMenu({
   };
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label={`More actions for ${name.toLowerCase()}`} icon={<Ellipsis size={16} />} />
-        }
+      <MoreMenu
+        of={name.toLowerCase()}
         items={[
           ...(isWaiting
             ? [{ words: 'Reschedule', icon: <CalendarClock size={14} />, onChoose: () => setMoving(true) }]

@@ -1,16 +1,16 @@
 import { MOST_DAYS_AHEAD } from '@parley/contract/conversation.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Ellipsis, PhoneCall, Radio, Trash2, XCircle } from 'lucide-react';
+import { PhoneCall, Radio, Trash2, XCircle } from 'lucide-react';
 import { useState } from 'react';
 import { type Action, useAction } from '../../api/action.ts';
 import { post, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { serverClock } from '../../api/server-clock.ts';
-import { Button, buttonClass, IconButton } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import { Dialog, useConfirm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { DialogForm } from '../../components/form.tsx';
-import { Menu } from '../../components/menu.tsx';
+import { MoreMenu } from '../../components/menu.tsx';
 import { type Conversation, callOnLine, isOnline, waitingCall } from './conversation.tsx';
 
 /** What can be done to a conversation as a whole. */
@@ -88,8 +88,7 @@ export function ConversationActions({
         </Button>
       )}
       {mayChange && (
-        <Menu
-          trigger={<IconButton label="More" icon={<Ellipsis size={16} />} />}
+        <MoreMenu
           items={[{ words: 'Delete', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true }]}
         />
       )}

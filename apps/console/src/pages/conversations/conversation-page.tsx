@@ -6,7 +6,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { useFilters } from '../../components/filters.tsx';
 import { Facts, Page, Section } from '../../components/page.tsx';
-import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
+import { PendingPage } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import { runQuery } from '../runs/run.ts';
 import { Attempts } from './attempts.tsx';
@@ -34,11 +34,7 @@ export function ConversationPage() {
   const { id = '' } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(conversationQuery(id));
   if (data && !isGone(error)) return <Loaded key={id} conversation={data} />;
-  return (
-    <Page title="Conversation" trail={trail}>
-      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
-    </Page>
-  );
+  return <PendingPage title="Conversation" trail={trail} error={error} onRetry={() => void refetch()} />;
 }
 
 function Loaded({ conversation }: { readonly conversation: Conversation }) {

@@ -7,7 +7,7 @@ import { get } from '../../api/client.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { stateChoices } from '../../components/badge.tsx';
 import { Button, buttonClass, IconButton } from '../../components/button.tsx';
-import { DataTable } from '../../components/data-table.tsx';
+import { DataTable, ListTotal } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import type { Choice } from '../../components/field.tsx';
 import { FilterSelect, type Filters, SearchBox, useFilters } from '../../components/filters.tsx';
@@ -29,15 +29,7 @@ export function ConversationsPage() {
   );
   const clear = () => setFilters(Object.fromEntries(filterNames.map((name) => [name, undefined])));
   return (
-    <Page
-      title="Conversations"
-      fills
-      aside={
-        list.total !== undefined && (
-          <span className="text-soft tabular-nums">{list.total.toLocaleString()}</span>
-        )
-      }
-    >
+    <Page title="Conversations" fills aside={<ListTotal of={list} />}>
       <ConversationFilters filters={filters} onChange={setFilters} onClear={isFiltered ? clear : undefined} />
       <DataTable
         label="Conversations"

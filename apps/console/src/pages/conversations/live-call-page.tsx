@@ -9,7 +9,7 @@ import { stateWords } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
+import { Empty, PendingPage } from '../../components/placeholder.tsx';
 import { clockTime, Time, useClock } from '../../components/time.tsx';
 import { followStream } from '../../live/event-stream.ts';
 import { Captions, type Decision, heard, type LiveCall, nothingHeard } from './captions.tsx';
@@ -30,11 +30,7 @@ export function LiveCallPage() {
   const { id = '' } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(conversationQuery(id));
   if (data && !isGone(error)) return <Live key={id} conversation={data} />;
-  return (
-    <Page title="Live call">
-      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
-    </Page>
-  );
+  return <PendingPage title="Live call" error={error} onRetry={() => void refetch()} />;
 }
 
 function Live({ conversation }: { readonly conversation: Conversation }) {

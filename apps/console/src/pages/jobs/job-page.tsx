@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { MoreHorizontal, Pencil, Radar, Users } from 'lucide-react';
+import { Radar, Users } from 'lucide-react';
 import { useAction } from '../../api/action.ts';
 import { isNotFound, patch, remove } from '../../api/client.ts';
 import { type Job, jobQuery } from '../../api/jobs.ts';
 import { useHasRole } from '../../api/me.ts';
-import { Button, buttonClass, IconButton } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { useEditForm } from '../../components/draft.ts';
-import { useFilters } from '../../components/filters.tsx';
-import { Menu } from '../../components/menu.tsx';
-import { Page } from '../../components/page.tsx';
-import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
+import { MoreMenu } from '../../components/menu.tsx';
+import { EditablePage, EditButton } from '../../components/page.tsx';
+import { PendingPage } from '../../components/placeholder.tsx';
 import { changesOf, draftOf } from './job-draft.ts';
 import { JobFacts, JobStatus } from './job-facts.tsx';
 import { JobForm } from './job-form.tsx';
@@ -24,21 +23,12 @@ export function JobPage() {
   const job = useQuery(jobQuery(id));
   // Erased meanwhile: what was read before is no longer true. And what is typed on one page belongs to no other.
   if (job.data && !isNotFound(job.error)) return <Loaded key={job.data.id} job={job.data} />;
-  return (
-    <Page title="Job" trail={trail}>
-      {job.error ? (
-        <LoadError error={job.error} onRetry={() => void job.refetch()} />
-      ) : (
-        <SkeletonLines lines={8} />
-      )}
-    </Page>
-  );
+  return <PendingPage title="Job" trail={trail} error={job.error} onRetry={() => void job.refetch()} />;
 }
 
 function Loaded({ job }: { readonly job: Job }) {
   const { id, title, status } = job;
   const mayWrite = useHasRole('member');
-  const [filters, setFilters] = useFilters();
   const confirm = useConfirm();
   const navigate = useNavigate();
   const invalidates = [['job', id], ['jobs']];
@@ -60,17 +50,12 @@ function Loaded({ job }: { readonly job: Job }) {
     });
     if (isSure) erase.run(undefined);
   };
-  if (filters.edit !== undefined && mayWrite) {
-    return (
-      <Page title={`Edit ${title}`} trail={trail}>
-        <EditJob job={job} onClose={() => setFilters({ edit: undefined })} />
-      </Page>
-    );
-  }
   return (
-    <Page
+    <EditablePage
       title={title}
       trail={trail}
+      mayEdit={mayWrite}
+      form={(onClose) => <EditJob job={job} onClose={onClose} />}
       aside={<JobStatus of={status} />}
       actions={
         <>
@@ -82,11 +67,8 @@ function Loaded({ job }: { readonly job: Job }) {
               <Link to="/sourcing" search={{ jobId: id } as never} className={buttonClass()}>
                 <Radar size={14} aria-hidden /> Find candidates
               </Link>
-              <Button icon={<Pencil size={14} />} onClick={() => setFilters({ edit: 'yes' })}>
-                Edit
-              </Button>
-              <Menu
-                trigger={<IconButton label="More" icon={<MoreHorizontal size={16} />} />}
+              <EditButton />
+              <MoreMenu
                 items={[
                   status === 'OPEN'
                     ? { words: 'Close job', onChoose: () => change.run('CLOSED') }
@@ -100,14 +82,14 @@ function Loaded({ job }: { readonly job: Job }) {
       }
     >
       <JobFacts job={job} />
-    </Page>
+    </EditablePage>
   );
 }
 
 /** A job while somebody changes it. */
 function EditJob({ job, onClose }: { readonly job: Job; readonly onClose: () => void }) {
   const { id } = job;
-  const { was, draft, setDraft, save, close, submit } = useEditForm({
+  const { was, form, close } = useEditForm({
     first: () => draftOf(job),
     changesOf,
     send: (changes) => patch('/jobs/{id}', changes, { path: { id } }),
@@ -115,15 +97,7 @@ function EditJob({ job, onClose }: { readonly job: Job; readonly onClose: () => 
     onClose,
   });
   return (
-    <JobForm
-      draft={draft}
-      was={was}
-      failure={save.failure}
-      isBusy={save.busy}
-      verb="Save"
-      onChange={setDraft}
-      onSubmit={submit}
-    >
+    <JobForm was={was} {...form}>
       <Button look="quiet" onClick={close}>
         Cancel
       </Button>

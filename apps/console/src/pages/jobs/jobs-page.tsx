@@ -6,8 +6,8 @@ import { useHasRole } from '../../api/me.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { buttonClass } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { FilterSelect, SearchBox, useFilters } from '../../components/filters.tsx';
+import { type Column, DataTable, ListTotal } from '../../components/data-table.tsx';
+import { FilterSelect, SearchFilter, useFilters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
@@ -46,7 +46,7 @@ const columns: readonly Column<Job>[] = [
 
 /** What people are called about. */
 export function JobsPage() {
-  const [{ search, status }, setFilters] = useFilters();
+  const [{ search, status }] = useFilters();
   const mayWrite = useHasRole('member');
   const list = usePageList<Job>(['jobs', { search, status }], (page, signal) =>
     get('/jobs', { query: { page, limit: ROWS_PER_PAGE, search, status }, signal }),
@@ -57,22 +57,9 @@ export function JobsPage() {
     </Link>
   );
   return (
-    <Page
-      title="Jobs"
-      fills
-      aside={
-        list.total !== undefined && (
-          <span className="text-soft tabular-nums">{list.total.toLocaleString()}</span>
-        )
-      }
-      actions={create}
-    >
+    <Page title="Jobs" fills aside={<ListTotal of={list} />} actions={create}>
       <div className="flex flex-wrap gap-2">
-        <SearchBox
-          label="Search jobs"
-          value={search ?? ''}
-          onSearch={(text) => setFilters({ search: text })}
-        />
+        <SearchFilter label="Search jobs" />
         <div className="w-full sm:w-40">
           <FilterSelect name="status" label="Status" any="Any status" choices={jobStatuses} />
         </div>

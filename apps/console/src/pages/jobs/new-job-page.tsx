@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { post } from '../../api/client.ts';
@@ -6,7 +6,7 @@ import type { Job } from '../../api/jobs.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
-import { useUnsavedChanges } from '../../components/draft.ts';
+import { useNewForm } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { NotAllowed } from '../../components/placeholder.tsx';
@@ -16,32 +16,19 @@ import { JobForm } from './job-form.tsx';
 /** `/jobs/new`: written, or read from its posting and corrected. */
 export function NewJobPage() {
   const mayWrite = useHasRole('member');
-  const navigate = useNavigate();
-  const [first] = useState(() => draftOf());
-  const [draft, setDraft] = useState(first);
-  const letGo = useUnsavedChanges(draft !== first);
-  const create = useAction(() => post('/jobs', newJobOf(draft)), {
-    isQuiet: true,
+  const { form, hasTyped, setDraft } = useNewForm({
+    first: () => draftOf(),
+    send: (draft) => post('/jobs', newJobOf(draft)),
     done: 'Job created',
     invalidates: [['jobs']],
-    onDone: ({ id }) => {
-      letGo();
-      void navigate({ to: `/jobs/${id}` });
-    },
+    pageOf: (id) => `/jobs/${id}`,
   });
   return (
     <Page title="New job" trail={<Link to="/jobs">Jobs</Link>}>
       {mayWrite ? (
         <>
-          <PostingReader hasTyped={draft !== first} onRead={(job) => setDraft(draftOf(job))} />
-          <JobForm
-            draft={draft}
-            failure={create.failure}
-            isBusy={create.busy}
-            verb="Create job"
-            onChange={setDraft}
-            onSubmit={() => create.run(undefined)}
-          >
+          <PostingReader hasTyped={hasTyped} onRead={(job) => setDraft(draftOf(job))} />
+          <JobForm verb="Create job" {...form}>
             <Link to="/jobs" className={buttonClass('quiet')}>
               Cancel
             </Link>

@@ -12,7 +12,7 @@ import { useFilters } from '../../components/filters.tsx';
 import { ChangesForm, DialogForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Facts, Page, Section } from '../../components/page.tsx';
-import { LoadError, SkeletonLines, StaffOnly } from '../../components/placeholder.tsx';
+import { PendingPage, StaffOnly } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { type ApiKey, KeyState, keyDraftOf, keyOf, scopeWords } from './key.tsx';
@@ -42,11 +42,7 @@ function OneKey({ id }: { readonly id: string }) {
     queryFn: ({ signal }) => get('/api-keys/{keyId}', { path: { keyId: id }, signal }),
   });
   if (data === undefined) {
-    return (
-      <Page title="API key" trail={trail}>
-        {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
-      </Page>
-    );
+    return <PendingPage title="API key" trail={trail} error={error} onRetry={() => void refetch()} />;
   }
   const apiKey = data.data;
   return (

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Ban, Ellipsis, Pause, Pencil, Play, Rocket, Trash2 } from 'lucide-react';
+import { Ban, Pause, Pencil, Play, Rocket, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { ApiFailure, patch, post, remove } from '../../api/client.ts';
-import { Button, IconButton } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { Dialog, useConfirm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { DialogForm } from '../../components/form.tsx';
-import { Menu } from '../../components/menu.tsx';
+import { MoreMenu } from '../../components/menu.tsx';
 import { useToast } from '../../components/notice.tsx';
 import { LaunchDialog } from './launch-dialog.tsx';
 import { mayBeDeleted, type Run } from './run.ts';
@@ -103,8 +103,7 @@ export function RunActions({
           Cancel…
         </Button>
       )}
-      <Menu
-        trigger={<IconButton label="More" icon={<Ellipsis size={16} />} />}
+      <MoreMenu
         items={[
           { words: 'Rename…', icon: <Pencil size={14} />, onChoose: () => setRenaming(true) },
           {
@@ -117,7 +116,9 @@ export function RunActions({
         ]}
       />
       <LaunchDialog run={run} isOpen={isLaunching} onClose={() => setLaunching(false)} />
-      <RenameDialog run={run} isOpen={isRenaming} onClose={() => setRenaming(false)} />
+      <Dialog title="Rename run" isOpen={isRenaming} onClose={() => setRenaming(false)}>
+        <RenameForm run={run} onClose={() => setRenaming(false)} />
+      </Dialog>
     </>
   );
 }
@@ -154,22 +155,6 @@ export function useCancelledElsewhere(run: Run | undefined): CancelMyself {
       }
     },
     [id],
-  );
-}
-
-function RenameDialog({
-  run,
-  isOpen,
-  onClose,
-}: {
-  readonly run: Run;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}) {
-  return (
-    <Dialog title="Rename run" isOpen={isOpen} onClose={onClose}>
-      <RenameForm run={run} onClose={onClose} />
-    </Dialog>
   );
 }
 

@@ -11,7 +11,7 @@ import { BoxedList, DataTable } from '../../components/data-table.tsx';
 import { useFilters } from '../../components/filters.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
+import { Empty, PendingPage } from '../../components/placeholder.tsx';
 import { type Tab, Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { followStream } from '../../live/event-stream.ts';
@@ -36,11 +36,7 @@ export function RunPage() {
   const cancelMyself = useCancelledElsewhere(run);
   const mayChange = useHasRole('member');
   if (run === undefined || isNotFound(error)) {
-    return (
-      <Page title="Run" trail={trail}>
-        {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
-      </Page>
-    );
+    return <PendingPage title="Run" trail={trail} error={error} onRetry={() => void refetch()} />;
   }
   return (
     <Page

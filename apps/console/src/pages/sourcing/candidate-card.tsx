@@ -1,11 +1,10 @@
-import { ExternalLink, MoreHorizontal } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { useAction } from '../../api/action.ts';
 import { type Reply, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
-import { IconButton } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
-import { Menu } from '../../components/menu.tsx';
+import { MoreMenu } from '../../components/menu.tsx';
 import { Points } from '../../components/page.tsx';
 
 type Full = NonNullable<
@@ -152,8 +151,8 @@ export function CandidateCard({
         {assessment && <Reasons of={assessment} emails={emails} />}
       </div>
       {mayWrite && (
-        <Menu
-          trigger={<IconButton label={`More actions for ${name}`} icon={<MoreHorizontal size={16} />} />}
+        <MoreMenu
+          of={name}
           items={[{ words: 'Delete from the pool…', isDanger: true, onChoose: () => void askDelete() }]}
         />
       )}

@@ -16,7 +16,7 @@ import { SelectField } from '../../components/field.tsx';
 import { FilterSelect, useFilters } from '../../components/filters.tsx';
 import { DialogForm } from '../../components/form.tsx';
 import { Facts } from '../../components/page.tsx';
-import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
+import { Empty, Pending } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import type { Delivery } from './webhook.tsx';
 
@@ -116,7 +116,9 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         deliveryId={delivery}
         onClose={() => setFilters({ delivery: '' })}
       />
-      <RedeliverDialog webhookId={webhookId} isOpen={isRedelivering} onClose={() => setRedelivering(false)} />
+      <Dialog title="Resend failed deliveries" isOpen={isRedelivering} onClose={() => setRedelivering(false)}>
+        <RedeliverForm webhookId={webhookId} onClose={() => setRedelivering(false)} />
+      </Dialog>
     </div>
   );
 }
@@ -129,23 +131,7 @@ const spans = [
   { value: '720', words: 'The last thirty days' },
 ];
 
-/** After a receiver was down: what it missed goes out once more. */
-function RedeliverDialog({
-  webhookId,
-  isOpen,
-  onClose,
-}: {
-  readonly webhookId: string;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}) {
-  return (
-    <Dialog title="Resend failed deliveries" isOpen={isOpen} onClose={onClose}>
-      <RedeliverForm webhookId={webhookId} onClose={onClose} />
-    </Dialog>
-  );
-}
-
+/** After a receiver was down: sends again what it missed. */
 function RedeliverForm({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
   const [hours, setHours] = useState('24');
   const redeliver = useAction(
@@ -213,7 +199,7 @@ function Detailed({
     { done: 'Delivery requeued', invalidates: [['deliveries']] },
   );
   if (data === undefined) {
-    return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />;
+    return <Pending error={error} onRetry={() => void refetch()} />;
   }
   return (
     <>

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Ellipsis, KeyRound, Power, Radio, Trash2 } from 'lucide-react';
+import { KeyRound, Power, Radio, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { isNotFound, patch, post, remove } from '../../api/client.ts';
-import { Button, IconButton } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { SecretDialog, useConfirm } from '../../components/dialog.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { useFilters } from '../../components/filters.tsx';
 import { ChangesForm } from '../../components/form.tsx';
-import { Menu } from '../../components/menu.tsx';
+import { MoreMenu } from '../../components/menu.tsx';
 import { Notice, useToast } from '../../components/notice.tsx';
 import { Page, RedirectTo } from '../../components/page.tsx';
-import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
+import { PendingPage } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { usePolling } from '../../live/refetch.ts';
@@ -44,11 +44,7 @@ function OneWebhook({ id }: { readonly id: string }) {
   usePolling(LOOK_MS, ['webhook', id], ['deliveries', id]);
   if (isDeleted) return <RedirectTo to="/webhooks" />;
   if (webhook === undefined || isNotFound(error)) {
-    return (
-      <Page title="Webhook" trail={trail}>
-        {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
-      </Page>
-    );
+    return <PendingPage title="Webhook" trail={trail} error={error} onRetry={() => void refetch()} />;
   }
   return (
     <Page
@@ -198,8 +194,7 @@ export function WebhookActions({
       >
         Send ping
       </Button>
-      <Menu
-        trigger={<IconButton label="More" icon={<Ellipsis size={16} />} />}
+      <MoreMenu
         items={[
           { words: 'Replace secret…', icon: <KeyRound size={14} />, onChoose: askToRotate },
           webhook.isActive

@@ -4,14 +4,12 @@ import {
   CircleAlert,
   CornerDownRight,
   CornerUpLeft,
-  MoreHorizontal,
   Trash2,
   TriangleAlert,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
-import { Menu, type MenuItem } from '../../../components/menu.tsx';
+import { type MenuItem, MoreMenu } from '../../../components/menu.tsx';
 import { useToast } from '../../../components/notice.tsx';
 import type { Block, Message } from '../../../flow/flow.model.ts';
 import { type FlowProblem, insert, locate, without } from '../../../flow/flow-tree.ts';
@@ -173,8 +171,8 @@ export function BlockMenu({
   const { isReadOnly } = useEditorTools();
   if (isReadOnly) return null;
   return (
-    <Menu
-      trigger={<IconButton label={`More actions for ${name}`} icon={<MoreHorizontal size={16} />} />}
+    <MoreMenu
+      of={name}
       items={() => [
         ...more(),
         {
