@@ -327,7 +327,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     const id = await newAgent();
     const isThere = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
     await expectAccessible(services, [
-      { name: 'agents', path: '/agents', ready: isThere('Own flow') },
+      { name: 'agents', path: '/agents', ready: isThere('Custom flow') },
       { name: 'new-agent', path: '/agents/new', ready: isThere('Reference check') },
       { name: 'flow', path: `/agents/${id}`, ready: isThere('Say where one can park.') },
       { name: 'settings', path: `/agents/${id}?tab=settings`, ready: isThere('Add document') },

@@ -218,7 +218,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await watcher.go(`/contacts/${id}`);
     const { page, go } = await services.signIn('member');
     await go(`/contacts/${id}`);
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Erase…' }).click();
     await page.getByRole('button', { name: 'Erase contact' }).click();
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();

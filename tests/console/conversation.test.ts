@@ -86,7 +86,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     await go(`/conversations/${spokenId}?tab=answers`);
     const answer = page.getByRole('region', { name: 'Questions and answers' });
     await answer.getByText('In which city do you live?').waitFor();
-    await answer.getByRole('button', { name: /^Hear it at/ }).click();
+    await answer.getByRole('button', { name: /^Play from/ }).click();
     await marked(page).filter({ hasText: 'I live in Zurich.' }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
   });
@@ -103,7 +103,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     const id = await waiting();
     const { page, go, context } = await services.signIn('member');
     await go(`/conversations/${id}`);
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel conversation…' }).click();
     await page.getByRole('button', { name: 'Cancel conversation' }).click();
     await page.locator('header').getByText('Cancelled').waitFor();
     const me = await context.request.get('/console/api/me', { headers: { 'x-parley-console': '1' } });

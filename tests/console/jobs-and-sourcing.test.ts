@@ -76,10 +76,10 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').waitFor();
     expect((await services.company.api.get(`/jobs/${id}`)).body.benefits ?? '').toBe('');
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Close job' }).click();
     await page.getByText('Closed', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page.getByText('This also deletes every conversation about the job').waitFor();
     await page.getByRole('button', { name: 'Delete job' }).click();

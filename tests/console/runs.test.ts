@@ -246,7 +246,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await services.company.api.post(`/runs/${id}/cancel`);
     await page.getByText('This run was cancelled').waitFor();
     await page.getByText('Somebody else cancelled this run').waitFor();
-    await page.getByRole('button', { name: 'Cancel…' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cancel run…' }).waitFor({ state: 'detached' });
   });
 
   test('a failed cancellation does not hide that somebody else cancels the run', async () => {
@@ -257,10 +257,10 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await go(`/runs/${id}`);
     const refusal = { status: 409, json: { message: 'Not now', errors: [] } };
     await page.route(`**/runs/${id}/cancel`, (route) => route.fulfill(refusal));
-    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await page.getByRole('button', { name: 'Cancel run…' }).click();
     await page.getByRole('button', { name: 'Cancel run' }).click();
     await page.getByText('Not now').waitFor();
-    await page.getByRole('button', { name: 'Cancel…', disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Cancel run…', disabled: false }).waitFor();
     await services.company.api.post(`/runs/${id}/cancel`);
     await page.getByText('Somebody else cancelled this run').waitFor();
   });
@@ -271,11 +271,11 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await services.company.api.post(`/runs/${id}/launch`, { scheduledAt });
     const { page, go } = await services.signIn('member');
     await go(`/runs/${id}`);
-    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await page.getByRole('button', { name: 'Cancel run…' }).click();
     await page.getByText('No call is in progress').waitFor();
     await page.getByRole('button', { name: 'Keep running' }).click();
     expect((await services.company.api.get(`/runs/${id}`)).body.status).toBe('SCHEDULED');
-    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await page.getByRole('button', { name: 'Cancel run…' }).click();
     await page.getByRole('button', { name: 'Cancel run' }).click();
     await page.getByText('This run was cancelled').waitFor();
     expect(await page.getByText('Somebody else cancelled this run').count()).toBe(0);

@@ -120,7 +120,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
     const { id } = (await company.api.post('/runs', { name: 'Spring', agentId })).body;
     const { page, go } = await services.signIn('owner');
     await go(`/runs/${id}`);
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Rename…' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Summer');
     await page.keyboard.press('Enter');

@@ -89,7 +89,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     const { page, go, complaints } = await services.signIn('member');
     await go(`/webhooks/${id}`);
     const replace = async (answer: string) => {
-      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('button', { name: 'More actions', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Replace secret…' }).click();
       const question = page.getByRole('dialog', { name: 'Replace the signing secret?' });
       await question.getByText('Both secrets are valid for 24 hours').waitFor();

@@ -140,9 +140,9 @@ test('replaying a conversation without a journal is refused with the reason', as
   expect((await viewer.post(`/console/api/conversations/${id}/replay`)).status).toBe(409);
 });
 
-test('a rehearsal runs an agent against all simulated contacts without calling or charging anybody', async () => {
+test('a simulated test runs an agent against all simulated contacts without calling or charging anybody', async () => {
   const before = (await company.api.get('/billing/usage')).body;
-  const { status, body } = await member.post(`/console/api/agents/${company.agentId}/rehearsal`);
+  const { status, body } = await member.post(`/console/api/agents/${company.agentId}/simulated-test`);
   expect(status).toBe(200);
   expect(body.people).toHaveLength(18);
   expect(body.people[0]).toMatchObject({
@@ -199,7 +199,7 @@ test('the second of two concurrent changes to an agent is refused if it names th
 
 test('viewers can see everything and change nothing', async () => {
   for (const path of [
-    `/console/api/agents/${company.agentId}/rehearsal`,
+    `/console/api/agents/${company.agentId}/simulated-test`,
     `/console/api/agents/${company.agentId}/browser-call`,
     `/console/api/conversations/${company.agentId}/end-call`,
   ])

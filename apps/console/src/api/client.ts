@@ -47,7 +47,9 @@ export class ApiFailure extends Error {
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>) {
-    super(typeof body.message === 'string' ? body.message : 'The service did not answer as expected');
+    super(
+      typeof body.message === 'string' ? body.message : 'The service sent an unexpected answer. Try again.',
+    );
     this.status = status;
     this.body = body;
     this.traceId = typeof body.traceId === 'string' ? body.traceId : undefined;
@@ -132,7 +134,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return { message: 'The service did not answer as expected' };
+    return { message: 'The service sent an unexpected answer. Try again.' };
   }
 }
 

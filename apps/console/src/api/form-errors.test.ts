@@ -53,7 +53,7 @@ test.each([
     violation('pattern', `is not valid: ${rule}`, { rule }),
     'Use lower-case letters, digits and underscores, up to 64, and begin with a letter.',
   ],
-  [violation('pattern', 'must match pattern "^[a-z]+$"'), 'This is not written as it should be.'],
+  [violation('pattern', 'must match pattern "^[a-z]+$"'), 'The format is not valid.'],
   [
     violation('format', 'must match format "email"', { format: 'email' }),
     'Write an e-mail address, such as ada@example.com.',

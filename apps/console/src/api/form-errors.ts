@@ -45,7 +45,7 @@ const formats: Readonly<Record<string, string>> = {
   timezone: 'Write a time zone, such as Europe/Zurich.',
   country: 'Write the two letters of a country, such as CH.',
   'address-range': 'Write an IP address or a range, such as 203.0.113.0/24.',
-  uuid: 'Choose one of the list.',
+  uuid: 'Choose an entry from the list.',
 };
 
 /**
@@ -56,12 +56,10 @@ export function violationWords({ code, params = {}, problem }: Violation): strin
   const limit = String(params.limit);
   switch (code) {
     case 'format':
-      return formats[String(params.format)] ?? 'This is not written as it should be.';
+      return formats[String(params.format)] ?? 'The format is not valid.';
     case 'pattern':
       // Without a rule a regular expression is all there is, which helps no one.
-      return typeof params.rule === 'string'
-        ? `${capitalised(params.rule)}.`
-        : 'This is not written as it should be.';
+      return typeof params.rule === 'string' ? `${capitalised(params.rule)}.` : 'The format is not valid.';
     case 'too_short':
       return params.limit === 1 ? 'Must not be empty.' : `Needs at least ${limit} characters.`;
     case 'too_few':

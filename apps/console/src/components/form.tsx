@@ -9,9 +9,12 @@ import { Section } from './page.tsx';
 /** The end of a form: what is wrong and has no control of its own, then the buttons. */
 export function FormActions({
   errors,
+  isInDialog = false,
   children,
 }: {
   readonly errors: FormErrors;
+  /** A dialog has its buttons on the right, Cancel first. */
+  readonly isInDialog?: boolean;
   readonly children: ReactNode;
 }) {
   const { rest, failure } = errors;
@@ -25,7 +28,11 @@ export function FormActions({
           ))}
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-2">{children}</div>
+      {isInDialog ? (
+        <DialogActions>{children}</DialogActions>
+      ) : (
+        <div className="flex flex-wrap items-center gap-2">{children}</div>
+      )}
     </div>
   );
 }

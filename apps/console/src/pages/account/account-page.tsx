@@ -38,7 +38,7 @@ export function AccountPage() {
       }
     >
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Section title="You">
+        <Section title="Profile">
           <div className="flex flex-col gap-4">
             <NameForm />
             <Facts

@@ -136,7 +136,7 @@ function AgentActions({ agent, onDeleted }: { readonly agent: Agent; readonly on
   const navigate = useNavigate();
   const confirm = useConfirm();
   const copy = useAction(() => post('/agents', copyOf(agent)), {
-    done: 'Copied. This is the copy',
+    done: 'Agent duplicated. This is the copy',
     invalidates: [['agents']],
     onDone: ({ id }) => void navigate({ href: `/agents/${id}` }),
   });
@@ -157,7 +157,7 @@ function AgentActions({ agent, onDeleted }: { readonly agent: Agent; readonly on
     <MoreMenu
       items={[
         { words: 'Duplicate', icon: <CopyIcon size={14} />, onChoose: () => copy.run(undefined) },
-        { words: 'Delete', icon: <Trash2 size={14} />, onChoose: () => void ask(), isDanger: true },
+        { words: 'Delete…', icon: <Trash2 size={14} />, onChoose: () => void ask(), isDanger: true },
       ]}
     />
   );

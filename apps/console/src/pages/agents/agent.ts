@@ -26,4 +26,4 @@ export const languageChoices = languages
   .sort((one, other) => byName.compare(one.words, other.words));
 
 export const kindWords = ({ custom, focus }: Agent): string =>
-  custom || focus === undefined ? 'Own flow' : focusWords[focus];
+  custom || focus === undefined ? 'Custom flow' : focusWords[focus];

@@ -40,7 +40,7 @@ const columns: readonly Column<Agent>[] = [
   },
   {
     name: 'duration',
-    words: 'Maximum',
+    words: 'Maximum length',
     width: '5rem',
     cell: ({ duration }) => `${duration} min`,
     isExtra: true,

@@ -20,7 +20,11 @@ import { channelWords, type Focus, focusWords, languageChoices } from './agent.t
 type NewAgent = Body<'/agents', 'post'>;
 
 const kinds: readonly { value: Focus | 'FLOW'; words: string; hint: string }[] = [
-  { value: 'FLOW', words: 'Own flow', hint: 'You write what it says and asks, with branches. Needs no job.' },
+  {
+    value: 'FLOW',
+    words: 'Custom flow',
+    hint: 'You write what it says and asks, with branches. Needs no job.',
+  },
   { value: 'GENERIC', words: focusWords.GENERIC, hint: 'Follows its instructions. Needs no job.' },
   { value: 'SCREENING', words: focusWords.SCREENING, hint: 'Asks about the requirements of a job.' },
   {

@@ -122,21 +122,21 @@ function StartedCall({ conversationId, url }: { readonly conversationId: string;
   );
 }
 
-type Outcome = Reply<'/console/api/agents/{id}/rehearsal', 'post'>;
+type Outcome = Reply<'/console/api/agents/{id}/simulated-test', 'post'>;
 type Person = Outcome['people'][number];
 
 /** The eighteen people of the simulated network, each with their own manner, and how the agent fared with them. */
 function SimulatedTest({ agent }: { readonly agent: Agent }) {
   const queries = useQueryClient();
   // Kept beside the page: who looks at the flow and comes back finds it again.
-  const queryKey = ['rehearsal', agent.id];
+  const queryKey = ['simulated-test', agent.id];
   const { data: outcome } = useQuery<Outcome & { readonly of: string }>({
     queryKey,
     queryFn: skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const test = useAction(
-    () => post('/console/api/agents/{id}/rehearsal', undefined, { path: { id: agent.id } }),
+    () => post('/console/api/agents/{id}/simulated-test', undefined, { path: { id: agent.id } }),
     {
       isQuiet: true,
       onDone: (result) => void queries.setQueryData(queryKey, { ...result, of: agent.updatedAt }),

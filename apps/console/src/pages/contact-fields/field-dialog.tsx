@@ -137,12 +137,10 @@ function FieldForm({
         error={errors.at('displayOrder')}
         onChange={({ target }) => set({ displayOrder: target.value })}
       />
-      <FormActions errors={errors}>
+      <FormActions errors={errors} isInDialog>
+        <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={save.busy}>
           {field ? 'Save' : 'Create field'}
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
         </Button>
       </FormActions>
     </form>

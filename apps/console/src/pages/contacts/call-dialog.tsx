@@ -128,7 +128,8 @@ function CallForm({
           onChange={(event) => setTime(event.target.value)}
         />
       )}
-      <FormActions errors={errors}>
+      <FormActions errors={errors} isInDialog>
+        <Button onClick={onClose}>Cancel</Button>
         <Button
           type="submit"
           look="primary"
@@ -136,9 +137,6 @@ function CallForm({
           disabled={(needsJob(agent) && jobId === '') || (when === 'later' && time === '')}
         >
           {when === 'now' ? 'Call' : 'Schedule call'}
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
         </Button>
       </FormActions>
     </form>

@@ -208,7 +208,7 @@ function Evidence({
       {second !== null && (
         <button
           type="button"
-          aria-label={`Hear it at ${clockTime(second)}`}
+          aria-label={`Play from ${clockTime(second)}`}
           onClick={() => onSeek(second)}
           className="inline-flex shrink-0 items-center gap-1 rounded bg-hover px-1.5 text-xs leading-5 font-medium text-ink tabular-nums hover:bg-accent-soft hover:text-accent"
         >
@@ -251,7 +251,7 @@ function AnalysisSections({ analysis: { general, specific } }: { readonly analys
         <div className="flex flex-col gap-4">
           <Facts
             of={[
-              ['Fit', general.companyFitRating && stateWords(general.companyFitRating)],
+              ['Company fit', general.companyFitRating && stateWords(general.companyFitRating)],
               ['Education', general.education],
               ['Experience', general.experience],
               ...(general.scoringIncompleteReason

@@ -159,9 +159,9 @@ function AttemptMenu({
         of={name.toLowerCase()}
         items={[
           ...(isWaiting
-            ? [{ words: 'Reschedule', icon: <CalendarClock size={14} />, onChoose: () => setMoving(true) }]
+            ? [{ words: 'Reschedule…', icon: <CalendarClock size={14} />, onChoose: () => setMoving(true) }]
             : []),
-          { words: 'Delete', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true },
+          { words: 'Delete…', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true },
         ]}
       />
       <WhenDialog

@@ -84,12 +84,12 @@ export function ConversationActions({
       )}
       {canCancel && (
         <Button look="danger" icon={<XCircle size={14} />} busy={cancel.busy} onClick={onCancel}>
-          Cancel
+          Cancel conversation…
         </Button>
       )}
       {mayChange && (
         <MoreMenu
-          items={[{ words: 'Delete', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true }]}
+          items={[{ words: 'Delete…', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true }]}
         />
       )}
       <WhenDialog

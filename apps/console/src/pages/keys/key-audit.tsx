@@ -20,7 +20,7 @@ const columns: readonly Column<Entry>[] = [
   { name: 'at', words: 'When', width: '10rem', cell: ({ timestamp }) => <Time at={timestamp} exact /> },
   {
     name: 'event',
-    words: 'What',
+    words: 'Event',
     width: 'minmax(7rem,1fr)',
     cell: ({ eventType }) => (
       <span className={eventType === 'AUTH_FAILURE' ? 'font-medium text-bad' : 'font-medium'}>
@@ -41,14 +41,14 @@ const columns: readonly Column<Entry>[] = [
   },
   {
     name: 'from',
-    words: 'From',
+    words: 'IP address',
     width: '8rem',
     isExtra: true,
     cell: ({ ipAddress, userAgent }) => <span title={userAgent ?? undefined}>{ipAddress ?? '–'}</span>,
   },
   {
     name: 'more',
-    words: 'More',
+    words: 'Details',
     width: 'minmax(6rem,1.5fr)',
     isExtra: true,
     cell: ({ metadata }) => {

@@ -99,9 +99,9 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
             </Link>
           ),
         ],
-        ['Calls', environment === 'test' ? 'Simulated: they never leave the machine' : 'Live'],
-        ['May do', scopeWords(scopes)],
-        ['Addresses', allowedIPs.length === 0 ? 'From everywhere' : allowedIPs.join(', ')],
+        ['Calls', environment === 'test' ? 'Simulated: nobody is called' : 'Live'],
+        ['Scopes', scopeWords(scopes)],
+        ['Allowed IP addresses', allowedIPs.length === 0 ? 'Any' : allowedIPs.join(', ')],
         ['Expires', expiresAt === null ? 'Never' : <Time key="expires" at={expiresAt} exact />],
         ['Created', <Time key="created" at={apiKey.createdAt} exact />],
       ]}

@@ -29,11 +29,11 @@ export function RunActions({
   const invalidates = [['run', id], ['runs']];
   const pause = useAction(() => post('/runs/{id}/pause', undefined, { path }), {
     invalidates,
-    done: 'Paused: no further calls are placed',
+    done: 'Run paused: no further calls are placed',
   });
   const resume = useAction(() => post('/runs/{id}/resume', undefined, { path }), {
     invalidates,
-    done: 'Resumed',
+    done: 'Run resumed',
   });
   const cancel = useAction(() => cancelMyself(() => post('/runs/{id}/cancel', undefined, { path })), {
     invalidates,
@@ -100,7 +100,7 @@ export function RunActions({
       )}
       {(status === 'SCHEDULED' || status === 'RUNNING' || status === 'PAUSED') && (
         <Button look="danger" icon={<Ban size={16} />} busy={cancel.busy} onClick={askToCancel}>
-          Cancel…
+          Cancel run…
         </Button>
       )}
       <MoreMenu
@@ -163,7 +163,7 @@ function RenameForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
   const rename = useAction(() => patch('/runs/{id}', { name }, { path: { id: run.id } }), {
     isQuiet: true,
     invalidates: [['run', run.id], ['runs']],
-    done: 'Renamed',
+    done: 'Run renamed',
     onDone: onClose,
   });
   return (

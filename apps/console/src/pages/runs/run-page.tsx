@@ -100,7 +100,8 @@ function RunNotice({ run }: { readonly run: Run }) {
   if (status === 'DRAFT') {
     return (
       <Notice>
-        A draft: nobody is called yet. Attach contacts, then launch it; what it costs is shown before.
+        This run is a draft: nobody is called yet. Attach contacts, then launch it. You see the cost before
+        you confirm.
       </Notice>
     );
   }

@@ -36,7 +36,7 @@ const columns: readonly Column<Entry>[] = [
   },
   {
     name: 'what',
-    words: 'What',
+    words: 'Action',
     width: 'minmax(8rem,2fr)',
     cell: ({ eventType, endpoint, metadata }) => {
       const deed = eventType === 'USER_REQUEST' && endpoint ? deedOf(endpoint) : undefined;
@@ -52,7 +52,7 @@ const columns: readonly Column<Entry>[] = [
   },
   {
     name: 'from',
-    words: 'From',
+    words: 'IP address',
     width: '9rem',
     isExtra: true,
     cell: ({ ipAddress, userAgent }) => <span title={userAgent ?? undefined}>{ipAddress ?? '–'}</span>,
@@ -70,7 +70,7 @@ export function AuditList() {
         label="Audit log"
         columns={columns}
         list={list}
-        empty={<Empty title="Nothing yet">Changes made by members are listed here.</Empty>}
+        empty={<Empty title="No entries yet">Changes made by members are listed here.</Empty>}
       />
     </div>
   );

@@ -10,12 +10,14 @@ interface Sentence {
 const of = (subject: Subject, words: string): Sentence => ({ words, subject });
 const plain = (words: string): Sentence => ({ words });
 
+const simulatedTest = 'Tested the agent {} with simulated contacts';
+
 /** Every request that is audited, by its method and path. A test holds it against the routes. */
 const sentences: Readonly<Record<string, Sentence>> = {
   'POST /conversations': plain('Created a conversation'),
   'DELETE /conversations/{id}': plain('Deleted a conversation'),
   'POST /conversations/{id}/call-attempts': of('conversation', 'Scheduled another call of {}'),
-  'PATCH /conversations/{id}/call-attempts/{attemptId}': of('conversation', 'Moved a call of {}'),
+  'PATCH /conversations/{id}/call-attempts/{attemptId}': of('conversation', 'Rescheduled a call of {}'),
   'DELETE /conversations/{id}/call-attempts/{attemptId}': of('conversation', 'Deleted a call of {}'),
   'POST /console/api/conversations/{id}/cancel': of('conversation', 'Cancelled {}'),
   'POST /console/api/conversations/{id}/end-call': of('conversation', 'Ended the live call of {}'),
@@ -66,8 +68,10 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'POST /agents/{id}/documents/{documentId}/complete': of('agent', 'Uploaded a document of the agent {}'),
   'PATCH /agents/{id}/documents/{documentId}': of('agent', 'Changed a document of the agent {}'),
   'DELETE /agents/{id}/documents/{documentId}': of('agent', 'Deleted a document of the agent {}'),
-  'POST /console/api/agents/{id}/rehearsal': of('agent', 'Tried the agent {} in a simulation'),
-  'POST /console/api/agents/{id}/browser-call': of('agent', 'Tried the agent {} in the browser'),
+  'POST /console/api/agents/{id}/simulated-test': of('agent', simulatedTest),
+  // What the route was called in entries of older versions.
+  'POST /console/api/agents/{id}/rehearsal': of('agent', simulatedTest),
+  'POST /console/api/agents/{id}/browser-call': of('agent', 'Tested the agent {} in the browser'),
 
   'POST /webhooks': plain('Created a webhook'),
   'PATCH /webhooks/{id}': of('webhook', 'Changed the webhook {}'),

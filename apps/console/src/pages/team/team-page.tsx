@@ -147,12 +147,10 @@ function InviteDialog({
           error={errors.at('role')}
           onChange={({ target }) => setRole(target.value as Role)}
         />
-        <FormActions errors={errors}>
+        <FormActions errors={errors} isInDialog>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={invite.busy} disabled={email.trim() === ''}>
             Send invitation
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
           </Button>
         </FormActions>
       </form>

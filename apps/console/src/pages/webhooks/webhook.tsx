@@ -23,7 +23,7 @@ export const eventGroups: readonly (readonly [
       ['INTERVIEW_COMPLETED', 'Completed, with analysis'],
       ['INTERVIEW_FAILED', 'Failed for a technical reason'],
       ['INTERVIEW_RESCHEDULED', 'Another call scheduled'],
-      ['INTERVIEW_CANCELLED', 'Ended without being held'],
+      ['INTERVIEW_CANCELLED', 'Ended without completing'],
       ['ANALYSIS_COMPLETED', 'Analysis finished'],
       ['ANALYSIS_FAILED', 'Analysis failed'],
     ],

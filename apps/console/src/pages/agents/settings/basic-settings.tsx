@@ -113,7 +113,7 @@ function Follows({
     <div className="flex flex-col gap-1">
       <span className="text-xs font-medium text-soft">Focus</span>
       <span className="flex min-h-8 items-center gap-3">
-        Own flow
+        Custom flow
         {!isReadOnly && (
           <Button
             size="small"
