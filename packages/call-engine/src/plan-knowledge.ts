@@ -1,4 +1,4 @@
-import { withTimeout } from '@parley/kernel/with-timeout.ts';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 import type { Passage } from './dialogue/dialogue-model.ts';
 import { meaningfulStems } from './dialogue/rules/empty-words.ts';
 import type { Knowledge } from './knowledge.ts';

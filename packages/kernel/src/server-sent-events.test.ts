@@ -21,9 +21,23 @@ test('joins a character that was cut between two chunks', async () => {
   expect(await read(bytes.subarray(0, at), bytes.subarray(at))).toEqual([[undefined, 'Zürich']]);
 });
 
-test('reads a last event without a closing blank line', async () => {
-  expect(await read('data: one\n\ndata: two')).toEqual([
+test.each([
+  ['in the middle of a line', 'data: one\n\nevent: last\ndata: two'],
+  ['after a line', 'data: one\n\nevent: last\ndata: two\n'],
+  ['after a line that ends in CRLF', 'data: one\r\n\r\nevent: last\r\ndata: two\r\n'],
+])('reads the last event of a stream that ends %s, without a final blank line', async (_, stream) => {
+  const events = [
     [undefined, 'one'],
-    [undefined, 'two'],
-  ]);
+    ['last', 'two'],
+  ];
+  expect(await read(stream)).toEqual(events);
+  expect(await read(...stream)).toEqual(events);
+});
+
+test.each([
+  ['a comment', 'data: one\n\n: ping'],
+  ['an event without data', 'data: one\n\nevent: last'],
+  ['a blank line', 'data: one\n\n'],
+])('adds no event to a stream that ends with %s', async (_, stream) => {
+  expect(await read(stream)).toEqual([[undefined, 'one']]);
 });

@@ -1,8 +1,8 @@
 import { Strict } from '@parley/contract/schema.ts';
 import { userRoles } from '@parley/contract/user.ts';
-import { networkOf } from '@parley/kernel/address-range.ts';
 import { Failure, forbidden, invalid, notFound, type Violation } from '@parley/kernel/failure.ts';
 import { isUuid } from '@parley/kernel/id.ts';
+import { networkOf } from '@parley/kernel/ip-address.ts';
 import { unfitParts } from '@parley/kernel/json.ts';
 import type { Actor, Everywhere } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { newTraceId } from '@parley/kernel/trace.ts';
+import { newTraceId } from '@parley/kernel/id.ts';
 
 /**
  * The sockets below Fastify. A name such as localhost can stand for two addresses, each with a server of its own;

@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import { isIP, type LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type ZlibOptions, zstdDecompress } from 'node:zlib';
-import { reachOf } from '@parley/kernel/address-reach.ts';
+import { reachOf } from '@parley/kernel/ip-address.ts';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 
 export interface OutgoingRequest {

@@ -1,5 +1,5 @@
 import { Failure } from '@parley/kernel/failure.ts';
-import { newTraceId, traceIdOf } from '@parley/kernel/trace.ts';
+import { newTraceId, traceIdOf } from '@parley/kernel/id.ts';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,

@@ -1,8 +1,8 @@
-import { isAddressRange } from '@parley/kernel/address-range.ts';
 import { isCountry, isTimezone } from '@parley/kernel/country-and-timezone.ts';
-import { isDay } from '@parley/kernel/day.ts';
 import type { Violation } from '@parley/kernel/failure.ts';
 import { isUuid } from '@parley/kernel/id.ts';
+import { isAddressRange } from '@parley/kernel/ip-address.ts';
+import { isDay } from '@parley/kernel/local-time.ts';
 import { isBlank } from '@parley/kernel/text.ts';
 import { _, Ajv, type ErrorObject, stringify, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';

@@ -1,4 +1,4 @@
-import { masked } from '@parley/kernel/masking.ts';
+import { masked } from '@parley/kernel/text.ts';
 import { type Logger, pino } from 'pino';
 
 /** Lines of JSON on standard output. Every line is masked as a whole, so that nothing personal slips through. */

@@ -1,4 +1,4 @@
-import { withTimeout } from '@parley/kernel/with-timeout.ts';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from '../storage/database.ts';
 import type { TaskQueue } from '../storage/tasks.ts';

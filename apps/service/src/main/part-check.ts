@@ -1,4 +1,4 @@
-import { withTimeout } from '@parley/kernel/with-timeout.ts';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 
 /** What is wrong with a part of the installation, in words for its operator; undefined: nothing. */
 export type Trouble = string | undefined;

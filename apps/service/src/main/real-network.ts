@@ -1,5 +1,5 @@
 import type { Line } from '@parley/call-engine/line.ts';
-import { addressMatcher } from '@parley/kernel/address-range.ts';
+import { addressMatcher } from '@parley/kernel/ip-address.ts';
 import { SipArrivals } from '@parley/sip/sip-arrivals.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
 import { refusePolitely } from '@parley/telephone/polite-refusal.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
+import { limitConcurrency } from '@parley/kernel/concurrency.ts';
 import type { FileType } from '../domains/documents/file-type.parser.ts';
 import type { Person } from '../domains/documents/person.model.ts';
 import type { ReadText } from '../domains/documents/processing.actions.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { decodeText, namedCharset, tidied } from '@parley/kernel/plain-text.ts';
+import { decodeText, namedCharset, tidied } from '@parley/kernel/text.ts';
 import type { FileType } from '../domains/documents/file-type.parser.ts';
 import { docxText, htmlText } from '../domains/documents/markup.parser.ts';
 import { passagesOf } from '../domains/documents/passage.model.ts';

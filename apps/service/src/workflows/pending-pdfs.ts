@@ -1,6 +1,5 @@
+import { limitConcurrency, withTimeout } from '@parley/kernel/concurrency.ts';
 import { Failure } from '@parley/kernel/failure.ts';
-import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
-import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import { Unprintable } from '../domains/analysis/report.model.ts';
 import type { AnalysisPdfs } from '../domains/webhooks/attachment.actions.ts';
 import type { Claimed } from '../domains/webhooks/delivery-queue.model.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { decodeText, namedCharset } from '@parley/kernel/plain-text.ts';
+import { decodeText, namedCharset } from '@parley/kernel/text.ts';
 import { extractPosting, type FetchedPage } from '../domains/jobs/extraction/extract.parser.ts';
 import type { PostingAnswer } from './read-posting.ts';
 

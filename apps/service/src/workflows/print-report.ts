@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { limitConcurrency } from '@parley/kernel/concurrency.ts';
 import { Failure } from '@parley/kernel/failure.ts';
-import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
 import { type PrintReport, type ReportContent, Unprintable } from '../domains/analysis/report.model.ts';
 
 export interface PrinterLimits {

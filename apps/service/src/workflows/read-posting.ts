@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
+import { limitConcurrency } from '@parley/kernel/concurrency.ts';
 import type { FetchedBytes, ReadPage, ReadPosting } from '../domains/jobs/job-extraction.actions.ts';
 
 export interface ReadingLimits {

@@ -1,7 +1,7 @@
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { turnsOf } from '@parley/call-engine/turns.ts';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
-import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import { readJournal } from '../domains/conversations/call-journal.actions.ts';
 import type { LiveCall } from '../domains/conversations/dispatch.actions.ts';
 import { settle } from '../domains/conversations/settlement.actions.ts';

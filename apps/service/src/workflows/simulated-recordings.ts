@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
+import { FairQueue, type FairQueueLimits, QueueFull, withTimeout } from '@parley/kernel/concurrency.ts';
 import { Failure } from '@parley/kernel/failure.ts';
-import { FairQueue, type FairQueueLimits, QueueFull } from '@parley/kernel/fair-queue.ts';
-import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import { SPOKEN_TRANSCRIPT_HZ, spokenTranscript } from '@parley/speech/spoken-transcript.ts';
 import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import {

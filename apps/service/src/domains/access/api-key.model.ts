@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ApiKeyView } from '@parley/contract/api-key.ts';
-import { addressMatcher } from '@parley/kernel/address-range.ts';
+import { addressMatcher } from '@parley/kernel/ip-address.ts';
 import { table } from '@parley/kernel/transition.ts';
 import { granted } from '../../http/aliases.ts';
 import type { AtsKey, StandardKey } from '../../http/principal.ts';

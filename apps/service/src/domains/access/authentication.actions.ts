@@ -1,5 +1,5 @@
-import { networkOf } from '@parley/kernel/address-range.ts';
 import { Failure, forbidden, unauthenticated } from '@parley/kernel/failure.ts';
+import { networkOf } from '@parley/kernel/ip-address.ts';
 import type {
   Administrator,
   AtsKey,

@@ -1,6 +1,6 @@
 import type { MeView, SessionView } from '@parley/contract/user.ts';
-import { networkOf } from '@parley/kernel/address-range.ts';
 import { conflict, Failure, notFound } from '@parley/kernel/failure.ts';
+import { networkOf } from '@parley/kernel/ip-address.ts';
 import type { Client, ConsoleUser } from '../../http/principal.ts';
 import { enforce, forgetOldHits, type RateLimiter } from '../../http/rate-limit.ts';
 import type { Everywhere } from '../../storage/scope.ts';

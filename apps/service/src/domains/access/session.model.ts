@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { idSigned, signedId } from '@parley/kernel/signed-id.ts';
+import { idSigned, signedId } from '@parley/kernel/id.ts';
 import { task } from '@parley/kernel/task.ts';
 
 /** A session lasts as long as it is used every fortnight, and never longer than a quarter of a year. */

@@ -1,6 +1,6 @@
 import { holds, type KnownValue } from '@parley/call-engine/expression.ts';
 import type { DataType } from '@parley/contract/contact-field.ts';
-import { isDay } from '@parley/kernel/day.ts';
+import { isDay } from '@parley/kernel/local-time.ts';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 import type { ContactField } from '../contact-fields/contact-field.model.ts';
 import type { ExpressionCondition } from './flow.model.ts';

@@ -1,5 +1,5 @@
 import type { FieldValue } from '@parley/contract/contact-field.ts';
-import { isDay } from '@parley/kernel/day.ts';
+import { isDay } from '@parley/kernel/local-time.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
 

@@ -1,5 +1,5 @@
 import type { Role } from '@parley/contract/user.ts';
-import { idSigned, signedId } from '@parley/kernel/signed-id.ts';
+import { idSigned, signedId } from '@parley/kernel/id.ts';
 import { task } from '@parley/kernel/task.ts';
 
 /** A person's way into the console. The link is derived from the id, so that no token is ever stored. */

@@ -1,5 +1,5 @@
 import type { DataType, FieldValue } from '@parley/contract/contact-field.ts';
-import { isDay } from '@parley/kernel/day.ts';
+import { isDay } from '@parley/kernel/local-time.ts';
 import { isLonger } from '@parley/kernel/text.ts';
 import type { ContactField } from './contact-field.model.ts';
 

@@ -7,8 +7,8 @@ import {
   UPLOAD_MINUTES,
 } from '@parley/contract/document.ts';
 import type { Paging } from '@parley/contract/schema.ts';
+import type { ConcurrencyLimit } from '@parley/kernel/concurrency.ts';
 import { conflict, invalid, notFound } from '@parley/kernel/failure.ts';
-import type { ConcurrencyLimit } from '@parley/kernel/limit-concurrency.ts';
 import { next } from '@parley/kernel/transition.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { ObjectStore } from '../../storage/objects/object-store.ts';

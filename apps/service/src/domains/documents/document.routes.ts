@@ -1,6 +1,6 @@
 import { DocumentChanges, DocumentView, NewDocument, StartedUpload } from '@parley/contract/document.ts';
 import { IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
-import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
+import { limitConcurrency } from '@parley/kernel/concurrency.ts';
 import { type Route, type RouteLimit, route } from '../../http/route.ts';
 import type { Scope } from '../../storage/scope.ts';
 import {

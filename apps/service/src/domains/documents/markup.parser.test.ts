@@ -1,4 +1,4 @@
-import { decodeText, tidied } from '@parley/kernel/plain-text.ts';
+import { decodeText, tidied } from '@parley/kernel/text.ts';
 import { docxFile } from '@parley/testing/document-files.ts';
 import { expect, test } from 'vitest';
 import { docxText, htmlText } from './markup.parser.ts';

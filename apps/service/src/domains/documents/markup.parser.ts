@@ -1,4 +1,4 @@
-import { decodeText } from '@parley/kernel/plain-text.ts';
+import { decodeText } from '@parley/kernel/text.ts';
 import { readDirectory, Unreadable, unpack } from './zip.parser.ts';
 
 /** A tag or a stretch of text between two tags. */

@@ -1,5 +1,5 @@
+import { limitConcurrency } from '@parley/kernel/concurrency.ts';
 import { Failure } from '@parley/kernel/failure.ts';
-import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { next } from '@parley/kernel/transition.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';

@@ -1,5 +1,5 @@
 import type { EventData } from '@parley/contract/event.ts';
-import { withTimeout } from '@parley/kernel/with-timeout.ts';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { RecordingUrl } from '../conversations/call-attempt.model.ts';
 import type { Message } from './delivery.model.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { reachOf } from '@parley/kernel/address-reach.ts';
+import { reachOf } from '@parley/kernel/ip-address.ts';
 
 export interface TargetRules {
   /** For development and tests: targets on this machine and in private networks, also without TLS. */

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isAddressRange } from '@parley/kernel/address-range.ts';
+import { isAddressRange } from '@parley/kernel/ip-address.ts';
 import { embeddingSettings, modelSettings } from './model-settings.ts';
 import {
   flag,

@@ -1,4 +1,4 @@
-import { isAddressRange } from '@parley/kernel/address-range.ts';
+import { isAddressRange } from '@parley/kernel/ip-address.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import { readUri, type SipUri } from '@parley/sip/sip-address.ts';
 import { LEAST_SESSION_SECONDS } from '@parley/sip/sip-session-timer.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { withTimeout } from '@parley/kernel/with-timeout.ts';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 import type { Embedded, Embedder } from '../embedder.ts';
 import { ModelFailure } from '../language-model.ts';
 

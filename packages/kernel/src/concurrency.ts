@@ -1,3 +1,36 @@
+/** Runs a piece of work as soon as there is a free slot for it. */
+export type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Runs at most `atOnce` pieces of work at the same time; the others wait in order of arrival. */
+export function limitConcurrency(atOnce: number): ConcurrencyLimit {
+  let free = atOnce;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const nextInLine = waiting.shift();
+      if (nextInLine) nextInLine();
+      else free++;
+    }
+  };
+}
+
+/** Rejects when the work takes longer than the limit. The work itself is not cancelled. */
+export async function withTimeout<Result>(
+  limitMs: number,
+  work: Promise<Result>,
+  message = `No answer within ${limitMs} ms`,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), limitMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 export interface FairQueueLimits {
   readonly atOnce: number;
   readonly mostWaiting: number;

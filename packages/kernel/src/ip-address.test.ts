@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressMatcher, isAddressRange, networkOf } from './address-range.ts';
+import { addressMatcher, isAddressRange, networkOf, type Reach, reachOf } from './ip-address.ts';
 
 test.each(['10.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32', '0.0.0.0/0'])(
   '%s is an address or a range',
@@ -38,4 +38,53 @@ test.each([
   ['::1', '0:0:0:0'],
 ])('%s lies in the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+const addresses: Record<Reach, readonly string[]> = {
+  internet: ['8.8.8.8', '93.184.216.34', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808'],
+  private: [
+    '127.0.0.1',
+    '127.9.9.9',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    'fc00::1',
+  ],
+  nowhere: [
+    '0.0.0.0',
+    '169.254.169.254',
+    '168.63.129.16',
+    '192.0.2.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::127.0.0.1',
+    '0:0::8.8.8.8',
+    '::808:808',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b:1::7f00:1',
+    '2002:7f00:1::',
+    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fd00:ec2::254',
+    'fd00:0ec2:0::0254',
+    'fec0::1',
+    'ff02::1',
+    '2001:db8::1',
+    '100::1',
+    'example.com',
+    '',
+  ],
+};
+
+test.each(
+  Object.entries(addresses).flatMap(([reach, list]) => list.map((address) => [address, reach] as const)),
+)('%s is reached from: %s', (address, reach) => {
+  expect(reachOf(address)).toBe(reach);
 });
