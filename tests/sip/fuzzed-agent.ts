@@ -1,7 +1,7 @@
 import { SipArrivals } from '@parley/sip/sip-arrivals.ts';
-import { SipFraming } from '@parley/sip/sip-framing.ts';
 import type { SipRequest } from '@parley/sip/sip-message.ts';
 import type { SipStack } from '@parley/sip/sip-stack.ts';
+import { SipFraming } from '@parley/sip/sip-transport-stream.ts';
 import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
 import type { SipUserAgent } from '@parley/sip/sip-user-agent.ts';
 import { type PlacingEvent, placeCall } from '@parley/telephone/sip-placing.ts';

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { allCodecs, startMedia } from '../src/media/media-service.ts';
 import { readUri } from '../src/sip-address.ts';
+import { SipLogin } from '../src/sip-digest.ts';
 import { Invitation } from '../src/sip-invitation.ts';
-import { SipLogin } from '../src/sip-login.ts';
 import { systemRandom } from '../src/sip-random.ts';
 import { systemTime } from '../src/sip-time.ts';
 import { openExchange } from '../src/telephone-exchange.ts';

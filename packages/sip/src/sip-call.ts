@@ -1,13 +1,13 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 import type { AgreedMedia, MediaSession } from './media-session.ts';
-import { AnswerRepeater } from './sip-answer-repeater.ts';
 import type { Dialog } from './sip-dialog.ts';
-import type { SipLogin } from './sip-login.ts';
+import type { SipLogin } from './sip-digest.ts';
 import { cseqOf, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
 import { agreeOn, answerTo, describe, type Origin } from './sip-sdp.ts';
 import { type SessionTerms, SessionTimer, sessionHeaders, sessionTermsOf } from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
 import { inTime } from './sip-time.ts';
+import { AnswerRepeater } from './sip-transaction.ts';
 import { Transfer, type TransferEnd } from './sip-transfer.ts';
 import type { Hop } from './sip-transport.ts';
 import { type DialogOwner, methods, type Question, type Reply, type SipUserAgent } from './sip-user-agent.ts';

@@ -1,7 +1,6 @@
 import { countingRandom } from '@parley/testing/scripted-sip.ts';
 import { expect, test } from 'vitest';
-import { authorization, challengeOf } from './sip-digest.ts';
-import { SipLogin } from './sip-login.ts';
+import { authorization, challengeOf, SipLogin } from './sip-digest.ts';
 import type { SipHeader, SipRequest, SipResponse } from './sip-message.ts';
 
 const challenged = (...headers: SipHeader[]): SipResponse => ({ status: 401, reason: '', headers, body: '' });

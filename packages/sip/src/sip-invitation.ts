@@ -1,14 +1,22 @@
 import type { MediaSession } from './media-session.ts';
-import { tagOf } from './sip-address.ts';
+import { bracketed, tagOf } from './sip-address.ts';
 import { SipCall } from './sip-call.ts';
 import { Dialog } from './sip-dialog.ts';
-import { cancelOf, type InviteOrder, inviteRequest } from './sip-invite.ts';
-import type { SipLogin } from './sip-login.ts';
-import { cseqOf, header, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
-import { causeOf, type Refusal } from './sip-refusal.ts';
+import type { SipLogin } from './sip-digest.ts';
+import {
+  causeOf,
+  cseqOf,
+  header,
+  lists,
+  type Refusal,
+  type SipHeader,
+  type SipRequest,
+  type SipResponse,
+} from './sip-message.ts';
 import { agreeOn, describe, type Origin } from './sip-sdp.ts';
 import { leastSecondsOf, sessionHeaders } from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
+import type { Hop, LocalAddress } from './sip-transport.ts';
 import type { DialogOwner, SipUserAgent } from './sip-user-agent.ts';
 
 export interface InvitationOrder extends InviteOrder {
@@ -28,16 +36,33 @@ export type InvitationEnd =
   /** They answered, and there is no sound that both can use. */
   | { readonly kind: 'unusable'; readonly why: string };
 
+/** Whom to call, and as whom. */
+interface InviteOrder {
+  readonly hop: Hop;
+  readonly local: LocalAddress;
+  /** Where a number is reached. */
+  readonly uriOf: (number: string) => string;
+  readonly to: string;
+  /** The address that they see, without a tag. */
+  readonly from: string;
+  readonly headers: readonly SipHeader[];
+}
+
 /**
  * A server that is there says so within 200 ms. After four tries without a word it is not; the full half minute of
  * RFC 3261 would be longer than a telephone rings.
  */
 const FIRST_WORD_MS = 6000;
+
 /** So long they may take to say that a call was called off. */
 const CANCEL_MS = 4000;
+
 const MOST_TRIES = 6;
+
 /** Telephones that one call makes ring at once. */
 const MOST_DIALOGS = 20;
+
+const LINGER_MS = 32_000;
 
 /** One call that is being placed at one hop, from INVITE to its end. */
 export class Invitation implements DialogOwner {
@@ -278,4 +303,51 @@ export class Invitation implements DialogOwner {
   }
 }
 
-const LINGER_MS = 32_000;
+export interface InviteParts {
+  readonly order: InviteOrder;
+  /** With our tag. */
+  readonly from: string;
+  readonly callId: string;
+  readonly cseq: number;
+  readonly about: readonly SipHeader[];
+  readonly body: string;
+}
+
+function inviteRequest({ order, from, callId, cseq, about, body }: InviteParts): SipRequest {
+  const uri = order.uriOf(order.to);
+  return {
+    method: 'INVITE',
+    uri,
+    headers: [
+      ['max-forwards', '70'],
+      ['from', from],
+      ['to', `<${uri}>`],
+      ['call-id', callId],
+      ['cseq', `${cseq} INVITE`],
+      ['contact', contactAt(/^<sips?:([^@>]+)@/.exec(order.from)?.[1], order.hop, order.local)],
+      ...about,
+      ...order.headers,
+      ['content-type', 'application/sdp'],
+    ],
+    body,
+  };
+}
+
+/** Where we are reached for the rest of the call. */
+export function contactAt(user: string | undefined, hop: Hop, local: LocalAddress): string {
+  const transport = hop.transport === 'udp' ? '' : `;transport=${hop.transport}`;
+  const place = `${bracketed(local.host)}:${local.port}${transport}`;
+  return user === undefined ? `<sip:${place}>` : `<sip:${user}@${place}>`;
+}
+
+const kept: readonly string[] = ['max-forwards', 'from', 'to', 'call-id', 'route'];
+
+/** Calls an INVITE off that was sent: everything is as in it, the branch too (RFC 3261, section 9.1). */
+function cancelOf(invite: SipRequest): { cancel: SipRequest; branch: string | undefined } {
+  const branch = /;branch=([^;]+)/.exec(header(invite, 'via') ?? '')?.[1];
+  const headers: SipHeader[] = [
+    ...invite.headers.filter(([name]) => kept.includes(name)),
+    ['cseq', `${cseqOf(invite).number} CANCEL`],
+  ];
+  return { cancel: { method: 'CANCEL', uri: invite.uri, headers, body: '' }, branch };
+}

@@ -1,5 +1,5 @@
 import { bracketed } from './sip-address.ts';
-import { SipLogin } from './sip-login.ts';
+import { SipLogin } from './sip-digest.ts';
 import type { SipRequest } from './sip-message.ts';
 import type { Hop } from './sip-transport.ts';
 import type { SipTrunk } from './sip-trunk.ts';

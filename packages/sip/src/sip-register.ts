@@ -1,5 +1,5 @@
 import { bracketed } from './sip-address.ts';
-import { SipLogin } from './sip-login.ts';
+import { SipLogin } from './sip-digest.ts';
 import { header, headerList, type SipRequest, type SipResponse } from './sip-message.ts';
 import { inTime } from './sip-time.ts';
 import type { SipTrunk } from './sip-trunk.ts';

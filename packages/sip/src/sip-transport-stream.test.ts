@@ -14,8 +14,7 @@ import { createServer, type TLSSocket } from 'node:tls';
 import { ManualTime } from '@parley/testing/scripted-sip.ts';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Hop, SipTransport } from './sip-transport.ts';
-import { tcpTransport } from './sip-transport-tcp.ts';
-import { tlsTransport } from './sip-transport-tls.ts';
+import { SipFraming, tcpTransport, tlsTransport } from './sip-transport-stream.ts';
 
 const message = (words: string) => `OPTIONS sip:b SIP/2.0\r\nSubject: ${words}\r\nContent-Length: 0\r\n\r\n`;
 const opened: { close(): unknown }[] = [];
@@ -131,4 +130,35 @@ describe.skipIf(!hasOpenssl)('with a certificate of openssl', () => {
     const transport = kept(tlsTransport(certificate.cert, new ManualTime()));
     await expect(transport.send(message('hello'), hop)).rejects.toThrow();
   });
+});
+
+const withBody = (body: string, name = 'Content-Length') =>
+  `OPTIONS sip:b SIP/2.0\r\n${name}: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const texts = (framing: SipFraming, chunk: string) =>
+  framing
+    .push(Buffer.from(chunk))
+    .map((frame) => (frame.kind === 'message' ? frame.bytes.toString() : frame.kind));
+
+test('messages are cut out wherever the stream was broken', () => {
+  const whole = withBody('hello') + withBody('', 'l') + withBody('wörld');
+  for (let size = 1; size < 40; size++) {
+    const framing = new SipFraming();
+    const bytes = Buffer.from(whole);
+    const found: string[] = [];
+    for (let at = 0; at < bytes.length; at += size)
+      for (const frame of framing.push(bytes.subarray(at, at + size)))
+        if (frame.kind === 'message') found.push(frame.bytes.toString());
+    expect(found).toEqual([withBody('hello'), withBody('', 'l'), withBody('wörld')]);
+  }
+});
+
+test('a double CRLF is a ping, a single one is not', () => {
+  const framing = new SipFraming();
+  expect(texts(framing, '\r\n\r\n')).toEqual(['ping']);
+  expect(texts(framing, `\r\n${withBody('x')}`)).toEqual([withBody('x')]);
+});
+
+test('a stream that never ends a head, or announces too much, is given up', () => {
+  expect(texts(new SipFraming(), 'x'.repeat(70_000))).toEqual(['lost']);
+  expect(texts(new SipFraming(), 'INVITE sip:b SIP/2.0\r\nContent-Length: 999999\r\n\r\n')).toEqual(['lost']);
 });

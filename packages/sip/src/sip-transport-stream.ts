@@ -1,7 +1,79 @@
-import type { Socket } from 'node:net';
-import { SipFraming } from './sip-framing.ts';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { endOfHead } from './sip-message.ts';
 import type { SipTime } from './sip-time.ts';
 import { type Hop, type LocalAddress, plainHost, type SipTransport } from './sip-transport.ts';
+
+const CONNECT_MS = 5000;
+/** Routers forget connections that are silent for longer (RFC 5626, section 4.4.1). */
+const PING_MS = 30_000;
+const MOST_CONNECTIONS = 2000;
+
+/** Whoever does not read what we send is not there. */
+const MOST_UNSENT_BYTES = 1 << 20;
+
+/** SIP over TCP. It listens as well: the far end may open a connection of its own. */
+export async function tcpTransport(bind: LocalAddress, time: SipTime): Promise<SipTransport> {
+  const server = createServer();
+  server.listen(bind.port, bind.host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const streams = new StreamTransport({
+    kind: 'tcp',
+    time,
+    listening: { host: bind.host, port },
+    async connect(hop) {
+      const socket = connect({ host: hop.host, port: hop.port });
+      return connected(socket, 'connect');
+    },
+  });
+  server.on('connection', (socket) => streams.take(socket));
+  server.on('error', () => undefined);
+  return {
+    kind: 'tcp',
+    localTo: (hop) => streams.localTo(hop),
+    send: (text, hop) => streams.send(text, hop),
+    onPacket: (listener) => streams.onPacket(listener),
+    async close() {
+      server.close();
+      await streams.close();
+    },
+  };
+}
+
+/**
+ * SIP over TLS. It only connects: the far end sends requests on the same connection. Its certificate must be for the
+ * configured name, from an authority that the system trusts or one of `authorities` (PEM).
+ */
+export const tlsTransport = (authorities: string | undefined, time: SipTime): SipTransport =>
+  new StreamTransport({
+    kind: 'tls',
+    time,
+    listening: null,
+    async connect(hop) {
+      const socket = connectTls({
+        host: hop.host,
+        port: hop.port,
+        minVersion: 'TLSv1.2',
+        ...(isIP(hop.name) ? {} : { servername: hop.name }),
+        ...(authorities === undefined ? {} : { ca: authorities }),
+      });
+      return connected(socket, 'secureConnect');
+    },
+  });
+
+async function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<Socket> {
+  // From the first moment: an error without a listener would end the process.
+  socket.on('error', () => undefined);
+  try {
+    await once(socket, event, { signal: AbortSignal.timeout(CONNECT_MS) });
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  return socket;
+}
 
 export interface StreamWay {
   readonly kind: 'tcp' | 'tls';
@@ -12,14 +84,8 @@ export interface StreamWay {
   readonly listening: LocalAddress | null;
 }
 
-/** Routers forget connections that are silent for longer (RFC 5626, section 4.4.1). */
-const PING_MS = 30_000;
-const MOST_CONNECTIONS = 2000;
-/** Whoever does not read what we send is not there. */
-const MOST_UNSENT_BYTES = 1 << 20;
-
 /** Messages on connections, which are kept and used in both directions. */
-export class StreamTransport implements SipTransport {
+class StreamTransport implements SipTransport {
   readonly kind: 'tcp' | 'tls';
   readonly #way: StreamWay;
   readonly #open = new Map<string, Promise<Socket>>();
@@ -101,3 +167,46 @@ export class StreamTransport implements SipTransport {
 }
 
 const keyOf = ({ host, port }: Hop): string => `${host} ${port}`;
+
+export type Frame =
+  | { readonly kind: 'message'; readonly bytes: Buffer }
+  /** They want a sign of life (RFC 5626). */
+  | { readonly kind: 'ping' }
+  /** Where the next message begins can no longer be known. */
+  | { readonly kind: 'lost' };
+
+const MOST_BYTES = 65_535;
+const LENGTH = /^(?:content-length|l)[ \t]*:[ \t]*(\d{1,6})[ \t]*$/im;
+const NEW_LINE = 10;
+const RETURN = 13;
+
+/** Cuts messages out of a stream of bytes by the length that they say. */
+export class SipFraming {
+  #rest: Buffer = Buffer.alloc(0);
+
+  push(chunk: Buffer): Frame[] {
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    const frames: Frame[] = [];
+    for (;;) {
+      if (this.#skipEmptyLines() >= 2) frames.push({ kind: 'ping' });
+      const { end, length } = endOfHead(this.#rest);
+      if (length === 0) return this.#rest.length > MOST_BYTES ? [...frames, { kind: 'lost' }] : frames;
+      const body = Number(LENGTH.exec(this.#rest.toString('latin1', 0, end))?.[1] ?? 0);
+      const whole = end + length + body;
+      if (whole > MOST_BYTES) return [...frames, { kind: 'lost' }];
+      if (this.#rest.length < whole) return frames;
+      frames.push({ kind: 'message', bytes: this.#rest.subarray(0, whole) });
+      this.#rest = this.#rest.subarray(whole);
+    }
+  }
+
+  #skipEmptyLines(): number {
+    let [at, lines] = [0, 0];
+    for (; at < this.#rest.length; at++) {
+      if (this.#rest[at] === NEW_LINE) lines++;
+      else if (this.#rest[at] !== RETURN) break;
+    }
+    this.#rest = this.#rest.subarray(at);
+    return lines;
+  }
+}

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { readUri, tagOf } from './sip-address.ts';
 import type { Dialog } from './sip-dialog.ts';
-import type { SipLogin } from './sip-login.ts';
+import type { SipLogin } from './sip-digest.ts';
 import { header, headerList, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
 import type { SipRandom } from './sip-random.ts';
 import { type Dns, resolve, transportOf } from './sip-resolver.ts';

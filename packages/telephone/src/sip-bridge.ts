@@ -1,7 +1,7 @@
-import { type AudioLeg, samplesIn } from '@parley/audio/audio-leg.ts';
+import { type AudioLeg, type AudioRate, samplesIn } from '@parley/audio/audio-leg.ts';
 import { Resampler } from '@parley/audio/resampler.ts';
-import { RingbackTone } from '@parley/sip/ringback-tone.ts';
 import type { SipCall } from '@parley/sip/sip-call.ts';
+import type { SipTime } from '@parley/sip/sip-time.ts';
 import { type PlacingParts, placeCall } from './sip-placing.ts';
 
 /** The other telephone may ring so long; whoever waits for it hears that it does. */
@@ -128,3 +128,43 @@ class OwnSound {
     this.#pausedAt = undefined;
   }
 }
+
+/** As in most of the world (ITU-T E.180): a second of tone, four of silence. */
+const TONE_HZ = 425;
+const TONE_MS = 1000;
+const CYCLE_MS = 5000;
+const LOUDNESS = 3000;
+
+/** Tells somebody who waits that another telephone rings. */
+class RingbackTone {
+  readonly #leg: AudioLeg;
+  readonly #time: SipTime;
+  #callOff: (() => void) | undefined;
+
+  constructor(leg: AudioLeg, time: SipTime) {
+    this.#leg = leg;
+    this.#time = time;
+  }
+
+  start(): void {
+    if (this.#callOff) return;
+    const sound = tone(this.#leg.rateHz);
+    const ring = () => {
+      this.#leg.play(sound);
+      this.#callOff = this.#time.after(CYCLE_MS, ring);
+    };
+    ring();
+  }
+
+  stop(): void {
+    if (!this.#callOff) return;
+    this.#callOff();
+    this.#callOff = undefined;
+    this.#leg.hush();
+  }
+}
+
+const tone = (rateHz: AudioRate): Int16Array =>
+  Int16Array.from({ length: samplesIn(TONE_MS, rateHz) }, (_, at) =>
+    Math.round(LOUDNESS * Math.sin((2 * Math.PI * TONE_HZ * at) / rateHz)),
+  );

@@ -1,4 +1,4 @@
-import { causeOf } from '@parley/sip/sip-refusal.ts';
+import { causeOf } from '@parley/sip/sip-message.ts';
 import { expect, test } from 'vitest';
 import { isOfTheTrunk, isPassing, outcomeOf } from './sip-outcome.ts';
 

@@ -1,5 +1,5 @@
 import type { Unanswered } from '@parley/call-engine/line.ts';
-import type { Refusal } from '@parley/sip/sip-refusal.ts';
+import type { Refusal } from '@parley/sip/sip-message.ts';
 
 type Kind = Unanswered['kind'];
 

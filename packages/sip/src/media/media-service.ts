@@ -11,7 +11,7 @@ import type {
   MediaSound,
 } from '../media-session.ts';
 import { codecs } from './codec.ts';
-import type { MediaNews, MediaRequest, ThreadOrder } from './media-protocol.ts';
+import type { MediaNews, MediaRequest, ThreadOrder } from './media-thread.ts';
 import type { EndpointCounts } from './rtp-endpoint.ts';
 import { RtpLeg } from './rtp-leg.ts';
 

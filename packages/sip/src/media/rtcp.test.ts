@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Reception } from './reception.ts';
-import { readRtcp, writeRtcp } from './rtcp.ts';
+import { Reception, readRtcp, writeRtcp } from './rtcp.ts';
 import type { RtpPacket } from './rtp-packet.ts';
 
 const block = {

@@ -1,5 +1,9 @@
+import { TICKS_PER_MS } from './codec.ts';
+import { type RtpPacket, sequenceStep, timestampStep } from './rtp-packet.ts';
+import type { RtpSender } from './rtp-sender.ts';
+
 /** Reports on how the sound arrives (RFC 3550, 6). */
-export interface ReportBlock {
+interface ReportBlock {
   /** Whose packets it is about. */
   readonly ssrc: number;
   /** Of the packets since the last report, out of 256. */
@@ -14,7 +18,7 @@ export interface ReportBlock {
   readonly delay: number;
 }
 
-export interface SenderPart {
+interface SenderPart {
   /** Seconds since 1900, 32 bits and 32 bits of fraction. */
   readonly ntpSeconds: number;
   readonly ntpFraction: number;
@@ -149,4 +153,148 @@ function bye(ssrc: number): Buffer {
   writeHead(part, 1, BYE);
   part.writeUInt32BE(ssrc, 4);
   return part;
+}
+
+const ROUND = 0x1_0000;
+/** A step beyond that is a stray packet. */
+const MOST_STEP = 3000;
+
+/** Counts how one source of theirs arrives: lost and jitter, as reports tell them (RFC 3550, A.3 and A.8). */
+export class Reception {
+  readonly ssrc: number;
+  #firstSequence: number;
+  /** With the rounds it went. */
+  #highest: number;
+  #received = 0;
+  #jitterTicks = 0;
+  #last: { readonly timestamp: number; readonly atMs: number } | undefined;
+  #expectedBefore = 0;
+  #receivedBefore = 0;
+  #report: { readonly middle: number; readonly atMs: number } | undefined;
+
+  constructor({ ssrc, sequence }: RtpPacket) {
+    this.ssrc = ssrc;
+    this.#firstSequence = sequence;
+    this.#highest = sequence;
+  }
+
+  /** `isTimed`: its timestamp tells when it was spoken, which that of a key does not. */
+  came({ sequence, timestamp }: RtpPacket, atMs: number, isTimed: boolean): void {
+    this.#received += 1;
+    const step = sequenceStep(this.#highest % ROUND, sequence);
+    if (step > 0 && step < MOST_STEP) this.#highest += step;
+    if (!isTimed) return;
+    const last = this.#last;
+    this.#last = { timestamp, atMs };
+    if (last === undefined) return;
+    const late = (atMs - last.atMs) * TICKS_PER_MS - timestampStep(last.timestamp, timestamp);
+    // Somebody who was silent in between, or set the clock anew, is no jitter.
+    if (Math.abs(late) < 1000 * TICKS_PER_MS) this.#jitterTicks += (Math.abs(late) - this.#jitterTicks) / 16;
+  }
+
+  /** A report of theirs came: ours tells them how long ago. */
+  reported({ ntpSeconds, ntpFraction }: SenderPart, atMs: number): void {
+    this.#report = { middle: ((ntpSeconds << 16) | (ntpFraction >>> 16)) >>> 0, atMs };
+  }
+
+  get expected(): number {
+    return this.#highest - this.#firstSequence + 1;
+  }
+
+  get lost(): number {
+    return this.expected - this.#received;
+  }
+
+  get jitterMs(): number {
+    return this.#jitterTicks / TICKS_PER_MS;
+  }
+
+  /** What goes into our next report; the share is that since the last. */
+  block(atMs: number): ReportBlock {
+    const expected = this.expected - this.#expectedBefore;
+    const lost = expected - (this.#received - this.#receivedBefore);
+    this.#expectedBefore = this.expected;
+    this.#receivedBefore = this.#received;
+    return {
+      ssrc: this.ssrc,
+      fractionLost: expected <= 0 || lost <= 0 ? 0 : Math.min(255, Math.floor((256 * lost) / expected)),
+      lost: this.lost,
+      highestSequence: this.#highest,
+      jitterTicks: Math.round(this.#jitterTicks),
+      lastReport: this.#report?.middle ?? 0,
+      delay: this.#report === undefined ? 0 : Math.round(((atMs - this.#report.atMs) * 65_536) / 1000),
+    };
+  }
+}
+
+/** RFC 3550, 6.2: five seconds, give or take half, so that not all calls report at once. */
+const EVERY_MS = 5000;
+/** Between 1900 and 1970. */
+const NTP_EPOCH_S = 2_208_988_800;
+/** Says nothing of who we are. */
+const NAME = 'parley';
+
+/** When we report, what, and what they tell us. */
+export class RtcpSchedule {
+  roundTripMs: number | null = null;
+  readonly #wallMs: () => number;
+  #seed: number;
+  #dueMs: number;
+
+  constructor(nowMs: number, seed: number, wallMs: () => number) {
+    this.#wallMs = wallMs;
+    this.#seed = seed | 0;
+    this.#dueMs = nowMs + this.#interval();
+  }
+
+  isDue(nowMs: number): boolean {
+    if (nowMs < this.#dueMs) return false;
+    this.#dueMs = nowMs + this.#interval();
+    return true;
+  }
+
+  write(sender: RtpSender, reception: Reception | undefined, nowMs: number, isBye: boolean): Buffer {
+    const seconds = this.#wallMs() / 1000 + NTP_EPOCH_S;
+    const part = {
+      ntpSeconds: Math.floor(seconds) % 2 ** 32,
+      ntpFraction: Math.floor((seconds % 1) * 2 ** 32),
+      timestamp: sender.timestamp,
+      packets: sender.packets,
+      bytes: sender.bytes,
+    };
+    return writeRtcp(
+      {
+        ssrc: sender.ssrc,
+        sender: sender.packets > 0 ? part : undefined,
+        blocks: reception === undefined ? [] : [reception.block(nowMs)],
+      },
+      NAME,
+      isBye,
+    );
+  }
+
+  /** False: those were no reports. */
+  came(bytes: Buffer, ours: number, reception: Reception | undefined, nowMs: number): boolean {
+    const read = readRtcp(bytes);
+    if (read === undefined) return false;
+    for (const { ssrc, sender, blocks } of read.reports) {
+      if (sender !== undefined && ssrc === reception?.ssrc) reception.reported(sender, nowMs);
+      for (const { ssrc: about, lastReport, delay } of blocks)
+        if (about === ours && lastReport !== 0) this.#roundTrip(lastReport, delay);
+    }
+    return true;
+  }
+
+  #roundTrip(lastReport: number, delay: number): void {
+    const seconds = this.#wallMs() / 1000 + NTP_EPOCH_S;
+    const middle = Math.floor((seconds % 65_536) * 65_536);
+    const trip = (middle - lastReport - delay) | 0;
+    // A far end that makes numbers up, or our clock was set meanwhile.
+    if (trip >= 0 && trip < 10 * 65_536) this.roundTripMs = (trip * 1000) / 65_536;
+  }
+
+  #interval(): number {
+    this.#seed = (Math.imul(this.#seed, 1_664_525) + 1_013_904_223) | 0;
+    return EVERY_MS * (0.5 + (this.#seed >>> 0) / 2 ** 32);
+  }
 }

@@ -1,7 +1,7 @@
+import { seeded, sine, toneShare } from '@parley/testing/tone.ts';
 import { expect, test } from 'vitest';
 import type { AgreedMedia, CodecName } from '../media-session.ts';
 import { RtpEndpoint } from './rtp-endpoint.ts';
-import { seeded, sine, toneShare } from './test-tone.ts';
 
 const HOST = '192.0.2.7';
 const payloadTypes = { PCMU: 0, PCMA: 8, G722: 9 } as const;

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { CryptoKey } from '../media-session.ts';
 import { writeRtcp } from './rtcp.ts';
 import { writeRtpHeader } from './rtp-packet.ts';
-import { SrtpReceiver, SrtpSender } from './srtp.ts';
-import { PacketCipher, sessionKeys } from './srtp-keys.ts';
+import { PacketCipher, SrtpReceiver, SrtpSender, sessionKeys } from './srtp.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const master = hex('e1f97a0d3e018be0d64fa32c06de4139 0ec675ad498afeebb6960b3aabe6');

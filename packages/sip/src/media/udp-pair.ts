@@ -1,6 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import type { PortRange } from './port-range.ts';
 
 /** The two sockets of a call. */
 export interface UdpPair {
@@ -69,4 +68,25 @@ async function bind(socket: Socket, port: number, address: string): Promise<void
   const listening = once(socket, 'listening');
   socket.bind({ port, address, exclusive: true });
   await listening;
+}
+
+/** Pairs of ports: an even one for RTP and the next for RTCP. Each is used again as late as possible. */
+export class PortRange {
+  readonly #free: number[] = [];
+
+  constructor(from: number, to: number) {
+    for (let port = from + (from % 2); port + 1 <= to; port += 2) this.#free.push(port);
+  }
+
+  get freePairs(): number {
+    return this.#free.length;
+  }
+
+  take(): number | undefined {
+    return this.#free.shift();
+  }
+
+  giveBack(port: number): void {
+    this.#free.push(port);
+  }
 }
