@@ -2,7 +2,7 @@ import { decodeG711, encodeG711, muLaw } from '@parley/audio/g711.ts';
 import { joined } from '@parley/audio/sound.ts';
 import { type Answering, answeredBy } from '@parley/call-engine/answering.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
-import { BeepDetector } from '@parley/speech/answering/beep-detector.ts';
+import { BeepDetector } from '@parley/speech/beep-detector.ts';
 import { offlineStt } from '@parley/speech/offline/offline-stt.ts';
 import { offlineTts } from '@parley/speech/offline/offline-tts.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';

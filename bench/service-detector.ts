@@ -1,7 +1,6 @@
-import { energyDetector } from '@parley/speech/energy-detector.ts';
 import { SileroDetector } from '@parley/speech/offline/silero-detector.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
-import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
+import { energyDetector, type SpeechDetector } from '@parley/speech/speech-detector.ts';
 
 /** Tells speech from noise as the service does it: by Silero, in a process of its own, where it is installed. */
 export function serviceDetector(): { readonly detector: SpeechDetector; stop(): Promise<void> } {

@@ -1,7 +1,7 @@
 import { FRAME_MS } from '@parley/audio/audio-leg.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import { type CallClock, systemCallClock, waited } from '@parley/speech/call-clock.ts';
-import { energyDetector } from '@parley/speech/energy-detector.ts';
+import { energyDetector } from '@parley/speech/speech-detector.ts';
 import { spokenParty } from '@parley/speech/spoken-party.ts';
 import { StereoRecorder } from '@parley/speech/stereo-recorder.ts';
 import { ScriptedLeg } from '@parley/testing/scripted-leg.ts';

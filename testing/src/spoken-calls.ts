@@ -10,7 +10,7 @@ import { CallJournals } from '@parley/service/workflows/call-journals.ts';
 import { conductCall } from '@parley/service/workflows/conduct-call.ts';
 import { Settlements } from '@parley/service/workflows/settle-calls.ts';
 import type { CallClock } from '@parley/speech/call-clock.ts';
-import { energyDetector } from '@parley/speech/energy-detector.ts';
+import { energyDetector } from '@parley/speech/speech-detector.ts';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
 import { workerId } from './calling-company.ts';

@@ -78,6 +78,7 @@ interface English {
   readonly absent: Phrases;
   readonly bareRefusal: Phrases;
   readonly busy: Phrases;
+  readonly currencySigns: Readonly<Record<string, string>>;
   readonly errand: Phrases;
   readonly noAlone: Phrases;
   readonly noBefore: string;

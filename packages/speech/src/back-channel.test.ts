@@ -1,5 +1,6 @@
+import { languages } from '@parley/language/language.ts';
 import { expect, test } from 'vitest';
-import { isBackChannelOrEcho } from './back-channel.ts';
+import { isAssent, isBackChannelOrEcho, isHum } from './back-channel.ts';
 
 const asked = { begun: 'Do you own a car?', isLastSentence: true };
 const goingOn = { begun: 'Do you own a car? We ask because', isLastSentence: false };
@@ -35,4 +36,24 @@ test('part of another word is not an echo', () => {
 test('a yes during the last sentence is an answer, not a back-channel', () => {
   expect(['mhm', 'Yes.'].map((text) => isBackChannelOrEcho(text, asked, 'en'))).toEqual([true, false]);
   expect(['mhm', 'Yes.'].map((text) => isBackChannelOrEcho(text, goingOn, 'en'))).toEqual([true, true]);
+});
+
+test.each(['mhm', 'Mm-hmm.', 'uh-huh', 'Aha!', 'угу', 'うん', '嗯', 'Mhm, mhm.'])(
+  '%s shows that they listen',
+  (text) => {
+    expect(isHum(text)).toBe(true);
+  },
+);
+
+test.each(['no', 'yes', 'home', 'um no', 'Mama', ''])('%s is more than a back-channel', (text) => {
+  expect(isHum(text)).toBe(false);
+});
+
+test('words of assent depend on the language', () => {
+  expect(isAssent('Yes, okay.', 'en')).toBe(true);
+  expect(isAssent('ja genau', 'de')).toBe(true);
+  expect(isAssent('yes but', 'en')).toBe(false);
+  expect(isAssent('no', 'en')).toBe(false);
+  for (const language of languages.map((one) => one.toLowerCase()))
+    expect(isAssent('mhm', language)).toBe(true);
 });

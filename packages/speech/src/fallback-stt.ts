@@ -1,9 +1,9 @@
+import type { AudioRate } from '@parley/audio/audio-leg.ts';
 import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
 import type { CallClock } from './call-clock.ts';
 import { failCircuit, SpeechFailure } from './speech-failure.ts';
 import type { RecognisedWords, SpeechToText, SttStream, SttStreamOptions } from './speech-to-text.ts';
-import { SttReplayBuffer } from './stt-replay-buffer.ts';
 
 export interface SttChoice {
   /** As an operator reads it in a journal. */
@@ -210,3 +210,74 @@ function closeQuietly(hearing: SttStream | undefined): void {
     hearing?.close();
   } catch {}
 }
+
+/** Kept while nobody speaks: the moment before speech is noticed. */
+const BEFORE_MS = 500;
+/** Audio without words yet: another vendor could not catch up on more. */
+const LONGEST_MS = 20_000;
+
+type Mark = 'began' | 'paused';
+
+/** What was sent to a vendor since its last final words, so that another can get the same. */
+class SttReplayBuffer {
+  readonly #rateHz: AudioRate;
+  #entries: (Int16Array | Mark)[] = [];
+  #startSample = 0;
+  #endSample = 0;
+
+  constructor(rateHz: AudioRate) {
+    this.#rateHz = rateHz;
+  }
+
+  /** Of the first sound that is kept, in the time of the call. */
+  get startMs(): number {
+    return Math.round((this.#startSample * 1000) / this.#rateHz);
+  }
+
+  /** Whether final words were asked for that have not come. */
+  get isFinalPending(): boolean {
+    return this.#entries.includes('paused');
+  }
+
+  pushFrame(frame: Int16Array): void {
+    // The caller may reuse the frame.
+    this.#entries.push(frame.slice());
+    this.#endSample += frame.length;
+    this.#forget(this.#entries.some(isMark) ? LONGEST_MS : BEFORE_MS);
+  }
+
+  speechBegan(): void {
+    this.#entries.push('began');
+  }
+
+  speechPaused(): void {
+    this.#entries.push('paused');
+  }
+
+  /** The final words of the oldest pause have come. */
+  settle(): void {
+    const paused = this.#entries.indexOf('paused');
+    for (const entry of this.#entries.splice(0, paused + 1))
+      if (!isMark(entry)) this.#startSample += entry.length;
+  }
+
+  replayTo(stream: SttStream): void {
+    for (const entry of this.#entries) {
+      if (entry === 'began') stream.speechBegan();
+      else if (entry === 'paused') stream.speechPaused();
+      else stream.pushFrame(entry);
+    }
+  }
+
+  /** Drops the oldest audio, but keeps the marks where speech began and paused. */
+  #forget(longestMs: number): void {
+    const most = (longestMs * this.#rateHz) / 1000;
+    while (this.#endSample - this.#startSample > most) {
+      const oldest = this.#entries.findIndex((entry) => !isMark(entry));
+      const [frame] = this.#entries.splice(oldest, 1) as [Int16Array];
+      this.#startSample += frame.length;
+    }
+  }
+}
+
+const isMark = (entry: Int16Array | Mark): entry is Mark => typeof entry === 'string';

@@ -10,7 +10,7 @@ import { ScriptedStt, type SttBehaviour } from '@parley/testing/scripted-stt.ts'
 import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { ScriptedTts } from '@parley/testing/scripted-tts.ts';
 import { expect, test } from 'vitest';
-import { energyDetector } from './energy-detector.ts';
+import { energyDetector } from './speech-detector.ts';
 import { spokenParty } from './spoken-party.ts';
 
 /** A whole call with the conductor, in a time of its own. */

@@ -7,9 +7,9 @@ import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { ScriptedTts, type TtsBehaviour } from '@parley/testing/scripted-tts.ts';
 import { expect, test } from 'vitest';
 import { waited } from './call-clock.ts';
-import { energyDetector } from './energy-detector.ts';
 import { fallbackStt } from './fallback-stt.ts';
 import { fallbackTts } from './fallback-tts.ts';
+import { energyDetector } from './speech-detector.ts';
 import { speechCircuit } from './speech-failure.ts';
 import { spokenParty } from './spoken-party.ts';
 

@@ -2,8 +2,8 @@ import { type AudioLeg, FRAME_MS, samplesIn } from '@parley/audio/audio-leg.ts';
 import type { Heard, Party, Saying, Words } from '@parley/call-engine/party.ts';
 import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
-import { BeepDetector } from './answering/beep-detector.ts';
 import { isBackChannelOrEcho } from './back-channel.ts';
+import { BeepDetector } from './beep-detector.ts';
 import type { CallClock } from './call-clock.ts';
 import { endOfTurnSilenceMs } from './end-of-turn.ts';
 import { PartyEventQueue } from './party-event-queue.ts';
@@ -13,8 +13,7 @@ import { SpeechPlayer, type SpeechStart } from './speech-player.ts';
 import type { RecognisedWords, SpeechToText, SttStream } from './speech-to-text.ts';
 import type { TextToSpeech } from './text-to-speech.ts';
 import { TurnStopwatch } from './turn-stopwatch.ts';
-import { type TurnEvent, TurnTaking } from './turn-taking.ts';
-import type { Turn } from './turn-words.ts';
+import { type Turn, type TurnEvent, TurnTaking } from './turn-taking.ts';
 
 export interface SpokenPartyOptions {
   readonly leg: AudioLeg;

@@ -1,7 +1,7 @@
 import { FRAME_MS } from '@parley/audio/audio-leg.ts';
 import { expect, test } from 'vitest';
+import { isHum } from './back-channel.ts';
 import { endOfTurnSilenceMs } from './end-of-turn.ts';
-import { isHum } from './open-words.ts';
 import { type TurnEvent, TurnTaking } from './turn-taking.ts';
 
 /** What happens for how long; or what the ear says. */

@@ -3,8 +3,7 @@ import type { AudioRate } from '@parley/audio/audio-leg.ts';
 import { Resampler } from '@parley/audio/resampler.ts';
 import { joined } from '@parley/audio/sound.ts';
 import { readWav } from '@parley/audio/wav.ts';
-import { runProgram } from './memory-wasi.ts';
-import { type WasmModule, webAssembly } from './web-assembly.ts';
+import { runProgram, type WasmModule, webAssembly } from './memory-wasi.ts';
 import { answerOrders, startData } from './worker-orders.ts';
 
 // Runs as a thread of offline-tts.ts: a sentence in, its sound out.

@@ -1,8 +1,7 @@
 import { segmentStt } from '../segment-stt.ts';
 import type { SpeechToText } from '../speech-to-text.ts';
 import type { MoonshineFiles } from './moonshine.ts';
-import { startProcess } from './pool-worker.ts';
-import { WorkerPool } from './worker-pool.ts';
+import { startProcess, WorkerPool } from './worker-pool.ts';
 
 /** Against one that hangs. A stretch of ten seconds takes about one, and a call gives up long before this. */
 const TIMEOUT_MS = 120_000;

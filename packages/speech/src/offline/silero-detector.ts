@@ -1,12 +1,10 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 import { Resampler } from '@parley/audio/resampler.ts';
 import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
-import { energyDetector } from '../energy-detector.ts';
-import type { Detection, SpeechDetector } from '../speech-detector.ts';
+import { type Detection, energyDetector, type SpeechDetector } from '../speech-detector.ts';
 import { failCircuit, speechCircuit } from '../speech-failure.ts';
-import { startProcess } from './pool-worker.ts';
 import { type SileroLook, type SileroRate, windowSamples } from './silero-look.ts';
-import { WorkerPool } from './worker-pool.ts';
+import { startProcess, WorkerPool } from './worker-pool.ts';
 
 /** Against one that hangs; its own start is in it. A look takes some milliseconds. */
 const TIMEOUT_MS = 30_000;

@@ -4,8 +4,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { patience } from '@parley/testing/patience.ts';
 import { afterEach, expect, test } from 'vitest';
-import { startProcess, startThread } from './pool-worker.ts';
-import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+import { startProcess, startThread, WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 /** A worker that does what it is told: answers, fails, dies, or never answers; a gate holds it until it is opened. */
 const program = pathToFileURL(createRequire(import.meta.url).resolve('@parley/testing/scripted-worker.ts'));
@@ -113,7 +112,7 @@ test('a cancelled order is not started', async () => {
 
 test('a process ends with its parent, also when that was killed', async () => {
   const script = `
-    import { startProcess } from ${JSON.stringify(new URL('./pool-worker.ts', import.meta.url).href)};
+    import { startProcess } from ${JSON.stringify(new URL('./worker-pool.ts', import.meta.url).href)};
     const worker = startProcess(new URL(${JSON.stringify(program.href)}), null);
     worker.onReply(({ answer }) => console.log(answer));
     worker.hold();

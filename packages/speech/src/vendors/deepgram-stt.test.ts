@@ -4,8 +4,8 @@ import { hush, type SpokenWord, said } from '@parley/testing/speech-servers/spok
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SpeechFailure } from '../speech-failure.ts';
 import type { RecognisedWords, SttStream } from '../speech-to-text.ts';
-import { makeConnections } from './connections.ts';
 import { type DeepgramLimits, deepgramLimits, deepgramStt } from './deepgram-stt.ts';
+import { makeConnections } from './vendor-socket.ts';
 
 const RATE_HZ = 16_000;
 

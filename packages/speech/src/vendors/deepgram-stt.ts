@@ -1,8 +1,8 @@
+import type { AudioRate } from '@parley/audio/audio-leg.ts';
 import type { Dispatcher } from 'undici';
 import { asSpeechFailure, SpeechFailure } from '../speech-failure.ts';
 import type { RecognisedWords, SpeechToText, SttStream, SttStreamOptions } from '../speech-to-text.ts';
 import { type DeepgramResult, inTimeOf, readDeepgram } from './deepgram-result.ts';
-import { UnsettledSound } from './unsettled-sound.ts';
 import { openVendorSocket, type VendorSocket } from './vendor-socket.ts';
 
 export interface DeepgramSttOptions {
@@ -254,5 +254,54 @@ class DeepgramStream implements SttStream {
       startMs: parts[0]?.startMs ?? untilMs,
       endMs: parts.at(-1)?.endMs ?? untilMs,
     };
+  }
+}
+
+/** How much audio is replayed after a reconnect; older audio is lost. */
+const LONGEST_MS = 15_000;
+
+/** The audio whose words are not final yet, to be replayed on a new connection. */
+class UnsettledSound {
+  readonly #rateHz: AudioRate;
+  readonly #frames: Int16Array[] = [];
+  #startSample = 0;
+  #endSample = 0;
+
+  constructor(rateHz: AudioRate) {
+    this.#rateHz = rateHz;
+  }
+
+  get startMs(): number {
+    return this.#ms(this.#startSample);
+  }
+
+  /** Of all sound so far. */
+  get endMs(): number {
+    return this.#ms(this.#endSample);
+  }
+
+  get frames(): readonly Int16Array[] {
+    return this.#frames;
+  }
+
+  add(frame: Int16Array): void {
+    // The caller may reuse the frame.
+    this.#frames.push(frame.slice());
+    this.#endSample += frame.length;
+    this.settle(this.endMs - LONGEST_MS);
+  }
+
+  /** Everything up to here needs no second hearing. */
+  settle(untilMs: number): void {
+    for (;;) {
+      const oldest = this.#frames[0];
+      if (oldest === undefined || this.#ms(this.#startSample + oldest.length) > untilMs) return;
+      this.#frames.shift();
+      this.#startSample += oldest.length;
+    }
+  }
+
+  #ms(sample: number): number {
+    return Math.round((sample * 1000) / this.#rateHz);
   }
 }

@@ -4,8 +4,8 @@ import {
 } from '@parley/testing/speech-servers/elevenlabs-server.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TtsRequest } from '../text-to-speech.ts';
-import { makeConnections } from './connections.ts';
 import { elevenLabsTts } from './elevenlabs-tts.ts';
+import { makeConnections } from './vendor-socket.ts';
 
 const connections = makeConnections();
 let server: ElevenLabsServer;

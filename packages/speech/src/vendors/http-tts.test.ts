@@ -5,9 +5,9 @@ import {
 } from '@parley/testing/speech-servers/openai-speech-server.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TextToSpeech, TtsRequest } from '../text-to-speech.ts';
-import { makeConnections } from './connections.ts';
 import { deepgramTts } from './deepgram-tts.ts';
 import { openAiTts } from './openai-tts.ts';
+import { makeConnections } from './vendor-socket.ts';
 
 let deepgram: DeepgramServer;
 let openai: OpenAiSpeechServer;

@@ -6,8 +6,8 @@ import {
 import { tone } from '@parley/testing/speech-servers/sound-reply.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RecognisedWords } from '../speech-to-text.ts';
-import { makeConnections } from './connections.ts';
 import { openAiStt } from './openai-stt.ts';
+import { makeConnections } from './vendor-socket.ts';
 
 let server: OpenAiSpeechServer;
 const connections = makeConnections();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { englishLetters, spokenPieces } from './english-text.ts';
+import { englishLetters, spokenPieces } from './offline-tts.ts';
 
 test('names and punctuation of other languages become English letters', () => {
   expect(englishLetters('Zoë Müller’s “offer” – 40 € …')).toBe('Zoe Muller\'s "offer" , 40 euro .');

@@ -1,6 +1,6 @@
 import { Random } from '@parley/simulator/random.ts';
 import { expect, test } from 'vitest';
-import { energyDetector, levelOf } from './energy-detector.ts';
+import { energyDetector, levelOf } from './speech-detector.ts';
 
 const RATE_HZ = 8000;
 const random = new Random('noise');
