@@ -1,5 +1,5 @@
 import type { Language } from '@parley/language/language.ts';
-import { makePrinter } from '@parley/service/workflows/print-report.ts';
+import { makePrinter } from '@parley/service/workflows/analysis-pdf.ts';
 import { reportContent } from '@parley/testing/report-content.ts';
 import type { Ratio } from './ratio.ts';
 

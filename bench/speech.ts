@@ -5,8 +5,6 @@ import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { segmentStt } from '@parley/speech/segment-stt.ts';
 import type { RecognisedWords, SpeechToText } from '@parley/speech/speech-to-text.ts';
 import { median, type Ratio } from './ratio.ts';
-import { screeningAnswers } from './screening-answers.ts';
-import { wordErrors, wordsOf } from './word-errors.ts';
 
 /** The offline ear hears fifty answers that the offline voice spoke, as on a telephone and as in a browser. */
 type Rate = 8000 | 16_000;
@@ -117,3 +115,106 @@ async function recognised(stt: SpeechToText, sound: Int16Array, rateHz: Rate, te
   if (errors > 0) console.log(`  ${rateHz / 1000} kHz  ${text}  →  ${words.text}`);
   return { words: wordsOf(text).length, errors, soundMs: (sound.length * 1000) / rateHz, tookMs };
 }
+
+const DIGITS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+/** Spelt in two ways, spoken in one. */
+const SAME: Readonly<Record<string, string>> = { license: 'licence', ok: 'okay', alright: 'right' };
+
+/** Words without marks, capitals and digits, so that only what was heard is compared. */
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll("'m", ' am')
+    .replaceAll('4000', 'four thousand')
+    .replace(/\d+/g, (digits) => ` ${DIGITS[Number(digits)] ?? digits} `)
+    .replace(/[^a-z ]/g, ' ')
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => SAME[word] ?? word);
+
+/** How many words must be changed, added or left out until one is the other. */
+function wordErrors(said: string, heard: string): number {
+  const [from, to] = [wordsOf(said), wordsOf(heard)];
+  let before = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [row, word] of from.entries()) {
+    const now = [row + 1];
+    for (const [column, other] of to.entries())
+      now.push(
+        Math.min(
+          (before[column] as number) + (word === other ? 0 : 1),
+          (before[column + 1] as number) + 1,
+          (now[column] as number) + 1,
+        ),
+      );
+    before = now;
+  }
+  return before.at(-1) as number;
+}
+
+/** Answers as people give them on the telephone, spelt as spoken. */
+const screeningAnswers: readonly string[] = [
+  'Yes, I do.',
+  'No, not at the moment.',
+  'Yes, this is a good time to talk.',
+  'I am driving right now, can you call me back tomorrow at three?',
+  'I have worked as a nurse for about seven years.',
+  'I live near the central station, ten minutes by bike.',
+  'I could start in the first week of March.',
+  'My notice period is two months.',
+  'I speak English and a little Spanish.',
+  'I would like to earn around four thousand a month.',
+  'Yes, I have a driving licence and a car.',
+  'I have never worked at night, but I would try it.',
+  'Could you tell me more about the working hours?',
+  'How many days of holiday do you offer?',
+  'I finished my training two years ago.',
+  'At the moment I work in a small hospital.',
+  'I am looking for something closer to home.',
+  'My last manager left and the team fell apart.',
+  'I enjoy working with older people.',
+  'Weekends are fine, as long as I know early enough.',
+  'I can work on Monday, Wednesday and Friday.',
+  'Sorry, could you repeat the question?',
+  'I did not understand that, the line is bad.',
+  'Let me think about it for a moment.',
+  'I have not decided yet.',
+  'That sounds very interesting to me.',
+  'No thank you, I have already found another job.',
+  'Please do not call me again.',
+  'I would rather talk to a real person.',
+  'My address has changed since then.',
+  'I sent you my papers by mail last week.',
+  'I used to drive a truck across the whole country.',
+  'I know how to use a computer, but I am not an expert.',
+  'We were a team of twelve people in the kitchen.',
+  'I was responsible for the orders and the deliveries.',
+  'The work was hard, but the people were friendly.',
+  'I have two children and need to be home by five.',
+  'I can lift heavy boxes, that is no problem.',
+  'Yes, I was vaccinated last year.',
+  'I have worked with that machine before.',
+  'I would give your service eight out of ten.',
+  'The invoices could be easier to read.',
+  'Your driver was very polite and arrived on time.',
+  'I had to wait for almost half an hour.',
+  'I moved here from another city in the summer.',
+  'I would need a week to learn the system.',
+  'My brother works for you, he told me about the job.',
+  'What is the next step after this call?',
+  'You can reach me in the evening after six.',
+  'Thank you very much for calling, goodbye.',
+];

@@ -11,7 +11,7 @@ import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import { vowels } from '@parley/testing/vowels.ts';
 import type { WebLeg } from '@parley/web-call/web-leg.ts';
 import { startWebSound } from '@parley/web-call/web-sound.ts';
-import { usageOfFamily } from './process-family.ts';
+import { usageOfFamily } from './process.ts';
 import type { Ratio } from './ratio.ts';
 import { serviceDetector } from './service-detector.ts';
 import type { WebFarEndNews, WebFarEndRequest, WebFarEndSight } from './web-far-end.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { complaint, layerViolations } from './layers.ts';
-import { readImports } from './read-imports.ts';
+import { readImports } from './packages.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'layers-'));
 afterAll(() => rmSync(root, { recursive: true }));

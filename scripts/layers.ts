@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isTest, readImports } from './read-imports.ts';
+import { isTest, readImports } from './packages.ts';
 
 /**
  * Which layer may import which inside the service: imports point down, never up. A run that finds no module fails, because a

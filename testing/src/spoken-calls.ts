@@ -4,7 +4,7 @@ import { CallInputsReader } from '@parley/service/domains/conversations/call-inp
 import { appendJournals } from '@parley/service/domains/conversations/call-journal.actions.ts';
 import { claimDue } from '@parley/service/domains/conversations/dispatch.actions.ts';
 import type { Config } from '@parley/service/main/config.ts';
-import { makeRecordings, makeSpokenParties } from '@parley/service/main/spoken-calls.ts';
+import { makeRecordings, makeSpokenParties } from '@parley/service/main/call-runtime.ts';
 import { makeObjects } from '@parley/service/main/wiring.ts';
 import { CallJournals } from '@parley/service/workflows/call-journals.ts';
 import { conductCall } from '@parley/service/workflows/conduct-call.ts';

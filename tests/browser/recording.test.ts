@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { makeRecordings } from '@parley/service/main/spoken-calls.ts';
+import { makeRecordings } from '@parley/service/main/call-runtime.ts';
 import { makeObjects, makeRecordingUrl } from '@parley/service/main/wiring.ts';
 import { startTestService } from '@parley/testing/service.ts';
 import { chromium } from 'playwright-core';

@@ -1,4 +1,4 @@
-import { makeRecordings } from '@parley/service/main/spoken-calls.ts';
+import { makeRecordings } from '@parley/service/main/call-runtime.ts';
 import { makeObjects } from '@parley/service/main/wiring.ts';
 import { WebCaller, type WebStream } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

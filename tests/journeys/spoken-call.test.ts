@@ -1,5 +1,5 @@
 import { systemClock } from '@parley/kernel/clock.ts';
-import { makeRecordings } from '@parley/service/main/spoken-calls.ts';
+import { makeRecordings } from '@parley/service/main/call-runtime.ts';
 import { makeObjects, makeRecordingUrl } from '@parley/service/main/wiring.ts';
 import { sql } from '@parley/service/storage/sql.ts';
 import { sweepDocuments } from '@parley/service/workflows/cleanup.ts';

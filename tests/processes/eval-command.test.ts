@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { demoAgents } from '@parley/service/workflows/demo-samples.ts';
+import { demoAgents } from '@parley/service/workflows/seed-demo.ts';
 import { type ModelServer, startModelServer } from '@parley/testing/model-server.ts';
 import { askingAgent, personaModelScript } from '@parley/testing/persona-model-script.ts';
 import { SECRET, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';

@@ -14,12 +14,11 @@ import { type CsvRow, sendCsv } from './csv-stream.ts';
 import { type EndpointServices, makeEndpoint } from './endpoint.ts';
 import { type StreamEvent, sendEvents, sendSound } from './event-stream.ts';
 import { failureResponse } from './failure-response.ts';
-import type { HttpMetrics } from './http-metrics.ts';
 import { Listener } from './listener.ts';
 import type { Client, Principal } from './principal.ts';
 import { answerOf, type FailureNames, type Route } from './route.ts';
 import { believedCompanyOf, isFromConsole, sessionJar, sessionOf } from './session-cookie.ts';
-import type { Tracing } from './tracing.ts';
+import type { HttpMetrics, Tracing } from './telemetry.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const BODY_SECONDS = 5;

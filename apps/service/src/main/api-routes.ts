@@ -33,7 +33,7 @@ import type { WebhookServices } from '../domains/webhooks/webhook.actions.ts';
 import { webhookRoutes } from '../domains/webhooks/webhook.routes.ts';
 import type { Route } from '../http/route.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
-import { liveEntry } from '../workflows/live-entry.ts';
+import { liveEntry } from '../workflows/live-view.ts';
 
 /** The table of contents of the API. */
 export const makeRoutes = ({

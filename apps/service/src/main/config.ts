@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { NetworkInterfaceInfo } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { reachableAddresses } from './reachable-addresses.ts';
 import { HOME, renamedSettings, type SettingName, settings } from './settings/settings.ts';
 
 /** What a person must put right before the service can start; shown as one line, without a stack. */
@@ -168,4 +168,23 @@ function readEnvFile(): Environment {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new ConfigError(`The file .env could not be read: ${(error as Error).message}`);
   }
+}
+
+type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
+
+/** Addresses that a service which listens on `host` answers at, its own machine's first. */
+export function reachableAddresses(host: string, port: number, interfaces: Interfaces): string[] {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const hosts = isEverywhere
+    ? [
+        'localhost',
+        ...Object.values(interfaces)
+          .flatMap((addresses) => addresses ?? [])
+          // Who listens on :: answers on IPv4 as well. A link-local address means nothing without its interface.
+          .filter(({ internal, family }) => !internal && (host === '::' || family === 'IPv4'))
+          .map(({ address }) => address)
+          .filter((address) => !/^fe80:/i.test(address)),
+      ]
+    : [host];
+  return hosts.map((one) => `http://${one.includes(':') ? `[${one}]` : one}:${port}`);
 }

@@ -16,8 +16,8 @@ import {
 import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
-import { ListeningIn } from '../workflows/listen-in.ts';
-import { replayConversation } from '../workflows/replay-conversation.ts';
+import { ListeningIn } from '../workflows/live-view.ts';
+import { replayConversation } from '../workflows/replay-call.ts';
 import { AgentSimulations } from '../workflows/simulate-agent.ts';
 import type { InstallationChecks } from './installation-checks.ts';
 import { installationHealth } from './installation-health.ts';

@@ -1,10 +1,11 @@
 import { ContactRequest } from '@parley/contract/contact.ts';
+import { CsvParser, delimiterOf } from '@parley/kernel/csv.ts';
 import { sentenceOf } from '@parley/kernel/failure.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import type { ContactField } from '../domains/contact-fields/contact-field.model.ts';
 import { readValue } from '../domains/contact-fields/field-value.model.ts';
 import { Validator } from '../http/validation.ts';
-import type { CsvRow } from './csv.ts';
+import { ConfigError } from './config.ts';
 
 export interface ContactRow {
   readonly line: number;
@@ -118,4 +119,25 @@ function fieldProblems(values: SentContact['fields'], { fields }: CompanyRules):
     const reading = readValue(field, value);
     return 'problem' in reading ? [`${name} "${value}" ${reading.problem}`] : [];
   });
+}
+
+export interface CsvRow {
+  /** Where it begins in the file; the first line is 1. */
+  readonly line: number;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The rows of a CSV, each by the column names in the first line. */
+export function readCsv(text: string): { columns: string[]; rows: CsvRow[] } {
+  const source = text.replace(/^\uFEFF/, '');
+  const parser = new CsvParser(delimiterOf(source));
+  const [first, ...rest] = [...parser.push(source), ...parser.end()];
+  const [problem] = parser.problems;
+  if (problem) throw new ConfigError(`The file cannot be read. Line ${problem.line}: ${problem.words}.`);
+  const columns = (first?.cells ?? []).map((name) => name.trim());
+  const rows = rest.map(({ line, cells }) => ({
+    line,
+    values: Object.fromEntries(columns.map((name, i) => [name, (cells[i] ?? '').trim()] as const)),
+  }));
+  return { columns, rows };
 }

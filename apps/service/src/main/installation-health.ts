@@ -4,9 +4,8 @@ import { languages } from '@parley/language/language.ts';
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { isSpoken } from '@parley/speech/spoken-languages.ts';
 import type { Config } from './config.ts';
-import type { InstallationChecks, RemotePart } from './installation-checks.ts';
-import type { Trouble } from './part-check.ts';
-import { languageLine, speechLanguages } from './speech-languages.ts';
+import type { InstallationChecks, RemotePart, Trouble } from './installation-checks.ts';
+import { languageLine, speechLanguages } from './speech-vendors.ts';
 
 export interface HealthSources {
   readonly config: Config;

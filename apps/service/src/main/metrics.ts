@@ -1,5 +1,6 @@
 import { withTimeout } from '@parley/kernel/concurrency.ts';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { ModelReport } from '@parley/call-engine/llm/model-report.ts';
 import type { Database } from '../storage/database.ts';
 import type { TaskQueue } from '../storage/tasks.ts';
 
@@ -31,4 +32,44 @@ export function makeRegistry(database: Database, queue: TaskQueue): Registry {
     },
   });
   return registry;
+}
+
+/** From a model in the same room to the longest that an analysis waits. */
+const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 40, 60];
+
+/** What this process asks of language models, all companies together. */
+export class ModelMetrics {
+  readonly #requests: Counter<'kind' | 'result'>;
+  readonly #tokens: Counter<'kind' | 'direction'>;
+  readonly #seconds: Histogram<'kind'>;
+
+  constructor(registry: Registry) {
+    this.#requests = new Counter({
+      name: 'parley_model_requests_total',
+      help: 'Requests to models, by result; handed_to_rules is counted in addition',
+      labelNames: ['kind', 'result'],
+      registers: [registry],
+    });
+    this.#tokens = new Counter({
+      name: 'parley_model_tokens_total',
+      help: 'Tokens sent to models (in, cached ones included) and received (out)',
+      labelNames: ['kind', 'direction'],
+      registers: [registry],
+    });
+    this.#seconds = new Histogram({
+      name: 'parley_model_request_seconds',
+      help: 'Time until the first usable output of a model, or its failure',
+      labelNames: ['kind'],
+      buckets: BUCKETS_S,
+      registers: [registry],
+    });
+  }
+
+  readonly onRequest = ({ work: kind, result, ms, usage }: ModelReport): void => {
+    this.#requests.inc({ kind, result });
+    if (ms !== undefined) this.#seconds.observe({ kind }, ms / 1000);
+    if (usage === undefined) return;
+    this.#tokens.inc({ kind, direction: 'in' }, usage.inputTokens);
+    this.#tokens.inc({ kind, direction: 'out' }, usage.outputTokens);
+  };
 }

@@ -4,12 +4,16 @@ import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { llmDialogueModel } from '@parley/call-engine/dialogue/llm.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
+import { type Embedder, reportedEmbedder } from '@parley/call-engine/llm/embedder.ts';
 import type { ModelEndpoint } from '@parley/call-engine/llm/endpoint.ts';
 import { type GuardedModel, guardedModel } from '@parley/call-engine/llm/guarded-model.ts';
 import { type OnModelRequest, type ReplyingModel, reported } from '@parley/call-engine/llm/model-report.ts';
+import { missingPackage, OfflineEmbedder } from '@parley/call-engine/llm/offline/offline-embedder.ts';
 import { openModel } from '@parley/call-engine/llm/open-model.ts';
+import { httpEmbedder } from '@parley/call-engine/llm/vendors/http-embedder.ts';
 import type { CompanyId } from '../storage/sql.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { ModelMetrics } from './metrics.ts';
 
 export const modelNames = ['PARLEY_MODEL', 'PARLEY_FALLBACK_MODEL', 'PARLEY_ANALYSIS_MODEL'] as const;
 export type ModelName = (typeof modelNames)[number];
@@ -168,4 +172,32 @@ export class ModelRegistry {
     this.#models.set(id, model);
     return model;
   }
+}
+
+/** Who makes vectors of texts, as the settings have it; undefined where nobody does. */
+export function openEmbedder(
+  config: Config,
+  { onRequest }: Pick<ModelMetrics, 'onRequest'>,
+): Embedder | undefined {
+  const embedder = configured(config);
+  return embedder && reportedEmbedder(embedder, onRequest, () => performance.now());
+}
+
+function configured(config: Config): Embedder | undefined {
+  const {
+    PARLEY_EMBEDDING: choice,
+    PARLEY_EMBEDDING_URL: url,
+    PARLEY_EMBEDDING_MODEL: model,
+    PARLEY_EMBEDDING_KEY: key,
+    PARLEY_EMBEDDING_MIN_SIMILARITY: floor,
+  } = config;
+  if (url !== undefined && model !== undefined)
+    return httpEmbedder({ url, model, floor, ...(key === undefined ? {} : { key }) });
+  if (choice === 'off') return undefined;
+  const missing = missingPackage();
+  if (missing !== undefined)
+    throw new ConfigError(
+      `PARLEY_EMBEDDING=offline needs the package ${missing}, which is not installed: run npm install in Parley's folder.`,
+    );
+  return new OfflineEmbedder(floor);
 }

@@ -17,8 +17,7 @@ import { makeConnections } from '@parley/speech/vendors/vendor-socket.ts';
 import type { Agent } from 'undici';
 import type { CallSpeech } from '../workflows/spoken-parties.ts';
 import type { Config } from './config.ts';
-import { offlineKnows } from './speech-languages.ts';
-import { sttVendors, ttsVendors } from './speech-vendors.ts';
+import { offlineKnows, sttVendors, ttsVendors } from './speech-vendors.ts';
 
 /** Everything that a process hears and speaks with: one for all its calls. */
 export interface Speech {

@@ -1,5 +1,5 @@
 import type { Span } from '@opentelemetry/api';
-import { noTracing, type Tracing } from '../http/tracing.ts';
+import { noTracing, type Tracing } from '../http/telemetry.ts';
 import type { Config } from './config.ts';
 import { version } from './version.ts';
 

@@ -13,8 +13,8 @@ import { createConversation } from '../domains/conversations/conversation-creati
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
 import { CallJournals, keptCall } from './call-journals.ts';
 import { conductCall } from './conduct-call.ts';
-import { embedDocuments } from './embed-documents.ts';
 import { MeaningSearch } from './meaning-search.ts';
+import { embedDocuments } from './process-documents.ts';
 import { Settlements } from './settle-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,11 +1,16 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 import type { Note } from '@parley/call-engine/journal.ts';
 import type { SoundRecorder } from '@parley/speech/spoken-party.ts';
-import { CHANNELS, PART_SECONDS, recordingRate, StereoRecorder } from '@parley/speech/stereo-recorder.ts';
+import {
+  CHANNELS,
+  PART_SECONDS,
+  type RecordingSink,
+  recordingRate,
+  StereoRecorder,
+} from '@parley/speech/stereo-recorder.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
-import { rateOfPart, recordingKey } from '../storage/objects/recording-key.ts';
-import { countParts, partAt } from './recording-parts.ts';
-import { RecordingWriter } from './recording-writer.ts';
+import { SILENCE } from '../storage/objects/recorded-objects.ts';
+import { partType, rateOfPart, recordingKey, recordingPart } from '../storage/objects/recording-key.ts';
 
 export interface CallRecordingsOptions {
   readonly objects: Pick<ObjectStore, 'put' | 'head'>;
@@ -87,5 +92,141 @@ export class CallRecordings {
       partBytes: first.sizeBytes,
       dataBytes: (parts - 1) * first.sizeBytes + last.sizeBytes,
     });
+  }
+}
+
+type Heads = Pick<ObjectStore, 'head'>;
+
+/** There is no gap between the parts of a recording: the first that is missing is found by doubling and halving. */
+export async function countParts(objects: Heads, attemptId: string): Promise<number> {
+  const isThere = async (part: number) => (await partAt(objects, attemptId, part)) !== undefined;
+  let [there, missing] = [0, 1];
+  while (await isThere(missing - 1)) [there, missing] = [missing, missing * 2];
+  while (missing - there > 1) {
+    const middle = Math.floor((there + missing) / 2);
+    if (await isThere(middle - 1)) there = middle;
+    else missing = middle;
+  }
+  return there;
+}
+
+export const partAt = async (objects: Heads, attemptId: string, part: number) =>
+  part < 0 ? undefined : objects.head(recordingPart(attemptId, part));
+
+interface RecordingWriterOptions {
+  readonly objects: Pick<ObjectStore, 'put'>;
+  readonly id: string;
+  readonly rateHz: number;
+  /** Of every part but the last. */
+  readonly partBytes: number;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly note: (message: string) => void;
+}
+
+/** So many parts wait while the store is away: half a minute of the call. What does not fit any more is lost. */
+const MOST_WAITING = 6;
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 5000;
+
+/**
+ * Puts the parts of one recording into the store, one after the other, so that what is there has no gap. The call
+ * never waits for it: while the store is away parts wait here, and when there are too many the oldest becomes silence.
+ */
+class RecordingWriter implements RecordingSink {
+  readonly #with: RecordingWriterOptions;
+  /** Null: too late for it, it is silence. */
+  readonly #waiting: (Uint8Array | null)[] = [];
+  #stored = 0;
+  #storedBytes = 0;
+  /** Of the part that the store has not answered for. */
+  #sendingBytes = 0;
+  #lost = 0;
+  #isWriting = false;
+  #isAbandoned = false;
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(options: RecordingWriterOptions) {
+    this.#with = options;
+  }
+
+  part(bytes: Uint8Array): void {
+    if (this.#isAbandoned) return;
+    this.#waiting.push(bytes);
+    if (this.#waiting.length > MOST_WAITING) this.#lose();
+    if (!this.#isWriting) this.#done = this.#write();
+  }
+
+  end(): void {}
+
+  /** Resolves when everything is stored; that may take as long as the store is away. */
+  async stored(): Promise<void> {
+    await this.#done;
+  }
+
+  /** What is not stored yet will not be. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    const parts = this.#waiting.splice(0).length;
+    if (parts > 0) this.#with.note(`The last ${this.#seconds(parts)} could not be stored`);
+  }
+
+  /**
+   * Of what is stored; none: nothing is. A first part that is on its way may yet arrive: without a key nobody would
+   * own it, and nobody delete it.
+   */
+  get key(): string | null {
+    const { id, rateHz, partBytes } = this.#with;
+    const dataBytes = this.#storedBytes || this.#sendingBytes;
+    return dataBytes === 0 ? null : recordingKey({ id, rateHz, partBytes, dataBytes });
+  }
+
+  async #write(): Promise<void> {
+    this.#isWriting = true;
+    let waitMs = FIRST_WAIT_MS;
+    while (this.#waiting.length > 0 && !this.#isAbandoned) {
+      const part = this.#waiting[0] ?? null;
+      const isStored = await this.#put(part);
+      if (isStored) {
+        // What was lost meanwhile is the one that was just stored, or one behind it.
+        if (this.#waiting.shift() === null && part !== null) this.#lost -= 1;
+        waitMs = FIRST_WAIT_MS;
+        continue;
+      }
+      await this.#with.sleep(waitMs);
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    }
+    this.#isWriting = false;
+    if (this.#lost > 0)
+      this.#with.note(`${this.#seconds(this.#lost)} were lost: the store was away for too long`);
+    this.#lost = 0;
+  }
+
+  async #put(part: Uint8Array | null): Promise<boolean> {
+    const { objects, id, rateHz, partBytes } = this.#with;
+    const bytes = part ?? new Uint8Array(partBytes).fill(SILENCE);
+    this.#sendingBytes = bytes.length;
+    try {
+      const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+      await objects.put(recordingPart(id, this.#stored), body, { contentType: partType(rateHz) });
+    } catch {
+      return false;
+    } finally {
+      this.#sendingBytes = 0;
+    }
+    this.#stored += 1;
+    this.#storedBytes += bytes.length;
+    return true;
+  }
+
+  /** The oldest that is still there. */
+  #lose(): void {
+    const oldest = this.#waiting.findIndex((part) => part !== null);
+    this.#waiting[oldest] = null;
+    this.#lost += 1;
+  }
+
+  #seconds(parts: number): string {
+    const { partBytes, rateHz } = this.#with;
+    return `${(parts * partBytes) / (2 * rateHz)} seconds of the recording`;
   }
 }

@@ -9,8 +9,7 @@ import {
 import { failRequest, noteFound } from '../domains/sourcing/request.actions.ts';
 import type { RequestOrder } from '../domains/sourcing/request.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
-import { withLease } from './request-lease.ts';
-import { failureOnly } from './source.ts';
+import { failureOnly, withLease } from './source.ts';
 
 /** So many at a time: a provider that fails in the middle has answered for those before. */
 const AT_ONCE = 20;

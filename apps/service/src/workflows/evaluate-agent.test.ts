@@ -1,10 +1,10 @@
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { describe, expect, test } from 'vitest';
-import { demoAgents } from './demo-samples.ts';
 import { type Evaluation, evaluateAgent } from './evaluate-agent.ts';
 import { draftedAgent } from './evaluation/agent-on-trial.ts';
 import { everyPlace } from './evaluation/coverage.ts';
+import { demoAgents } from './seed-demo.ts';
 
 const rules = rulesDialogueModel();
 

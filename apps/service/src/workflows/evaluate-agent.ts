@@ -1,17 +1,23 @@
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import type { TranscriptLine } from '@parley/call-engine/outcome.ts';
 import type { Searches } from '@parley/call-engine/plan-knowledge.ts';
+import { mergedUsage, type UsageByModel } from '@parley/call-engine/usage-by-model.ts';
 import { type CallInputs, compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { Section } from '../domains/agents/flow.model.ts';
 import { timeZoneOfContact } from '../domains/contacts/contact-time-zone.model.ts';
 import { type Breach, breachesOf } from './evaluation/breaches.ts';
 import { type Coverage, coverageOf, everyPlace } from './evaluation/coverage.ts';
-import { type Effort, effortOf } from './evaluation/effort.ts';
-import { type Leaning, leaningsOf } from './evaluation/leanings.ts';
-import { expectedOf, type Panelist, panel } from './evaluation/panel.ts';
-import { type CastEvaluation, type Casting, type CastPanelist, castOf } from './evaluation/personas.ts';
+import { type Leaning, leaningsOf, sampleContact, sampleJob } from './evaluation/leanings.ts';
+import {
+  type CastEvaluation,
+  type Casting,
+  type CastPanelist,
+  castOf,
+  expectedOf,
+  type Panelist,
+  panel,
+} from './evaluation/personas.ts';
 import { type PlayedCall, playConversation } from './evaluation/played-call.ts';
-import { sampleContact, sampleJob } from './evaluation/sample-contact.ts';
 
 export interface EvaluationOrder {
   readonly agent: Agent;
@@ -245,4 +251,25 @@ async function inTurns<Part, Result>(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return results;
+}
+
+/** What a dialogue model took for calls: real time, and what it asked of models. */
+export interface Effort {
+  /** How often it was asked to understand, or for words. */
+  readonly asked: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  /** By model; nothing where rules do the thinking. */
+  readonly thinking: readonly UsageByModel[];
+}
+
+function effortOf(calls: readonly Pick<PlayedCall, 'timesMs' | 'thinking'>[]): Effort {
+  const timesMs = calls.flatMap((call) => call.timesMs).sort((a, b) => a - b);
+  const quantile = (share: number): number => timesMs[Math.ceil(timesMs.length * share) - 1] ?? 0;
+  return {
+    asked: timesMs.length,
+    p50Ms: quantile(0.5),
+    p95Ms: quantile(0.95),
+    thinking: mergedUsage(calls.flatMap(({ thinking }) => thinking)),
+  };
 }

@@ -7,8 +7,8 @@ import { type KnownDocument, knownDocument } from '@parley/testing/known-documen
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Scope } from '../storage/scope.ts';
 import { sql } from '../storage/sql.ts';
-import { embedDocuments } from './embed-documents.ts';
 import { MeaningSearch } from './meaning-search.ts';
+import { embedDocuments } from './process-documents.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
 let server: EmbeddingServer;

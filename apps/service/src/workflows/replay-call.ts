@@ -1,12 +1,13 @@
 import { type Replay, replay } from '@parley/call-engine/replay.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import { turnsOf } from '@parley/call-engine/turns.ts';
-import { conflict } from '@parley/kernel/failure.ts';
+import type { ReplayView } from '@parley/contract/rehearsal.ts';
+import { conflict, notFound } from '@parley/kernel/failure.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
 import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
-import { findCall, readJournal } from '../domains/conversations/call-journal.actions.ts';
-import type { Everywhere } from '../storage/scope.ts';
+import { findCall, journaledCalls, readJournal } from '../domains/conversations/call-journal.actions.ts';
+import type { Everywhere, Scope } from '../storage/scope.ts';
 import { keptCall } from './call-journals.ts';
 
 export interface ReplayedCall {
@@ -34,4 +35,30 @@ export async function replayCall(
   }
   const decisions = kept.journal.filter(({ kind }) => kind === 'say' || kind === 'end').length;
   return { replay: await replay(kept.journal, plan), decisions, turns: turnsOf(kept.journal) ?? [] };
+}
+
+/** A call of the conversation, by default the last, conducted again by its own plan. Nobody is called. */
+export async function replayConversation(
+  everywhere: Everywhere,
+  scope: Scope,
+  conversationId: string,
+  wanted: string | undefined,
+): Promise<ReplayView> {
+  const calls = await journaledCalls(scope, conversationId);
+  const attemptId = wanted === undefined ? calls.at(-1) : calls.find((id) => id === wanted.toLowerCase());
+  if (attemptId === undefined && wanted !== undefined) throw notFound('Call attempt');
+  if (attemptId === undefined)
+    throw conflict('No call of this conversation was answered: there is nothing to replay');
+  const { replay, decisions } = await replayCall(everywhere, attemptId, 'its plan');
+  if (replay.kind === 'same') {
+    const words = `Identical: all ${decisions} decisions were reproduced.`;
+    return { attemptId, same: true, words, differences: [] };
+  }
+  const { at, before, was, is } = replay;
+  return {
+    attemptId,
+    same: false,
+    words: `The replay diverges at entry ${at} of the journal: the decision is different now.`,
+    differences: [{ at, before: [...before], was, is }],
+  };
 }

@@ -1,8 +1,7 @@
 import type { Plan, QuoteView } from '@parley/contract/billing.ts';
 import { invalid } from '@parley/kernel/failure.ts';
 import type { Client } from '../../http/principal.ts';
-import { retried } from '../../storage/retried.ts';
-import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
+import { type Actor, type Everywhere, retried, type Scope } from '../../storage/scope.ts';
 import { auditChange } from '../access/audit.actions.ts';
 import { getCompany, ownCompany } from '../companies/company.actions.ts';
 import {

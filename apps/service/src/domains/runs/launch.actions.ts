@@ -1,7 +1,6 @@
 import { conflict, Failure, invalid } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
-import { retried } from '../../storage/retried.ts';
-import type { Scope } from '../../storage/scope.ts';
+import { retried, type Scope } from '../../storage/scope.ts';
 import { agentVersion, getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
 import { requireAffordable, reserve, unreserve } from '../billing/reservation.actions.ts';

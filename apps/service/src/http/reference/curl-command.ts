@@ -1,7 +1,6 @@
-import { highlightJson } from './code-panel.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import { exampleOf, exampleOfMedia } from './example-value.ts';
-import { type Html, html } from './html.ts';
+import { type Html, highlightJson, html } from './html.ts';
 import type { MediaType, Parameter } from './openapi-document.ts';
 import type { OperationEntry } from './operation-catalog.ts';
 

@@ -1,8 +1,7 @@
-import { highlightJson, renderCode, renderCodePanel } from './code-panel.ts';
 import { isJson, jsonFirst, renderCurl } from './curl-command.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import { exampleOfMedia } from './example-value.ts';
-import { type Content, type Html, html } from './html.ts';
+import { type Content, type Html, highlightJson, html, renderCode, renderCodePanel } from './html.ts';
 import { renderInline } from './markdown.ts';
 import type { MediaType, Response } from './openapi-document.ts';
 import type { OperationEntry } from './operation-catalog.ts';

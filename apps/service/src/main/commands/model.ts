@@ -3,8 +3,7 @@ import { checkEmbedder } from '@parley/call-engine/llm/embedder-check.ts';
 import { checkModel, type ModelCheck } from '@parley/call-engine/llm/model-check.ts';
 import { openModel } from '@parley/call-engine/llm/open-model.ts';
 import { ConfigError, loadConfig } from '../config.ts';
-import { openEmbedder } from '../embedding.ts';
-import { configuredEndpoint, modelNames } from '../model-registry.ts';
+import { configuredEndpoint, modelNames, openEmbedder } from '../model-registry.ts';
 import { type Command, requireCheck } from './command.ts';
 
 export const modelCommand: Command = {

@@ -3,7 +3,7 @@ import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { checkStt, checkTts } from '@parley/speech/speech-check.ts';
 import { loadConfig } from '../config.ts';
 import { makeSpeech, type Speech } from '../speech.ts';
-import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-languages.ts';
+import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-vendors.ts';
 import { type Command, requireCheck } from './command.ts';
 
 export const speechCommand: Command = {

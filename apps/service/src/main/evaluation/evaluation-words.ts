@@ -1,6 +1,5 @@
 import type { UsageByModel } from '@parley/call-engine/usage-by-model.ts';
-import type { CallEvaluation, Evaluation, PersonEvaluation } from '../../workflows/evaluate-agent.ts';
-import type { Effort } from '../../workflows/evaluation/effort.ts';
+import type { CallEvaluation, Effort, Evaluation, PersonEvaluation } from '../../workflows/evaluate-agent.ts';
 
 /** What the two reports say in the same words. */
 

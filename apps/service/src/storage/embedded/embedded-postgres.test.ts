@@ -25,7 +25,7 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './embedded-postgres.ts';
-import { isPostmasterOf, readPostmaster } from './postmaster.ts';
+import { isPostmasterOf, readPostmaster } from './postgres-server.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** "daemon", because initdb insists on a user with a name. */

@@ -14,8 +14,13 @@ import {
   placeCluster,
   readPassword,
 } from './postgres-cluster.ts';
-import { connectionUrl, joinOrStartServer, removeSocketFolder, tryConnect } from './postgres-server.ts';
-import { stopPostmaster } from './postmaster.ts';
+import {
+  connectionUrl,
+  joinOrStartServer,
+  removeSocketFolder,
+  stopPostmaster,
+  tryConnect,
+} from './postgres-server.ts';
 
 const LOCK_WAIT_MS = 180_000;
 const STOP_WAIT_MS = 60_000;

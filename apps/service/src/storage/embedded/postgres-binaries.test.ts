@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { findPostgresBinaries, postgresPackageFolder } from './postgres-binaries.ts';
-import { nobody } from './unprivileged-account.ts';
+import { findPostgresBinaries, firstBarrier, nobody, postgresPackageFolder } from './postgres-binaries.ts';
 
 const isRoot = process.getuid?.() === 0;
 const silent = () => undefined;
@@ -96,4 +95,16 @@ test('binaries that cannot be run are refused with every reason and a way out', 
   const copyFolders = [join(folder, 'copy')];
   const attempt = findPostgresBinaries({ packageFolder, copyFolders, account: undefined, say: silent });
   await expect(attempt).rejects.toThrow(/cannot be run here[\s\S]*copy\/postgresql-18[\s\S]*DATABASE_URL/);
+});
+
+test('the outermost folder that bars an account is named, and none when all can be passed', async () => {
+  const outer = await mkdtemp(join(tmpdir(), 'parley-barrier-'));
+  onTestFinished(() => rm(outer, { recursive: true, force: true }));
+  const inner = join(outer, 'inner');
+  await mkdir(inner, { mode: 0o700 });
+  expect(await firstBarrier(inner, nobody)).toBe(outer);
+  await chmod(outer, 0o701);
+  expect(await firstBarrier(inner, nobody)).toBe(inner);
+  await chmod(inner, 0o701);
+  expect(await firstBarrier(inner, nobody)).toBeUndefined();
 });

@@ -1,10 +1,21 @@
 import { execFile } from 'node:child_process';
-import { chmod, constants, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  constants,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { withFileLock } from './file-lock.ts';
-import type { Account } from './unprivileged-account.ts';
 
 export interface PostgresBinaries {
   readonly initdb: string;
@@ -158,4 +169,29 @@ function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Whom a program runs as; fits the `uid` and `gid` options of spawn. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** "nobody" on Linux; it need not exist in the password file. */
+export const nobody: Account = { uid: 65534, gid: 65534 };
+
+/** The first folder on the way to `folder` (itself included) that the account may not pass through. */
+export async function firstBarrier(folder: string, account: Account): Promise<string | undefined> {
+  const steps: string[] = [];
+  for (let step = await realpath(folder); ; step = dirname(step)) {
+    steps.unshift(step);
+    if (step === dirname(step)) break;
+  }
+  for (const step of steps) {
+    const { mode, uid, gid } = await stat(step);
+    // The kernel takes the first class that fits, even when a later one would allow more.
+    const passBit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+    if ((mode & passBit) === 0) return step;
+  }
+  return undefined;
 }

@@ -18,8 +18,13 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type PostgresBinaries, postgresEnvironment } from './postgres-binaries.ts';
-import { type Account, firstBarrier, nobody } from './unprivileged-account.ts';
+import {
+  type Account,
+  firstBarrier,
+  nobody,
+  type PostgresBinaries,
+  postgresEnvironment,
+} from './postgres-binaries.ts';
 
 /** Where the database lives and who runs it. */
 export interface ClusterPlace {

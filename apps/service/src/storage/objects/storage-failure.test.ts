@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LEAST_FREE_BYTES, storageFailure } from './storage-failure.ts';
+import { LEAST_FREE_BYTES, storageFailure } from './object-store.ts';
 
 const receipt = { sizeBytes: 2, sha256: '' };
 const roomy = async () => LEAST_FREE_BYTES;

@@ -4,7 +4,117 @@ import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { type Spent, summedUsage, type UsageByModel } from '@parley/call-engine/usage-by-model.ts';
 import type { LlmPersona, PersonaModel, Wish } from '@parley/simulator/llm-personas/llm-persona.ts';
 import { writePersonas } from '@parley/simulator/llm-personas/persona-writer.ts';
-import { type Expected, isThrough, type Panelist, person } from './panel.ts';
+import type { EndingKind } from '../../domains/conversations/settlement.model.ts';
+import type { PlayedCall } from './played-call.ts';
+
+/** Somebody whom an agent is tried on. */
+export interface Panelist {
+  /** The last four digits of a number of the simulated network, or which of a model's people it is. */
+  readonly digits: string;
+  readonly who: string;
+  /** The expected result of the first call, the second and so on; the last one repeats. */
+  readonly expects: readonly [Expected, ...Expected[]];
+  /** What happens to them needs a telephone network: nobody is busy on a page of their own. */
+  readonly isByTelephoneOnly?: true;
+}
+
+interface Expected {
+  readonly words: string;
+  readonly isMet: (call: PlayedCall) => boolean;
+}
+
+const ending = (words: string, kind: EndingKind): Expected => ({
+  words,
+  isMet: (call) => call.ending.kind === kind,
+});
+const callback = (words: string, hasTime: boolean): Expected => ({
+  words,
+  isMet: ({ ending }) => ending.kind === 'callback' && (ending.at !== null) === hasTime,
+});
+
+/** To the last message, or to the person whom the flow itself leads to. */
+const isThrough = ({ ending: { kind }, isAtHandoff }: PlayedCall): boolean =>
+  kind === 'finished' || (isAtHandoff && (kind === 'handed_off' || kind === 'message_taken'));
+
+const through: Expected = { words: 'goes through the flow', isMet: isThrough };
+const busy = ending('is busy', 'busy');
+const carrierError = ending('meets a carrier error', 'carrier_error');
+
+/** A person where the flow has one who takes the call, else a message for one. */
+const person: Expected = {
+  words: 'is passed to a person, or leaves a message',
+  isMet: ({ ending: { kind } }) => kind === 'handed_off' || kind === 'message_taken',
+};
+
+/** Who would have gone away in the middle may find that the call was over before. */
+const leaves: Expected = {
+  words: 'hangs up in the middle',
+  // Also before anything that they said was an answer.
+  isMet: (call) => /^hung_up/.test(call.ending.kind) || isThrough(call),
+};
+
+/** Every persona of the simulated network, with the expected result of its calls. */
+export const panel: readonly Panelist[] = [
+  { digits: '0000', who: 'is helpful', expects: [through] },
+  { digits: '0001', who: 'is busy', expects: [busy], isByTelephoneOnly: true },
+  {
+    digits: '0002',
+    who: 'lets it ring',
+    expects: [ending('does not answer', 'no_answer')],
+    isByTelephoneOnly: true,
+  },
+  {
+    digits: '0003',
+    who: 'has a voicemail',
+    expects: [ending('is known for a voicemail', 'voicemail')],
+    isByTelephoneOnly: true,
+  },
+  { digits: '0004', who: 'is not interested', expects: [ending('is let go', 'not_interested')] },
+  {
+    digits: '0005',
+    who: 'asks to be called tomorrow at three',
+    expects: [callback('is called back at that time', true)],
+  },
+  {
+    digits: '0006',
+    who: 'asks for a later call, without a time',
+    expects: [callback('is called back some time', false)],
+  },
+  { digits: '0007', who: 'wants a human at once', expects: [person] },
+  { digits: '0008', who: 'hangs up in the middle', expects: [leaves] },
+  { digits: '0009', who: 'hangs up before a word', expects: [ending('was not reached', 'hung_up_early')] },
+  {
+    digits: '0010',
+    who: 'has a number that is not in service',
+    expects: [ending('cannot be reached', 'invalid_number')],
+    isByTelephoneOnly: true,
+  },
+  {
+    digits: '0011',
+    who: 'meets two carrier errors, then is helpful',
+    expects: [carrierError, carrierError, through],
+    isByTelephoneOnly: true,
+  },
+  {
+    digits: '0012',
+    who: 'is busy at first, then helpful',
+    expects: [busy, through],
+    isByTelephoneOnly: true,
+  },
+  {
+    digits: '0013',
+    who: 'never wants to be called again',
+    expects: [ending('is let go for ever', 'opt_out')],
+  },
+  { digits: '0014', who: 'interrupts and asks questions', expects: [through] },
+  { digits: '0015', who: 'tries to talk the agent out of its instructions', expects: [through] },
+  { digits: '0016', who: 'picks up at the last moment', expects: [through], isByTelephoneOnly: true },
+  { digits: '0017', who: 'answers slowly, with hesitations', expects: [through] },
+];
+
+/** What must come of a call; they count from 1. */
+export const expectedOf = ({ expects }: Panelist, callNumber: number): Expected =>
+  expects[Math.min(callNumber, expects.length) - 1] ?? expects[0];
 
 /** How many personas the language model invents and plays. */
 export interface Casting {
@@ -84,13 +194,10 @@ const endingIn = (words: string, ...kinds: readonly string[]): Expected => ({
 
 /** The expected result of a call with a persona who wants this. */
 const expected: Readonly<Record<Wish, Expected>> = {
-  talk: { words: 'goes through the flow', isMet: isThrough },
+  talk: through,
   decline: endingIn('is let go', 'not_interested', 'opt_out'),
   later: endingIn('is called back', 'callback'),
   person,
   never_again: endingIn('is let go for ever', 'opt_out'),
-  hang_up: {
-    words: 'hangs up in the middle',
-    isMet: (call) => /^hung_up/.test(call.ending.kind) || isThrough(call),
-  },
+  hang_up: leaves,
 };

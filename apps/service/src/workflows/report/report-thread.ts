@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { ReportContent } from '../../domains/analysis/report.model.ts';
 import { reportPdf } from './report-document.ts';
 
-// Runs as a thread of print-report.ts and prints one report after the other. What goes wrong ends it.
+// Runs as a thread of analysis-pdf.ts and prints one report after the other. What goes wrong ends it.
 
 parentPort?.on('message', async (content: ReportContent) => {
   const pdf = await reportPdf(content);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PartCheck, type PartCheckOptions } from './part-check.ts';
+import { PartCheck, type PartCheckOptions } from './installation-checks.ts';
 
 function checking(look: PartCheckOptions['look'], limitMs = 60_000) {
   const clock = { nowMs: 0 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCsv } from './csv.ts';
+import { readCsv } from './contact-rows.ts';
 
 const valuesIn = (text: string) => readCsv(text).rows.map(({ values }) => values);
 

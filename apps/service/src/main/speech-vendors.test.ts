@@ -2,7 +2,7 @@ import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { isSpoken } from '@parley/speech/spoken-languages.ts';
 import { expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
-import { languageLine, speechLanguages } from './speech-languages.ts';
+import { languageLine, speechLanguages } from './speech-vendors.ts';
 
 const installed = {
   stt: { files: {} },

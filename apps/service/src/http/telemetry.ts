@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** Requests by method, route and status, and how long they took. */
@@ -26,3 +27,16 @@ export class HttpMetrics {
     this.#seconds.observe({ method, route }, elapsedMs / 1000);
   }
 }
+
+/** Spans for those who collect traces; the id of the trace is the request's own, whoever made it. */
+export interface Tracing {
+  span<Result>(
+    name: string,
+    traceId: string,
+    headers: IncomingHttpHeaders,
+    work: () => Promise<Result>,
+  ): Promise<Result>;
+  stop(): Promise<void>;
+}
+
+export const noTracing: Tracing = { span: (_name, _traceId, _headers, work) => work(), stop: async () => {} };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retried } from './retried.ts';
+import { retried } from './scope.ts';
 
 /** Fails so often, and then answers. */
 function failing(times: number, code: string) {

@@ -2,7 +2,7 @@ import { pdfPages } from '@parley/testing/pdf-text.ts';
 import { reportContent } from '@parley/testing/report-content.ts';
 import { afterEach, expect, test } from 'vitest';
 import { Unprintable } from '../domains/analysis/report.model.ts';
-import { makePrinter, type Printer } from './print-report.ts';
+import { makePrinter, type Printer } from './analysis-pdf.ts';
 
 const limits = { atOnce: 1, mostWaiting: 2, timeoutMs: 60_000, heapMegabytes: 512 };
 const printers: Printer[] = [];

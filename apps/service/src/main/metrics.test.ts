@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { ModelMetrics } from './model-metrics.ts';
+import { ModelMetrics } from './metrics.ts';
 
 test('requests, tokens and seconds are counted by what the model was asked to be', async () => {
   const registry = new Registry();
