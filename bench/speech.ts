@@ -6,7 +6,7 @@ import { segmentStt } from '@parley/speech/segment-stt.ts';
 import type { RecognisedWords, SpeechToText } from '@parley/speech/speech-to-text.ts';
 import { median, type Ratio } from './ratio.ts';
 
-/** The offline ear hears fifty answers that the offline voice spoke, as on a telephone and as in a browser. */
+/** The offline STT transcribes fifty answers that the offline TTS spoke, at the rate of a telephone and of a browser. */
 type Rate = 8000 | 16_000;
 
 interface Heard {
@@ -72,9 +72,9 @@ async function atRate(rateHz: Rate, stt: SpeechToText, tts: OfflineTts): Promise
     atMost: 1,
   });
   return [
-    limit('words that the offline ear got wrong', errors, rateHz === 8000 ? 0.15 : 0.08, 'of all'),
-    limit('processor time of the offline ear', sttFactor, 0.2, 'of the sound'),
-    limit('processor time of the offline voice', ttsFactor, 0.2, 'of the sound'),
+    limit('word errors of the offline STT', errors, rateHz === 8000 ? 0.15 : 0.08, 'of all'),
+    limit('processor time of the offline STT', sttFactor, 0.2, 'of the audio'),
+    limit('processor time of the offline TTS', ttsFactor, 0.2, 'of the audio'),
   ];
 }
 

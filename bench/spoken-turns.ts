@@ -17,18 +17,19 @@ const SPREAD_MS = 4000;
 const MOST_OWN_MS = 50;
 const JAMBONZ_CALLS = 31;
 
-const VOICE_MS = 50;
+/** The scripted TTS takes so long. */
+const TTS_MS = 50;
 
 /**
- * All of a turn but what the script asks for, which is only the voice: the ear has answered before the end is known.
- * Where this process is late, an ear and a voice look late, so their own numbers are not believed here.
+ * Our own part of a reply's latency: all of it except the scripted TTS. The scripted STT answers before the end of turn.
+ * The separate numbers of STT and TTS are not used: when this process is late, they look late too.
  */
 const ownShare = ({ sttMs, modelMs, ttsMs, ownMs }: TurnRecord): number =>
-  sttMs + modelMs + ttsMs + ownMs - VOICE_MS;
+  sttMs + modelMs + ttsMs + ownMs - TTS_MS;
 
 /**
- * Calls of 8 kHz in real time, recorded, with an ear, a voice and a person who follow a script: what is left is what
- * turns cost us. Without a network: that is measured with its line.
+ * Recorded calls of 8 kHz in real time, with scripted STT, TTS and contact, so that only our own latency is left. The
+ * network is left out; the benchmarks of SIP and of web calls measure it.
  */
 export async function run(): Promise<Ratio[]> {
   const ratios: Ratio[] = [];
@@ -70,7 +71,7 @@ async function talk(clock: SharedTick, afterMs: number, turns: TurnRecord[]): Pr
   const party = spokenParty({
     leg,
     stt: new ScriptedStt(clock, leg.texts, { latencyMs: 50 }),
-    tts: new ScriptedTts(clock, { latencyMs: VOICE_MS }),
+    tts: new ScriptedTts(clock, { latencyMs: TTS_MS }),
     voiceId: null,
     detector: energyDetector,
     language: 'en',

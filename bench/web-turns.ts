@@ -17,9 +17,9 @@ import { serviceDetector } from './service-detector.ts';
 import type { WebFarEndNews, WebFarEndRequest, WebFarEndSight } from './web-far-end.ts';
 
 /**
- * Web calls in real time over WebRTC, recorded, with an ear and a voice that follow a script: what is left is what turns
- * cost us. A turn is measured where it is heard: from the moment its end was known until the first packet of the reply
- * was with the far end, which is a process of its own on the same machine.
+ * Recorded web calls in real time over WebRTC, with scripted STT and TTS, so that only our own latency is left. It is
+ * measured from the detected end of turn until the first packet of the reply reaches the far end, which is another
+ * process on the same machine.
  */
 
 const REPORTED = [1, 20, 50];
@@ -27,8 +27,8 @@ const FURTHER = (process.env.WEB_CALLS ?? '100,150,200,300,400').split(',').map(
 const TURNS = 4;
 /** Calls begin within so long of each other, so that their turns do not fall together. */
 const SPREAD_MS = 4000;
-const EAR_MS = 50;
-const VOICE_MS = 50;
+const STT_MS = 50;
+const TTS_MS = 50;
 /** What we hold ourselves to, and what jambonz published of its own platform for a virtual core. */
 const MOST_OWN_MS = 50;
 const MOST_STRETCH = 1.25;
@@ -37,9 +37,9 @@ const JAMBONZ_CALLS = 31;
 
 interface Measured {
   readonly calls: number;
-  /** End known to first packet, without what the script asks for. */
+  /** From the detected end of turn to our first packet, without the scripted STT and TTS. */
   readonly ownP95Ms: number;
-  /** Their last packet to our first, as they feel it. */
+  /** From their last packet to our first: the latency that the contact notices. */
   readonly feltP95Ms: number;
   readonly failures: number;
   readonly cores: number;
@@ -141,7 +141,7 @@ async function measure(calls: number): Promise<Measured> {
     const sight = await askSight(farEnd);
     const heard = sight.replies.map((replies) => replies.slice(0, TURNS));
     const own = heard.flatMap((replies, call) =>
-      replies.map(({ heardAtMs }, turn) => heardAtMs - (ended[call]?.[turn] ?? Number.NaN) - VOICE_MS),
+      replies.map(({ heardAtMs }, turn) => heardAtMs - (ended[call]?.[turn] ?? Number.NaN) - TTS_MS),
     );
     const felt = heard.flat().map(({ finishedAtMs, heardAtMs }) => heardAtMs - finishedAtMs);
     return {
@@ -189,7 +189,7 @@ async function talk(leg: WebLeg, detector: SpeechDetector, afterMs: number): Pro
 /** A clock that all processes of the machine share. */
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** Hears the same words in everything. */
+/** Transcribes everything as the same words. */
 const scriptedStt: SpeechToText = {
   open({ rateHz }) {
     let [samples, startMs] = [0, 0];
@@ -206,7 +206,7 @@ const scriptedStt: SpeechToText = {
         const endMs = atMs();
         setTimeout(
           () => onWords({ kind: 'final', text: 'I have worked there for years.', startMs, endMs }),
-          EAR_MS,
+          STT_MS,
         );
       },
       onWords: (listener) => {
@@ -220,10 +220,10 @@ const scriptedStt: SpeechToText = {
 
 const spoken = vowels(16_000, Math.random);
 
-/** Says the same in every sentence, a second long. */
+/** Speaks every sentence as the same second of audio. */
 const scriptedTts: TextToSpeech = {
   async *speak() {
-    await sleep(VOICE_MS);
+    await sleep(TTS_MS);
     for (let at = 0; at < spoken.length; at += 1600) yield spoken.subarray(at, at + 1600);
   },
 };
@@ -245,7 +245,7 @@ async function ask<Answer extends WebFarEndNews>(
   const answer = once(farEnd, 'message');
   farEnd.send(request);
   const [news] = await Promise.race([answer, ended]);
-  // It ends one day, when nobody waits for it any more.
+  // The process ends later, when nobody waits for it any more.
   ended.catch(() => {});
   return news as Answer;
 }

@@ -8,7 +8,7 @@ import './build-console.ts';
 
 /**
  * Takes a screenshot of every page of the console, light and dark, desktop and phone:
- * `node scripts/console-pictures.ts [--rtl] [folder] [part of a name]`, the name being such as `runs-desk-light`. With
+ * `node scripts/console-pictures.ts [--rtl] [folder] [part of a name]`, the name being such as `runs-desktop-light`. With
  * `--rtl` pages are laid out from right to left. The service is started as a user would start it, its demo company places
  * simulated calls, and the screenshots show their results. Needs Debian's chromium.
  */
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [folder = 'console-pictures', only = ''] = positionals;
-const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const themes = ['light', 'dark'] as const;
 /** Pages animate for a moment after they have loaded. */
 const SETTLE_MS = 600;

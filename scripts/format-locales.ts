@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Sorts the keys of every table in packages/language/locales and breaks long phrases, then formats the files. */
+/**
+ * Sorts the keys of every table in packages/language/locales, breaks long phrases and formats the files. Writes the list
+ * of languages from the folders.
+ */
 
 const LONGEST_LINE = 120;
 
@@ -45,7 +48,8 @@ function pieces(text: string, longest: number): string[] {
   return [text.slice(0, at), ...pieces(text.slice(at), longest)];
 }
 
-const folder = join(import.meta.dirname, '../packages/language/locales');
+const packageFolder = join(import.meta.dirname, '../packages/language');
+const folder = join(packageFolder, 'locales');
 for (const language of readdirSync(folder)) {
   for (const name of readdirSync(join(folder, language)).filter((file) => file.endsWith('.json'))) {
     const path = join(folder, language, name);
@@ -54,5 +58,19 @@ for (const language of readdirSync(folder)) {
     if (language !== 'schema') writeFileSync(path, `${JSON.stringify(tidied(table, 0), null, 2)}\n`);
   }
 }
+writeLanguageTable(join(packageFolder, 'src/language-table.ts'));
 const biome = join(import.meta.dirname, '../node_modules/.bin/biome');
 process.exit(spawnSync(biome, ['format', '--write', folder], { stdio: 'inherit' }).status ?? 1);
+
+/** Lists a language for each folder. Menus show them in this order, so that known ones keep their place. */
+function writeLanguageTable(path: string): void {
+  const before = readFileSync(path, 'utf8');
+  const known = [...before.matchAll(/^ {2}([A-Z]+):/gm)].map(([, code]) => code?.toLowerCase() ?? '');
+  const present = readdirSync(folder).filter((name) => name !== 'schema');
+  const codes = [...new Set([...known, ...present])].filter((code) => present.includes(code));
+  const rows = codes.map((code) => {
+    const { locale, direction } = JSON.parse(readFileSync(join(folder, code, 'language.json'), 'utf8'));
+    return `  ${code.toUpperCase()}: { locale: '${locale}', direction: '${direction}' },\n`;
+  });
+  writeFileSync(path, before.replace(/\{\n.*\n\}/s, `{\n${rows.join('')}}`));
+}

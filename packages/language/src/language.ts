@@ -1,42 +1,12 @@
-/** The languages a call can be held in. */
-export const languages = [
-  'EN',
-  'DE',
-  'FR',
-  'ES',
-  'PT',
-  'IT',
-  'NL',
-  'PL',
-  'CS',
-  'SK',
-  'HU',
-  'RO',
-  'BG',
-  'HR',
-  'SL',
-  'SR',
-  'UK',
-  'RU',
-  'EL',
-  'TR',
-  'SV',
-  'DA',
-  'NO',
-  'FI',
-  'ET',
-  'LV',
-  'LT',
-  'AR',
-  'HE',
-  'JA',
-  'ZH',
-  'KO',
-] as const;
-export type Language = (typeof languages)[number];
+import { languageTable } from './language-table.ts';
+
+/** A language a call can be held in: the name of its folder in `locales`, in capitals. */
+export type Language = keyof typeof languageTable;
+
+export const languages = Object.keys(languageTable) as readonly Language[];
 
 /** The name the runtime's language tables know a language by: `NO` is written Norwegian, Bokmål. */
-export const localeOf = (language: Language): string => (language === 'NO' ? 'nb' : language.toLowerCase());
+export const localeOf = (language: Language): string => languageTable[language].locale;
 
 /** Written from right to left. */
-export const isRightToLeft = (language: Language): boolean => language === 'AR' || language === 'HE';
+export const isRightToLeft = (language: Language): boolean => languageTable[language].direction === 'rtl';

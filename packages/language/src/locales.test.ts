@@ -8,7 +8,7 @@ import { english, writing } from './locale-tables.ts';
 
 const folder = new URL('../locales/', import.meta.url);
 const LONGEST_LINE = 120;
-const FORMAT = 'run npx node scripts/format-locales.ts';
+const FORMAT = 'run: npx node scripts/format-locales.ts';
 
 const folders = readdirSync(folder).filter((name) => name !== 'schema');
 const kinds = readdirSync(new URL('schema/', folder)).map((name) => basename(name, '.json'));
@@ -27,10 +27,9 @@ const schemas = new Map(
 );
 
 test('every folder is a language of the list, and every language has its folder', () => {
-  expect(
-    [...languages].map((language) => language.toLowerCase()).sort(),
-    'add the code of a new folder, in capitals, to `languages` in packages/language/src/language.ts',
-  ).toEqual([...folders].sort());
+  expect([...languages].map((language) => language.toLowerCase()).sort(), FORMAT).toEqual(
+    [...folders].sort(),
+  );
 });
 
 describe.each(languages)('%s', (language) => {
@@ -58,7 +57,7 @@ describe.each(languages)('%s', (language) => {
   });
 
   test('is written as the code for browsers says, which cannot read these files', () => {
-    expect(writing[language]).toMatchObject({
+    expect(writing[language], FORMAT).toMatchObject({
       locale: localeOf(language),
       direction: isRightToLeft(language) ? 'rtl' : 'ltr',
     });

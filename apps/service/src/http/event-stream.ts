@@ -10,7 +10,7 @@ export interface StreamEvent {
   readonly data: unknown;
 }
 
-/** Proxies close connections on which nothing passes; a comment is not nothing, and no client minds it. */
+/** Proxies close idle connections; clients ignore the comment that is sent so often. */
 const KEEP_ALIVE_MS = 15_000;
 
 /** Sends server-sent events until they end or the client leaves. That they end when the service stops is their own duty. */

@@ -57,7 +57,7 @@ const MOST_REDIRECTS = 5;
 
 /**
  * Requests to addresses that users gave. Wherever the name leads is checked when the connection is made, each time:
- * a name that changes its mind between a check and the connection, or hides a private address among public ones,
+ * a name that resolves to another address between the check and the connection, or hides a private address among public ones,
  * gets nowhere. Connections are kept for the next request.
  */
 export class Outgoing {

@@ -18,7 +18,7 @@ import type { Route } from '../http/route.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { ListeningIn } from '../workflows/live-view.ts';
 import { replayConversation } from '../workflows/replay-call.ts';
-import { AgentSimulations } from '../workflows/simulate-agent.ts';
+import { SimulatedTests } from '../workflows/simulated-tests.ts';
 import type { InstallationChecks } from './installation-checks.ts';
 import { installationHealth } from './installation-health.ts';
 import type { Services } from './wiring.ts';
@@ -37,7 +37,7 @@ export function makeConsoleServices(
   const { config, database, secrets, modelRegistry, meaning, notifications, log } = services;
   const onError = (error: Error) =>
     log.warn({ err: error }, 'console pages get no updates: the database is unreachable');
-  const rehearsals = new AgentSimulations({
+  const simulatedTests = new SimulatedTests({
     dialogueModelOf: modelRegistry.dialogueModelOf,
     meaning,
     stopwatch: () => performance.now(),
@@ -57,7 +57,7 @@ export function makeConsoleServices(
       modelTrouble: () => modelRegistry.configured('PARLEY_MODEL')?.model.trouble(),
       isHearingOthers: () => notifications.listening,
     }),
-    rehearse: rehearsals.rehearse,
+    runSimulatedTest: simulatedTests.run,
     replay: (scope, conversationId, attemptId) =>
       replayConversation(database, scope, conversationId, attemptId),
     listen: listening.open,

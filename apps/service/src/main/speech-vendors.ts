@@ -12,19 +12,19 @@ import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
 import type { SttName, TtsName } from './settings/speech-settings.ts';
 
-/** Whether somebody knows a language, lower case. */
+/** Whether an engine knows a language; the code is in lower case. */
 export type Knows = (language: string) => boolean;
 
-interface Vendor<Organ> {
+interface Vendor<Engine> {
   /** Where it answers. */
   readonly url: string;
   readonly knows: Knows;
-  readonly make: (connections: Dispatcher) => Organ;
+  readonly make: (connections: Dispatcher) => Engine;
 }
 
 /** What each vendor makes of the configuration; undefined where it is not configured. A further vendor is a row here. */
-export type Vendors<Name extends string, Organ> = Readonly<
-  Record<Exclude<Name, 'offline'>, (config: Config) => Vendor<Organ> | undefined>
+export type Vendors<Name extends string, Engine> = Readonly<
+  Record<Exclude<Name, 'offline'>, (config: Config) => Vendor<Engine> | undefined>
 >;
 
 const PATIENCE_MS = 5_000;

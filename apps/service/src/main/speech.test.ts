@@ -10,7 +10,7 @@ import { loadConfig } from './config.ts';
 import { makeSpeech, type Speech } from './speech.ts';
 
 const nothing: SpeechPackages = {
-  stt: { missing: ['an-ear'] },
+  stt: { missing: ['stt-package'] },
   tts: { missing: ['a-voice'] },
   detector: { missing: ['a-detector'] },
 };
@@ -97,7 +97,7 @@ test('what is not installed is said in words, and vendors work without it', () =
     PARLEY_TTS: 'deepgram',
   });
   expect(missing).toEqual([
-    'The offline STT is not installed (an-ear): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
+    'The offline STT is not installed (stt-package): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
     'The offline TTS is not installed (a-voice): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
     'Speech is detected by loudness alone: the VAD model is not installed (a-detector): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
   ]);

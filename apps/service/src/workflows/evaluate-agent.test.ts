@@ -2,7 +2,7 @@ import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { describe, expect, test } from 'vitest';
 import { type Evaluation, evaluateAgent } from './evaluate-agent.ts';
-import { draftedAgent } from './evaluation/agent-on-trial.ts';
+import { draftedAgent } from './evaluation/agent-under-test.ts';
 import { everyPlace } from './evaluation/coverage.ts';
 import { demoAgents } from './seed-demo.ts';
 

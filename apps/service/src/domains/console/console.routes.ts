@@ -15,7 +15,7 @@ import { readOverview, readUsageDays } from './overview.actions.ts';
 import { deliveriesOf, explain } from './why.actions.ts';
 
 /** Plays an agent of the company against the people of the simulated network, in memory. */
-type Rehearse = (scope: Scope, agentId: string) => Promise<SimulatedTestView>;
+type RunSimulatedTest = (scope: Scope, agentId: string) => Promise<SimulatedTestView>;
 
 /** Conducts a call of a conversation again by its own plan, and compares what is decided; by default the last one. */
 type ReplayConversation = (
@@ -33,7 +33,7 @@ export interface PageServices {
   readonly feed: ChangeFeed;
   /** How the parts of the installation are. */
   readonly health: () => Promise<readonly HealthView[]>;
-  readonly rehearse: Rehearse;
+  readonly runSimulatedTest: RunSimulatedTest;
   readonly replay: ReplayConversation;
   readonly listen: (
     scope: Scope,
@@ -47,7 +47,7 @@ export interface PageServices {
 export const pageRoutes = ({
   feed,
   health,
-  rehearse,
+  runSimulatedTest,
   replay,
   listen,
   links,
@@ -150,7 +150,7 @@ export const pageRoutes = ({
     limit: { name: 'simulated-tests', max: 10, perSeconds: 60 },
     reply: { 200: SimulatedTestView },
     failures: ['conflict'],
-    handle: ({ scope, params }) => rehearse(scope, params.id),
+    handle: ({ scope, params }) => runSimulatedTest(scope, params.id),
   }),
   consoleRoute({
     method: 'POST',

@@ -117,7 +117,7 @@ interface NavigationContents {
 const shortMethods: Readonly<Record<string, string>> = { delete: 'del', options: 'opt' };
 
 /**
- * One element for both widths: a popover behind the menu button on a phone, a column beside the page on a desk.
+ * One element for both widths: a popover behind the menu button on a phone, a column beside the page on a desktop.
  * The browser opens and closes it, so it needs no script.
  */
 function renderNavigation({ document, groups, webhooks, hasObjects }: NavigationContents): Html {

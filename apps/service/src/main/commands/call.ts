@@ -203,17 +203,17 @@ interface Ended {
   readonly scheduledAt: string | null;
 }
 
-/** What came of a conversation by its latest call, in one line: its status, why, and whether another call follows. */
+/** The result of a conversation after its latest call, in one line: status, reason, and whether another call follows. */
 export function endingWords(
   conversation: Ended,
   call: { readonly reasonCode: ReasonCode | null; readonly notes: string | null } | undefined,
 ): string {
   const reason = call?.reasonCode ? reasons[call.reasonCode] : '';
   const why = call?.notes ? `${reason} (${call.notes})`.trim() : reason;
-  return `${conversation.status}${why === '' ? '' : `: ${why}`}.${sequel(conversation)}`;
+  return `${conversation.status}${why === '' ? '' : `: ${why}`}.${nextCallWords(conversation)}`;
 }
 
-function sequel({ status, scheduledAt }: Ended): string {
+function nextCallWords({ status, scheduledAt }: Ended): string {
   if (status === 'COMPLETED') return '';
   if (status !== 'SCHEDULED') return ' No other call follows.';
   return scheduledAt === null

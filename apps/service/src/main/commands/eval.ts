@@ -5,7 +5,7 @@ import { Failure, sentenceOf } from '@parley/kernel/failure.ts';
 import { isUuid } from '@parley/kernel/id.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { type Evaluation, evaluateAgent } from '../../workflows/evaluate-agent.ts';
-import { draftedAgent, keptAgent, type OnTrial } from '../../workflows/evaluation/agent-on-trial.ts';
+import { type AgentUnderTest, draftedAgent, keptAgent } from '../../workflows/evaluation/agent-under-test.ts';
 import type { Casting } from '../../workflows/evaluation/personas.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { evaluationPage } from '../evaluation/evaluation-page.ts';
@@ -67,11 +67,11 @@ low.
       throw new UsageError('--job must be the id of a job (a UUID).');
     const isByRules = model === 'rules';
 
-    const evaluate = async (onTrial: OnTrial, modelRegistry: ModelRegistry): Promise<Evaluation> => {
-      const { companyId = NOBODY } = onTrial;
+    const evaluate = async (underTest: AgentUnderTest, modelRegistry: ModelRegistry): Promise<Evaluation> => {
+      const { companyId = NOBODY } = underTest;
       const casting = await castingFor(modelRegistry, companyId, personas ?? (isByRules ? 0 : undefined));
       return evaluateAgent({
-        ...onTrial,
+        ...underTest,
         dialogueModel: isByRules ? rulesDialogueModel() : await modelRegistry.dialogueModelOf(companyId),
         now: new Date(),
         stopwatch: () => performance.now(),

@@ -34,8 +34,8 @@ async function check({ sttChoices, ttsChoices, missing }: Speech): Promise<boole
   for (const line of missing) console.log(line);
   let isGood = sttChoices.length > 0 && ttsChoices.length > 0;
   let sound: Int16Array | undefined;
-  for (const voice of ttsChoices) {
-    const found = await checkTts(voice, nowMs);
+  for (const choice of ttsChoices) {
+    const found = await checkTts(choice, nowMs);
     console.log(found.line);
     isGood &&= found.isGood;
     sound = found.sound ?? sound;

@@ -1,7 +1,7 @@
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { expect, test } from 'vitest';
 import { evaluateAgent } from '../../workflows/evaluate-agent.ts';
-import { draftedAgent } from '../../workflows/evaluation/agent-on-trial.ts';
+import { draftedAgent } from '../../workflows/evaluation/agent-under-test.ts';
 import { evaluationPage } from './evaluation-page.ts';
 import { terminalReport } from './terminal-report.ts';
 

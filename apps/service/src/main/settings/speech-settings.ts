@@ -1,10 +1,10 @@
 import { languages } from '@parley/language/language.ts';
 import { oneOf, optional, otherwise, type Setting, someOf, text, url } from './setting.ts';
 
-const stts = ['offline', 'deepgram', 'openai'] as const;
-const voices = ['offline', 'deepgram', 'elevenlabs', 'openai'] as const;
-export type SttName = (typeof stts)[number];
-export type TtsName = (typeof voices)[number];
+const sttNames = ['offline', 'deepgram', 'openai'] as const;
+const ttsNames = ['offline', 'deepgram', 'elevenlabs', 'openai'] as const;
+export type SttName = (typeof sttNames)[number];
+export type TtsName = (typeof ttsNames)[number];
 
 /** The languages that a model knows; by default all. */
 const someLanguages = (given: string | undefined) =>
@@ -13,14 +13,14 @@ const someLanguages = (given: string | undefined) =>
 /** Speech to text (STT) and text to speech (TTS). */
 export const speechSettings = {
   PARLEY_STT: {
-    meaning: `Speech-to-text vendors, in order of preference: ${stts.join(', ')}; offline is always tried last`,
+    meaning: `Speech-to-text vendors, in order of preference: ${sttNames.join(', ')}; offline is always tried last`,
     preset: 'offline',
-    read: someOf(stts, 'offline'),
+    read: someOf(sttNames, 'offline'),
   },
   PARLEY_TTS: {
-    meaning: `Text-to-speech vendors for agents without a voice of their own, in order of preference: ${voices.join(', ')}`,
+    meaning: `Text-to-speech vendors for agents without a voice of their own, in order of preference: ${ttsNames.join(', ')}`,
     preset: 'offline',
-    read: someOf(voices, 'offline'),
+    read: someOf(ttsNames, 'offline'),
   },
   PARLEY_DEEPGRAM_KEY: { meaning: 'Deepgram API key', preset: 'none', secret: true, read: optional },
   PARLEY_DEEPGRAM_URL: {
@@ -52,7 +52,7 @@ export const speechSettings = {
   },
   PARLEY_SPEECH_STT_LANGUAGES: {
     meaning: 'Languages that its speech-to-text model knows, such as EN,DE',
-    preset: 'all 32',
+    preset: `all ${languages.length}`,
     read: someLanguages,
   },
   PARLEY_SPEECH_TTS_MODEL: {
@@ -62,7 +62,7 @@ export const speechSettings = {
   },
   PARLEY_SPEECH_TTS_LANGUAGES: {
     meaning: 'Languages that its text-to-speech model knows, such as EN,DE',
-    preset: 'all 32',
+    preset: `all ${languages.length}`,
     read: someLanguages,
   },
   PARLEY_INSTALL_SPEECH: {

@@ -6,7 +6,7 @@ import { type ModelServer, type Reply, type Script, startModelServer } from '@pa
 import { askingAgent, madeUp, personaModelScript, sayingOf } from '@parley/testing/persona-model-script.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evaluateAgent } from '../evaluate-agent.ts';
-import { draftedAgent } from './agent-on-trial.ts';
+import { draftedAgent } from './agent-under-test.ts';
 
 const now = new Date('2026-03-02T09:00:00Z');
 

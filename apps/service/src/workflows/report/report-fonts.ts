@@ -1,6 +1,7 @@
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Language } from '@parley/language/language.ts';
+import { writing } from '@parley/language/locale-tables.ts';
 import { Font } from '@react-pdf/renderer';
 
 interface Family {
@@ -62,9 +63,11 @@ const arabicAndRest: Family = {
 
 const families = [latin, hebrew, chinese, japanese, korean, arabicAndRest];
 
-/** Chinese and Japanese write the same signs differently: each has its own font first. */
+/** Chinese and Japanese write the same signs differently: a language with kana takes the Japanese ones. */
 const preferred = (language: Language): Family[] =>
-  language === 'JA' ? [latin, hebrew, japanese, chinese, korean, arabicAndRest] : families;
+  writing[language].scripts.includes('Hiragana')
+    ? [latin, hebrew, japanese, chinese, korean, arabicAndRest]
+    : families;
 
 /** What the renderer keeps of a font: each glyph by its number, with the letters it was first met for. */
 interface GlyphMemory {

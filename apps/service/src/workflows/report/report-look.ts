@@ -1,4 +1,5 @@
-import { isRightToLeft, type Language, localeOf } from '@parley/language/language.ts';
+import { isRightToLeft, type Language, languages, localeOf } from '@parley/language/language.ts';
+import { writing } from '@parley/language/locale-tables.ts';
 import { type Styles, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
 import { type ReportWords, reportWords } from '../../domains/analysis/report-words.model.ts';
@@ -115,7 +116,11 @@ export function section(look: Look, heading: string, children: readonly ReactNod
   );
 }
 
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/gu;
+const rightToLeftScripts = languages.filter(isRightToLeft).flatMap((language) => writing[language].scripts);
+const RIGHT_TO_LEFT = new RegExp(
+  `[${rightToLeftScripts.map((name) => `\\p{Script=${name}}`).join('')}]`,
+  'gu',
+);
 const LETTERS = /\p{L}/gu;
 
 /**

@@ -4,7 +4,7 @@ import { callingCompany } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyId } from '../storage/sql.ts';
-import { AgentSimulations } from './simulate-agent.ts';
+import { SimulatedTests } from './simulated-tests.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -12,24 +12,24 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const rehearsalsWith = (dialogueModelOf: (companyId: CompanyId) => Promise<DialogueModel>) =>
-  new AgentSimulations({ dialogueModelOf, meaning: undefined, stopwatch: () => 0 });
+const testsWith = (dialogueModelOf: (companyId: CompanyId) => Promise<DialogueModel>) =>
+  new SimulatedTests({ dialogueModelOf, meaning: undefined, stopwatch: () => 0 });
 
 test('an agent of the company is tried once at a time, and those of others meanwhile', async () => {
   const [own, other] = [await callingCompany(store.database), await callingCompany(store.database)];
   const [begun, dialogueModel] = [Promise.withResolvers<void>(), Promise.withResolvers<DialogueModel>()];
-  const { rehearse } = rehearsalsWith((companyId) => {
+  const { run: runSimulatedTest } = testsWith((companyId) => {
     if (companyId === other.scope.companyId) return Promise.resolve(rulesDialogueModel());
     begun.resolve();
     return dialogueModel.promise;
   });
-  const first = rehearse(own.scope, own.agentId);
+  const first = runSimulatedTest(own.scope, own.agentId);
   await begun.promise;
-  await expect(rehearse(own.scope, own.agentId)).rejects.toMatchObject({ kind: 'conflict' });
-  expect((await rehearse(other.scope, other.agentId)).people).toHaveLength(18);
+  await expect(runSimulatedTest(own.scope, own.agentId)).rejects.toMatchObject({ kind: 'conflict' });
+  expect((await runSimulatedTest(other.scope, other.agentId)).people).toHaveLength(18);
   dialogueModel.resolve(rulesDialogueModel());
   expect((await first).people).toHaveLength(18);
-  expect((await rehearse(own.scope, own.agentId)).people).toHaveLength(18);
+  expect((await runSimulatedTest(own.scope, own.agentId)).people).toHaveLength(18);
 });
 
 test('a trial that fails does not keep the next one away', async () => {
@@ -38,7 +38,9 @@ test('a trial that fails does not keep the next one away', async () => {
     () => Promise.reject(new Error('no model answers')),
     () => Promise.resolve(rulesDialogueModel()),
   ];
-  const { rehearse } = rehearsalsWith(() => (dialogueModels.shift() as () => Promise<DialogueModel>)());
-  await expect(rehearse(scope, agentId)).rejects.toThrow('no model answers');
-  expect((await rehearse(scope, agentId)).people).toHaveLength(18);
+  const { run: runSimulatedTest } = testsWith(() =>
+    (dialogueModels.shift() as () => Promise<DialogueModel>)(),
+  );
+  await expect(runSimulatedTest(scope, agentId)).rejects.toThrow('no model answers');
+  expect((await runSimulatedTest(scope, agentId)).people).toHaveLength(18);
 });

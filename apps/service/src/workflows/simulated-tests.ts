@@ -1,11 +1,12 @@
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import type { SimulatedTestView } from '@parley/contract/preflight.ts';
+import type { SimulatedTestView } from '@parley/contract/simulated-test.ts';
 import { conflict } from '@parley/kernel/failure.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import type { Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { type CallEvaluation, evaluateAgent, type PersonEvaluation } from './evaluate-agent.ts';
-import { ownAgent } from './evaluation/agent-on-trial.ts';
+import { ownAgent } from './evaluation/agent-under-test.ts';
 import type { MeaningSearch } from './meaning-search.ts';
 
 export interface SimulationServices {
@@ -14,8 +15,8 @@ export interface SimulationServices {
   readonly stopwatch: () => number;
 }
 
-/** Agents that are tried on the people of the simulated network: nobody is called, nothing is charged or told. */
-export class AgentSimulations {
+/** Runs agents against the simulated contacts, in memory: nobody is called, nothing is charged, and no event is emitted. */
+export class SimulatedTests {
   readonly #services: SimulationServices;
   readonly #busy = new Set<CompanyId>();
 
@@ -23,7 +24,7 @@ export class AgentSimulations {
     this.#services = services;
   }
 
-  readonly rehearse = async (scope: Scope, agentId: string): Promise<SimulatedTestView> => {
+  readonly run = async (scope: Scope, agentId: string): Promise<SimulatedTestView> => {
     const { dialogueModelOf, meaning, stopwatch } = this.#services;
     // Fails as reading it would.
     await getAgent(scope, agentId);
@@ -32,10 +33,10 @@ export class AgentSimulations {
       throw conflict('An agent of the company is being tried already: wait until that is done');
     this.#busy.add(companyId);
     try {
-      const onTrial = await ownAgent(scope, agentId, undefined, meaning);
+      const underTest = await ownAgent(scope, agentId, undefined, meaning);
       const dialogueModel = await dialogueModelOf(companyId);
       const { isRight, people } = await evaluateAgent({
-        ...onTrial,
+        ...underTest,
         dialogueModel,
         seeds: 1,
         now: scope.now(),

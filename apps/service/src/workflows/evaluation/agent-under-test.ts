@@ -11,7 +11,7 @@ import type { EvaluationOrder } from '../evaluate-agent.ts';
 import type { MeaningSearch } from '../meaning-search.ts';
 
 /** An agent with the surroundings it is played in. */
-export type OnTrial = Pick<EvaluationOrder, 'agent' | 'company' | 'catalog' | 'job' | 'searches'> & {
+export type AgentUnderTest = Pick<EvaluationOrder, 'agent' | 'company' | 'catalog' | 'job' | 'searches'> & {
   /** Absent: nobody's. */
   readonly companyId?: CompanyId;
 };
@@ -22,7 +22,7 @@ export async function keptAgent(
   wanted: string,
   jobId: string | undefined,
   meaning: MeaningSearch | undefined,
-): Promise<OnTrial> {
+): Promise<AgentUnderTest> {
   const { id, companyId } = await agentNamed(everywhere, wanted);
   return ownAgent(everywhere.within(companyId, { kind: 'system', id: 'eval' }), id, jobId, meaning);
 }
@@ -33,7 +33,7 @@ export async function ownAgent(
   id: string,
   jobId: string | undefined,
   meaning: MeaningSearch | undefined,
-): Promise<OnTrial> {
+): Promise<AgentUnderTest> {
   const [agent, company, catalog, job] = await Promise.all([
     getAgent(scope, id),
     ownCompany(scope),
@@ -52,7 +52,7 @@ async function newestJob(scope: Scope) {
 }
 
 /** An agent of a file, in a company that nobody has. */
-export const draftedAgent = (sent: unknown): OnTrial => ({
+export const draftedAgent = (sent: unknown): AgentUnderTest => ({
   agent: draftAgent(sent),
   company: { name: 'Example Company', description: null, timezone: 'UTC' },
   catalog: catalogOf([]),
