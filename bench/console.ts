@@ -1,7 +1,7 @@
-import { permissions } from '@parley/contract/api-key.ts';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { permissions } from '@parley/contract/api-key.ts';
 import type pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { MOST_KB } from '../scripts/console-limits.ts';
@@ -309,12 +309,12 @@ async function seedConversations(
                 (array['COMPLETED', 'COMPLETED', 'UNREACHABLE', 'FAILED'])[1 + n % 4], now(), now(), 3, '{}', false, true, now(), now()
          from generate_series($4::bigint, $5::bigint) n, people returning id
        ), called as (
-         insert into call_attempts (id, company_id, conversation_id, lane, direction, status, number, scheduled_at, called_at,
+         insert into call_attempts (id, company_id, conversation_id, dial_queue, direction, status, number, scheduled_at, called_at,
                                     duration_seconds, is_admitted, transcript, created_at, updated_at)
          select gen_random_uuid(), $1, id, $1, 'OUTBOUND', 'COMPLETED', 1, now(), now(), 140, true, '[]', now(), now()
          from made returning id, conversation_id
        )
-       insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_told, result, created_at, updated_at)
+       insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_published, result, created_at, updated_at)
        select id, gen_random_uuid(), $1, conversation_id, 2, false, now(), true, '{"general":{"overallRating":71}}', now(), now() from called`,
       [companyId, agent.id, rows[0].version_id, made + 1, Math.min(count, made + A_TIME)],
     );

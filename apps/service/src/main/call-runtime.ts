@@ -108,8 +108,8 @@ function turnMetrics(registry: Registry): (turn: TurnRecord) => void {
     buckets: SECONDS,
     registers: [registry],
   });
-  return ({ sttMs, mindMs, ttsMs, ownMs }) => {
-    for (const [part, ms] of Object.entries({ stt: sttMs, model: mindMs, tts: ttsMs, own: ownMs }))
+  return ({ sttMs, modelMs, ttsMs, ownMs }) => {
+    for (const [part, ms] of Object.entries({ stt: sttMs, model: modelMs, tts: ttsMs, own: ownMs }))
       histogram.observe({ part }, ms / 1000);
   };
 }

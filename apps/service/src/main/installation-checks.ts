@@ -1,7 +1,7 @@
 import type { ModelEndpoint } from '@parley/call-engine/llm/endpoint.ts';
 import { modelTrouble } from '@parley/call-engine/llm/model-check.ts';
 import { vendorUrl } from '@parley/call-engine/llm/open-model.ts';
-import { withTimeout } from '@parley/kernel/with-timeout.ts';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 import { checkSmtp } from '../storage/mail.ts';
 import { isMigrated } from '../storage/migrate.ts';
 import { type ObjectStore, storageFailure } from '../storage/objects/object-store.ts';

@@ -1,6 +1,6 @@
-import { withTimeout } from '@parley/kernel/concurrency.ts';
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { ModelReport } from '@parley/call-engine/llm/model-report.ts';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../storage/database.ts';
 import type { TaskQueue } from '../storage/tasks.ts';
 

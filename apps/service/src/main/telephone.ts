@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { Line } from '@parley/call-engine/line.ts';
-import { addressMatcher } from '@parley/kernel/address-range.ts';
+import { addressMatcher } from '@parley/kernel/ip-address.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
+import { limitConcurrency } from '@parley/kernel/concurrency.ts';
 import { Failure } from '@parley/kernel/failure.ts';
-import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
 import {
   type AnalysisPdf,
   type CallReport,

@@ -1,5 +1,5 @@
-import { permissions } from '@parley/contract/api-key.ts';
 import type { NewAgent } from '@parley/contract/agent.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import { issueKey } from '../domains/access/api-key.actions.ts';
 import { operatorLink } from '../domains/access/operator.actions.ts';
 import { createAgent, listCompanyAgents } from '../domains/agents/agent.actions.ts';

@@ -1,6 +1,5 @@
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import type { SimulatedTestView } from '@parley/contract/preflight.ts';
-import type { SimulatedTestView } from '@parley/contract/simulated-test.ts';
 import { conflict } from '@parley/kernel/failure.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import type { Scope } from '../storage/scope.ts';

@@ -1,6 +1,5 @@
 import { PersonEntryView } from '@parley/contract/audit.ts';
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
+import { IdOf, PageOf, PageQuery, Strict, Uuid } from '@parley/contract/schema.ts';
 import { InvitationView, MemberChange, MemberView, NewMember } from '@parley/contract/user.ts';
 import { Type } from 'typebox';
 import { consoleRoute } from '../../http/route.ts';

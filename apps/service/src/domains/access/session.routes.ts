@@ -1,4 +1,4 @@
-import { IdOf, Name, PageOf, PageQuery, Strict, Uuid } from '@parley/contract/schema.ts';
+import { IdOf, Name, Strict, Uuid } from '@parley/contract/schema.ts';
 import {
   Acceptance,
   LinkRequest,
