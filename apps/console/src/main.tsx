@@ -10,12 +10,12 @@ import { router } from './routes.tsx';
 
 const queries = new QueryClient({
   defaultOptions: {
-    // Asked also when the browser believes to be offline: the failure is told in words, where a wait would be silent.
+    // Requests are sent even if the browser reports being offline: an error is shown instead of a silent wait.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      // An answer that says no will say no again; a service that cannot be reached may be back.
+      // A refusal would be repeated; an unreachable service may be back.
       retry: (count, error) =>
         count < 3 && (!(error instanceof ApiFailure) || error.isOffline || error.status >= 500),
     },

@@ -11,7 +11,7 @@ import { Empty, LoadError } from './components/placeholder.tsx';
 import { SessionGuard } from './shell/session-guard.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** Every page with its address. Each is a file of its own that is loaded when somebody goes there. */
+/** All pages with their addresses. Each page is loaded when it is first opened. */
 
 const root = createRootRoute({
   component: () => (
@@ -33,7 +33,7 @@ const inside = createRoute({
 });
 
 type Load = Parameters<typeof lazyRouteComponent>[0];
-/** The file of a page that does not come: the service is away, which is said, or has other files since. */
+/** The file of a page could not be loaded: the service is unreachable, or has been updated. */
 const reached =
   (load: Load): Load =>
   () =>
@@ -41,7 +41,7 @@ const reached =
       await reach();
       throw error;
     });
-/** Fails only when nobody answers at all. */
+/** Fails only if the service does not answer. */
 async function reach(): Promise<void> {
   await get('/console/api/me').catch((error: unknown) => {
     if (error instanceof ApiFailure && error.isOffline) throw error;
@@ -98,7 +98,7 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** Filters stand in the address as people would write them. */
+/** Filters are plain text in the address. */
 const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search));
 const stringifySearch = (search: Record<string, unknown>): string => {

@@ -5,7 +5,7 @@ import { AnalyticsConfig, SentAnalyticsConfig } from './analysis.ts';
 import { FlowChange, FlowDocument, FlowView } from './flow.ts';
 import { Description, Name, Named, Nullable, OneOf, Pattern, Strict, Timestamp, Uuid } from './schema.ts';
 
-/** When a contact is called, how often, with which voice, and what an answering machine gets to hear. */
+/** Calling window, retry policy, voice and voicemail of an agent. */
 
 const Days = Type.Array(OneOf(weekdays), { minItems: 1, maxItems: weekdays.length, uniqueItems: true });
 const LocalTime = (options: object = {}) =>
@@ -37,7 +37,7 @@ const MaxAttempts = Type.Integer({
   maximum: MAX_ATTEMPTS,
   description: 'The first call included; default 3.',
 });
-/** Written as one type so that a violation reads as one sentence. */
+/** One type, so that a violation is one sentence. */
 const DelaySeconds = Type.Unsafe<number | number[]>({
   type: ['integer', 'array'],
   minimum: 1,
@@ -161,7 +161,7 @@ const optional = {
   resumeMinutes: Type.Optional(ResumeMinutes),
 };
 
-/** Said here rather than as a rule, so that it is reported together with whatever else is wrong. */
+/** In the schema rather than in a rule, so that it is reported together with other violations. */
 const eitherFocusOrFlow = {
   if: { properties: { flow: { type: 'object' } }, required: ['flow'] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -260,7 +260,7 @@ export const AgentView = Named(
 );
 export type AgentView = Static<typeof AgentView>;
 
-/** What is decided apart from the words of the flow; nothing in it is absent. */
+/** The settings of an agent apart from its flow, with all defaults filled in. */
 export interface AgentSettings {
   readonly guardrails: Static<typeof Guardrails>;
   readonly contextConfig: Static<typeof ContextConfig>;
@@ -270,6 +270,6 @@ export interface AgentSettings {
   readonly retryPolicy: RetryPolicy;
   readonly voice: Voice;
   readonly voicemail: Voicemail;
-  /** So long a call in the browser waits for whoever lost the connection or closed the page. */
+  /** How long a web call waits for a contact who lost the connection or closed the page. */
   readonly resumeMinutes: number;
 }

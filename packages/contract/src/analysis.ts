@@ -61,8 +61,8 @@ export const AnalyticsConfig = Named(
 export type AnalyticsConfig = Static<typeof AnalyticsConfig>;
 
 /**
- * The shapes of what came of a call, as events and conversations both carry them. The status differs: a
- * number on the conversation, the word COMPLETED in an event.
+ * The results of a call, as events and conversations have them. The status differs: a number in a conversation,
+ * COMPLETED in an event.
  */
 export const analysisOf = <Status extends TSchema>(name: string, status: Status) =>
   Named(
@@ -94,7 +94,7 @@ export const analysisOf = <Status extends TSchema>(name: string, status: Status)
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 const Texts = Type.Array(Type.String());
-/** The contact's own words, and when they began. */
+/** A quote of the contact, and when it starts. */
 const evidence = {
   evidence: Nullable(Type.String({ description: "The contact's own words." })),
   evidenceTime: Nullable(Type.Number({ description: 'When they began, in seconds since the answer.' })),
@@ -169,7 +169,7 @@ export const Analytics = Named(
   }),
 );
 
-/** In the order of the numbers that stand for them, in the database and on a conversation. */
+/** In the order of their numbers in the database and in a conversation. */
 export const analysisStatuses = ['WAITING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 export type AnalysisStatus = (typeof analysisStatuses)[number];
 

@@ -29,7 +29,7 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
-/** The permanent second names of two nouns. */
+/** Permanent aliases of two nouns. */
 const permissionNouns: Readonly<Record<string, string>> = {
   conversations: 'interviews',
   contacts: 'candidates',
@@ -40,7 +40,7 @@ const aliasOfPermission = (permission: Permission): string => {
   return `${verb}:${permissionNouns[noun] ?? noun}`;
 };
 
-/** Every spelling, and the permission it stands for. */
+/** Every spelling with its permission. */
 export const permissionsBySpelling: ReadonlyMap<string, Permission> = new Map(
   permissions.flatMap((permission) => [
     [permission, permission],
@@ -85,7 +85,7 @@ export const NewApiKey = Named(
       allowedIPs: Type.Optional(AllowedIPs),
       metadata: Type.Optional(Metadata()),
     },
-    // Said here rather than as a rule, so that it is reported together with whatever else is wrong.
+    // In the schema rather than in a rule, so that it is reported together with other violations.
     {
       if: { properties: { type: { const: 'ATS' } }, required: ['type'] },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

@@ -13,7 +13,7 @@ export const auditEventTypes = [
 ] as const;
 export type AuditEventType = (typeof auditEventTypes)[number];
 
-/** What people did in the console; the log of keys does not know them. */
+/** What users did in the console. The audit log of keys does not contain these. */
 export const personEventTypes = [
   'USER_SIGNED_IN',
   'USER_SIGN_IN_FAILED',

@@ -4,11 +4,11 @@ import { Currency, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './sch
 const billingSystems = ['minutes', 'credits'] as const;
 const planStatuses = ['active', 'trialing', 'past_due', 'canceled'] as const;
 
-/** Amounts are counted in ten-thousandths: up to the largest one allowed, no sum of them loses a part to floating point. */
+/** Amounts are counted in ten-thousandths: up to the allowed maximum, sums are exact in floating point. */
 export const PARTS = 10_000;
 const Amount = (options: object = {}) => Type.Number({ minimum: 0, maximum: 1e11, ...options });
 
-/** What a company may use and what that costs. Amounts are in minutes, or in credits, with at most four decimals. */
+/** What a company may use, and the prices. Amounts are in minutes or credits, with at most four decimals. */
 export const Plan = Named(
   'Plan',
   Strict(
@@ -72,7 +72,7 @@ export const QuoteQuery = Strict({
   minutes: Type.Integer({ minimum: 0, maximum: 1e9, description: 'Of all calls together, at most.' }),
 });
 
-/** What calls would take of the plan at most, and what of it would have to be paid beyond it. */
+/** The maximum that calls would use of the plan, and the cost beyond it. */
 export const QuoteView = Named(
   'BillingQuote',
   Strict({
@@ -96,7 +96,7 @@ export type QuoteView = Static<typeof QuoteView>;
 const Count = Type.Integer({ minimum: 0 });
 const Day = (options: object = {}) => Type.String({ format: 'date', ...options });
 
-/** Without a first day. */
+/** The default period. */
 export const USUAL_DAYS = 30;
 
 export const UsageQuery = Strict({

@@ -89,7 +89,7 @@ export const PhoneNumberView = Named(
 );
 export type PhoneNumberView = Static<typeof PhoneNumberView>;
 
-/** Of the protocols that the call engine speaks. */
+/** The protocols that the call engine supports. */
 const modelProviders = ['openai-compatible', 'anthropic'] as const;
 
 const given = {
@@ -107,7 +107,7 @@ const given = {
   model: Visible(1, 200, { description: 'Its name there.' }),
 };
 
-/** As an administrator sets it. */
+/** As staff set it. */
 export const NewCompanyModel = Named(
   'NewCompanyModel',
   Strict({

@@ -54,7 +54,7 @@ const optional = {
   metadata: Type.Optional(Metadata()),
 };
 
-/** With a `profileId`, what is left out comes from the profile. */
+/** With a `profileId`, missing values are taken from the profile. */
 export const ContactRequest = Named(
   'NewContact',
   Strict(

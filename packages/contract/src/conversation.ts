@@ -132,7 +132,7 @@ export const NewConversation = Named(
 );
 export type NewConversation = Static<typeof NewConversation>;
 
-/** A conversation as a list shows it: with names, and without everything that was said. */
+/** A conversation in a list: with names, without transcripts. */
 export const ConversationRow = Named(
   'ConversationRow',
   Strict({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Named, OneOf } from './schema.ts';
 
-/** What can be wrong with a property. Whatever is no matter of the schema alone is a `rule`. */
+/** The kinds of violations. What the schema alone cannot check is a `rule`. */
 export const violationCodes = [
   'required',
   'one_required',

@@ -3,7 +3,7 @@ import { Analytics, analysisOf } from './analysis.ts';
 import { Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 import { EnrichCompletedData, RequestFailedData, SourcingCompletedData } from './sourcing.ts';
 
-/** On every event about a conversation. `runId` is there also when no run produced it. */
+/** In every event about a conversation. `runId` is present even without a run. */
 const anchor = {
   conversationId: Uuid(),
   contactId: Uuid(),
@@ -104,8 +104,8 @@ const AnalysisFailedData = Strict({
 const PingData = Strict({ message: Type.String() });
 
 /**
- * Every event that the service sends, defined once: the outbox, the webhooks, the OpenAPI document and the
- * SDK read this table. Data is stored with the neutral names; `legacy` says what else it goes by.
+ * Every event of the service, defined once for the outbox, webhooks, the OpenAPI document and the SDK. Data is
+ * stored with the neutral names; `spoken` translates it.
  */
 export const eventCatalog = {
   'conversation.started': {
@@ -177,7 +177,7 @@ const legacyKeys: Readonly<Record<string, string>> = {
   contactId: 'candidateId',
 };
 
-/** The name an event goes by in a vocabulary. */
+/** The name of an event in a vocabulary. */
 export const eventName = (type: EventType, vocabulary: Vocabulary): string =>
   vocabulary === 'LEGACY' ? type.replace(/^conversation\./, 'interview.') : type;
 
@@ -216,7 +216,7 @@ export const documentedEvents = (): {
     const { about, registration } = eventCatalog[type];
     const vocabularies: Vocabulary[] =
       eventName(type, 'LEGACY') === type ? ['NEUTRAL'] : ['NEUTRAL', 'LEGACY'];
-    // An analysis event has one name but two spellings of its ids: both are shown.
+    // An analysis event has one name but two spellings of its ids: both are documented.
     const spellings: Vocabulary[] = type.startsWith('analysis.') ? ['NEUTRAL', 'LEGACY'] : vocabularies;
     return spellings.map((vocabulary) => ({
       name:

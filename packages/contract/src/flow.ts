@@ -136,7 +136,7 @@ function flowSchemas(edition: {
   readonly suffix: string;
   readonly id: TSchema;
   readonly schemaVersion: TSchema;
-  /** What conditions have beside what is kept of them. */
+  /** Properties of conditions that are accepted but not stored. */
   readonly ignored: TProperties;
 }) {
   const { id, ignored } = edition;

@@ -45,7 +45,7 @@ const Status = OneOf(jobStatuses, { description: '`CLOSED` retires a job without
 /** What a job says about itself. Each may be absent. */
 const details = {
   description: Type.Optional(Description()),
-  // People follow it: a script or a file has no place there.
+  // Users open it, so scripts and files are refused.
   jobUrl: Type.Optional(
     Pattern('^[hH][tT][tT][pP][sS]?://', 'write an address that begins with http:// or https://', {
       format: 'uri',
@@ -93,7 +93,7 @@ const details = {
 const Details = Strict(details);
 export type JobDetails = Static<typeof Details>;
 
-/** Codes alone, for which any proficiency will do: kept among the language requirements. */
+/** Codes only, for any proficiency: stored among the language requirements. */
 const Languages = Type.Array(Type.String({ minLength: 1, maxLength: 50, example: 'EN' }), { maxItems: 50 });
 
 export const NewJob = Named(
@@ -109,7 +109,7 @@ export const NewJob = Named(
   }),
 );
 const { description: _description, ...inlineDetails } = details;
-/** A job as it comes inside something else, with its other set of names. */
+/** A job inside another resource, with its alternative names. */
 export const InlineJob = Named(
   'InlineJob',
   Strict({

@@ -13,7 +13,7 @@ const changeKinds = [
   'request',
 ] as const;
 
-/** Something that a page may be showing is not as it was. Ids and states only: whoever wants more asks for it. */
+/** A change of something that a page may show. It has ids and states only: the page refetches the rest. */
 export const ChangeView = Named(
   'Change',
   Strict({
@@ -33,7 +33,7 @@ const StatusShown = Strict({
   callAttemptId: Nullable(Uuid()),
   attemptStatus: Nullable(OneOf(attemptStatuses)),
 });
-/** Somebody begins to speak; the words may still change, or not be heard to their end. */
+/** Somebody starts to speak; the words may still change or be interrupted. */
 const SpeakingShown = Strict({ callAttemptId: Uuid(), speaker, text: Type.String() });
 const WordsShown = Strict({
   callAttemptId: Uuid(),
@@ -53,7 +53,7 @@ export const LiveData = Named(
   }),
 );
 
-/** What of a call's journal is shown while it happens. */
+/** The entries of a call's journal that are shown live. */
 export type Heard =
   | { readonly event: 'speaking'; readonly data: Omit<Static<typeof SpeakingShown>, 'callAttemptId'> }
   | { readonly event: 'words'; readonly data: Omit<Static<typeof WordsShown>, 'callAttemptId'> }

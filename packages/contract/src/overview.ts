@@ -12,7 +12,7 @@ export const HealthView = Strict({
 });
 export type HealthView = Static<typeof HealthView>;
 
-/** More are not counted: who waits behind so many waits long. */
+/** More are not counted. */
 export const MOST_WAITING = 10_000;
 export const DAYS_SHOWN = 14;
 

@@ -3,8 +3,8 @@ import { conversationStatuses } from './conversation.ts';
 import { Metadata, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
 /**
- * Why a contact of a run stands where it stands: a code with parameters, and the words for them. The service says
- * moments and ends of calls as the API writes them, the console as people do. `{end|…}`: what is said without one.
+ * Why a contact of a run has its status: codes with parameters, and their sentences. The service writes times and
+ * call outcomes as the API does, the console in the user's format. `{end|…}` has a default.
  */
 const reasons = {
   held: 'The call was held',
@@ -49,7 +49,7 @@ export interface RunReason {
   readonly params: RunReasonParams;
 }
 
-/** How a reader wants moments and ends of calls said. */
+/** How times and call outcomes are written. */
 interface ReasonStyle {
   readonly moment: (timestamp: string) => string;
   readonly end: (code: string) => string;
@@ -166,7 +166,7 @@ const fields = {
 export const RunView = Named('Run', Strict(fields));
 export type RunView = Static<typeof RunView>;
 
-/** What launch, pause, resume and cancel answer. */
+/** The reply of launch, pause, resume and cancel. */
 export const ChangedRun = Named(
   'ChangedRun',
   Strict({

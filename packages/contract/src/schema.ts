@@ -10,8 +10,8 @@ export const Strict = <Properties extends TProperties>(properties: Properties, o
   Type.Object(properties, { additionalProperties: false, ...options });
 
 /**
- * A body, a resource or a part of one, named once in the OpenAPI document and referred to from everywhere. Requests
- * are closed and replies open for additions, so one name stands in requests or in replies, not in both.
+ * A named component of the OpenAPI document. Requests refuse unknown properties and replies may get new ones, so a
+ * name is used in requests or in replies, not in both.
  */
 export const Named = <Schema extends TSchema>(name: string, schema: Schema): Schema => ({
   ...schema,
@@ -19,13 +19,13 @@ export const Named = <Schema extends TSchema>(name: string, schema: Schema): Sch
 });
 
 /**
- * A part that a reader of its own checks, with errors of its own: requests are held against `held`, while the
- * OpenAPI document shows `described`. It is a function so that a schema can contain itself.
+ * A part that a separate parser validates: requests are validated against `held`, while the OpenAPI document shows
+ * `described`. It is a function so that a schema can contain itself.
  */
 export const Described = <Value>(held: object, described: () => TSchema) =>
   Type.Unsafe<Value>({ ...held, 'x-described': described });
 
-/** One of several named objects, told apart by a property with a single value in each of them. */
+/** One of several named objects, distinguished by a property with a constant value. */
 export const Tagged = <Variants extends readonly TSchema[]>(
   property: string,
   variants: readonly [...Variants],
@@ -34,12 +34,12 @@ export const Tagged = <Variants extends readonly TSchema[]>(
   Type.Unsafe<Static<Variants[number]>>({
     type: 'object',
     oneOf: variants,
-    // The document completes it with the name of each variant.
+    // The OpenAPI document adds the name of each variant.
     discriminator: { propertyName: property },
     ...options,
   });
 
-/** What else a value must fulfil, by whether it fulfils a condition. */
+/** A conditional schema: if, then, else. */
 export const When = (condition: object, consequence: object, otherwise?: object) => ({
   if: condition,
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -47,10 +47,10 @@ export const When = (condition: object, consequence: object, otherwise?: object)
   ...(otherwise === undefined ? {} : { else: otherwise }),
 });
 
-/** For an object of which one of these properties must be there, and not null. */
+/** For an object that needs at least one of these properties, not null. */
 export const NeedsOneOf = (...names: readonly string[]) => ({ 'x-needsOneOf': names });
 
-/** Null or the schema; written as one type so that a violation reads as one sentence. */
+/** Null or the schema; one type, so that a violation is one sentence. */
 export const Nullable = <Schema extends TSchema>(schema: Schema) => {
   const { type, enum: values, ...rest } = schema as Schema & { type?: string; enum?: readonly unknown[] };
   if (type === undefined && values === undefined)
@@ -65,7 +65,10 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => {
 export const OneOf = <const Values extends readonly string[]>(values: Values, options: object = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options });
 
-/** A text of this form. The rule says in words what to write: nobody reads a regular expression in a message. */
+/**
+ * A text that matches a pattern. The rule says what to write, because an error message must not show a regular
+ * expression.
+ */
 export const Pattern = (pattern: string, rule: string, options: object = {}) =>
   Type.String({ pattern, 'x-rule': rule, ...options });
 
@@ -74,7 +77,7 @@ export const Currency = (example: string) =>
 
 export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', ...options });
 
-/** The id of a resource in a path. One that is not a uuid names nothing: the answer is "<noun> not found". */
+/** The id of a resource in a path. If it is not a UUID, the answer is "<noun> not found". */
 export const IdOf = (noun: string) => Type.String({ format: 'uuid', 'x-resource': noun });
 
 export const Timestamp = (options: object = {}) => Type.String({ format: 'date-time', ...options });
@@ -83,7 +86,7 @@ const text =
   (maxLength: number) =>
   (options: object = {}) =>
     Type.String({ minLength: 1, maxLength, ...options });
-/** With something to be seen in it, which a zero-width space is not. */
+/** With at least one visible character; a zero-width space is not. */
 export const Visible = (minLength: number, maxLength: number, options: object = {}) =>
   Type.String({ minLength, maxLength, 'x-visible': true, ...options });
 export const Name = (options: object = {}) => Visible(1, 200, options);
@@ -99,7 +102,7 @@ export const Phone = Type.String({
   example: '+15005550000',
 });
 
-/** The caller's own scratch space: any JSON object up to 64 KiB. */
+/** Free-form data of the caller: any JSON object up to 64 KiB. */
 export const Metadata = (options: object = {}) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
@@ -109,7 +112,7 @@ export const Metadata = (options: object = {}) =>
     ...options,
   });
 
-/** The answer to the deletion of a resource. */
+/** The reply to a deletion. */
 export const Deleted = Named('Deleted', Strict({ id: Uuid(), deleted: Type.Literal(true) }));
 
 const paging = {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Email, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
-/** From the least to the most. */
+/** In ascending order of rights. */
 export const userRoles = ['viewer', 'member', 'owner'] as const;
 export type Role = (typeof userRoles)[number];
 
@@ -26,7 +26,7 @@ export const Acceptance = Strict({
   password: Type.Optional(Password()),
 });
 export const PasswordChange = Strict({
-  /** Not needed by who has none yet. */
+  /** Not needed by users without a password. */
   current: Type.Optional(Type.String({ maxLength: LONGEST_PASSWORD })),
   password: Password(),
 });

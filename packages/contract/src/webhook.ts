@@ -4,7 +4,7 @@ import { Description, Name, Named, Nullable, OneOf, Pattern, Strict, Timestamp, 
 
 export const vocabularies = ['LEGACY', 'NEUTRAL'] as const satisfies readonly Vocabulary[];
 
-/** What may be registered, and the type of event that it stands for. */
+/** Names that can be registered, with their event types. */
 export const registrations: ReadonlyMap<string, EventType> = new Map(
   eventTypes.flatMap((type): [string, EventType][] => {
     const { registration } = eventCatalog[type];
@@ -16,7 +16,7 @@ export const registrations: ReadonlyMap<string, EventType> = new Map(
   }),
 );
 
-/** The circuit opens after so many requests in a row have failed. */
+/** The circuit opens after this many failed requests in a row. */
 export const FAILURES_TO_OPEN = 10;
 
 const HeaderName = Pattern(
@@ -133,13 +133,13 @@ export const TestResult = Named(
   }),
 );
 
-/** HELD is what PENDING is called while the webhook is inactive. */
+/** HELD is PENDING while the webhook is inactive. */
 export const shownStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'HELD', 'CANCELLED'] as const;
 export type ShownStatus = (typeof shownStatuses)[number];
 
-/** So much of an answer is kept for the log. */
+/** How much of a response is kept in the log. */
 export const KEPT_RESPONSE_BYTES = 1024;
-/** The log of one delivery keeps its newest requests; redelivering it again and again must not make it endless. */
+/** The log of a delivery keeps its newest requests, so that repeated redeliveries do not grow it without limit. */
 export const KEPT_ATTEMPTS = 20;
 
 export const Attempt = Strict({
@@ -151,7 +151,7 @@ export const Attempt = Strict({
 });
 export type Attempt = Static<typeof Attempt>;
 
-/** The names that events go by in what is sent. */
+/** The names of events in payloads. */
 export const payloadNames = [
   ...new Set(eventTypes.flatMap((type) => vocabularies.map((vocabulary) => eventName(type, vocabulary)))),
 ];

@@ -14,16 +14,16 @@ export interface Action<Args, Answer> {
 }
 
 export interface ActionOptions<Args, Answer> {
-  /** Said when it is done. */
+  /** The toast after it succeeded. */
   readonly done?: string | ((answer: Answer, args: Args) => string);
-  /** What to read again. */
+  /** Queries to refetch. */
   readonly invalidates?: readonly QueryKey[];
   readonly onDone?: (answer: Answer, args: Args) => void;
   /** The page shows the failure itself. */
   readonly isQuiet?: boolean;
 }
 
-/** Something that a person does: sent once, said when done, and its failure told in words. */
+/** An action of the user: sends a request, then shows a toast with the success or the failure. */
 export function useAction<Args, Answer>(
   send: (args: Args) => Promise<Answer>,
   { done, invalidates = [], onDone, isQuiet = false }: ActionOptions<Args, Answer> = {},
@@ -38,7 +38,7 @@ export function useAction<Args, Answer>(
       onDone?.(answer, args);
     },
     onError: (error) => {
-      // A session that ended has its own dialog; violations stand beside their fields.
+      // An expired session has its own dialog, and violations are shown at their fields.
       if (isQuiet || (error instanceof ApiFailure && error.status === 401)) return;
       say({ words: error.message, tone: 'bad' });
     },

@@ -4,13 +4,13 @@ import { get, type Reply } from './client.ts';
 export type Agent = Reply<'/agents', 'get'>['data'][number];
 
 type Purpose = Pick<Agent, 'custom' | 'focus'>;
-/** Only agents without a flow of their own talk about a job, and those of a fixed purpose about nothing else. */
+/** Only agents without a flow can have a job, and all of these but general ones need one. */
 export const takesJob = (agent: Purpose | undefined): boolean => agent !== undefined && !agent.custom;
 export const needsJob = (agent: Purpose | undefined): boolean =>
   takesJob(agent) && agent?.focus !== 'GENERIC';
 
 const MAX_PER_PAGE = 100;
-/** More agents than a person chooses from; those beyond have their own page. */
+/** Enough to choose from; the agents page lists the others. */
 const MAX_PAGES = 5;
 
 async function readAgents(signal: AbortSignal): Promise<readonly Agent[]> {
@@ -30,14 +30,14 @@ export const agentsQuery = {
   staleTime: 30_000,
 } as const;
 
-/** Names by id. */
+/** Names of agents by id. */
 export const agentNamesQuery = {
   ...agentsQuery,
   select: (agents: readonly Agent[]): ReadonlyMap<string, string> =>
     new Map(agents.map(({ id, name }) => [id, name])),
 } as const;
 
-/** Names change seldom. */
+/** Names rarely change. */
 const FRESH_MS = 60_000;
 
 export function AgentName({ id }: { readonly id: string }) {

@@ -1,4 +1,4 @@
-/** The way to the service: one function per verb, typed by the documents that the routes make. */
+/** The client of the service: one function per verb, typed by the OpenAPI documents. */
 
 import type { RowError } from '@parley/contract/contact.ts';
 import type { paths as PublicPaths } from './api.gen.ts';
@@ -18,30 +18,30 @@ type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body 
 type Success<R> = {
   [Status in keyof R]: Status extends 200 | 201 | 202 | 204 ? Json<R[Status]> : never;
 }[keyof R];
-/** What a route answers. */
+/** The reply of a route. */
 export type Reply<P extends keyof Paths, V extends Verb> =
   Operation<P, V> extends { responses: infer R } ? Success<R> : never;
-/** What a route takes. */
+/** The body of a route. */
 export type Body<P extends keyof Paths, V extends Verb> =
   Operation<P, V> extends { requestBody?: { content: { 'application/json': infer B } } } ? B : undefined;
 
 interface Asked {
-  /** For the braces of the path. */
+  /** Values of the path parameters. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Answered whichever company the session looks at. */
+  /** Sent without the company header: answered for any company of the session. */
   readonly anyCompany?: boolean;
 }
 
 export type Violation = RowError;
 
-/** An answer that is not the one hoped for, or none at all. */
+/** A failed request: refused by the service, or not answered. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly violations: readonly Violation[];
-  /** What kind of refusal it is, where the status does not tell. */
+  /** The kind of refusal, where the status is not specific enough. */
   readonly code: string | undefined;
   readonly traceId: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
@@ -63,10 +63,10 @@ export class ApiFailure extends Error {
   }
 }
 
-/** It is not there, or no longer: what was read of it before must not be shown on. */
+/** It does not exist, or no longer: data that was read before must not be shown. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
 
-/** The details say in parts what the errors say in sentences. */
+/** `details` has codes and parameters, `errors` the same as sentences. */
 function violationsOf({ errors, details }: Readonly<Record<string, unknown>>): Violation[] {
   if (!Array.isArray(errors) || !Array.isArray(details)) return [];
   return details.map((detail: Omit<Violation, 'message'>, place) => {
@@ -77,19 +77,19 @@ function violationsOf({ errors, details }: Readonly<Record<string, unknown>>): V
 
 const COMPANY_HEADER = 'x-parley-company';
 let shownCompany: string | undefined;
-/** Which company the page shows from now on: the service refuses what was meant for another one. */
+/** Sets the company that the page shows: the service refuses requests meant for another one. */
 export function showCompany(id: string | undefined): void {
   shownCompany = id ?? 'none';
 }
 
-/** What every request of the console carries. */
+/** Headers of every request. */
 export const consoleHeaders = ({ anyCompany = false }: Asked = {}): Record<string, string> => ({
-  // Another site cannot send it: the cookie alone opens nothing.
+  // Other sites cannot send this header, so the cookie alone is not enough.
   'x-parley-console': '1',
   ...(anyCompany || shownCompany === undefined ? {} : { [COMPANY_HEADER]: shownCompany }),
 });
 
-/** What a refusal says. That the session is not what the page believes is told to who listens. */
+/** Reads a refusal. Signals when the session has expired or shows another company. */
 export async function refusalOf(response: Response, isSigningIn = false): Promise<ApiFailure> {
   const text = await response.text();
   const failure = new ApiFailure(response.status, (parsed(text) ?? {}) as Record<string, unknown>);
@@ -98,7 +98,7 @@ export async function refusalOf(response: Response, isSigningIn = false): Promis
   return failure;
 }
 
-/** The session looks at another company than the page. */
+/** The session shows another company than the page. */
 export const isOtherCompany = ({ status, violations }: ApiFailure): boolean =>
   status === 409 && violations.some(({ path }) => path === COMPANY_HEADER);
 
@@ -125,7 +125,7 @@ async function ask(verb: Verb, path: string, asked: Asked, body?: unknown): Prom
   }
   serverClock.learn(response.headers.get('date'), sentAtMs);
   if (response.ok) return parsed(await response.text());
-  // Who is signing in has no session that could end.
+  // During sign-in there is no session that could expire.
   throw await refusalOf(response, path.startsWith('/console/api/sign-in'));
 }
 
@@ -158,8 +158,8 @@ export const remove = <P extends PathOf<'delete'>>(path: P, asked: Asked = {}, b
   ask('delete', path, asked, body) as Promise<Reply<P, 'delete'>>;
 
 /**
- * `expired`: the service no longer knows the session. `other-company`: it looks at another company than the page.
- * `renewed`: neither is so any more.
+ * `expired`: the service no longer knows the session. `other-company`: the session shows another company than the
+ * page. `renewed`: the session is valid for the page again.
  */
 type SessionSignal = 'expired' | 'other-company' | 'renewed';
 
@@ -169,7 +169,7 @@ const listeners: Readonly<Record<SessionSignal, Set<() => void>>> = {
   renewed: new Set(),
 };
 
-/** Returns how to stop listening. */
+/** Returns a function that removes the listener. */
 export function onSession(signal: SessionSignal, listener: () => void): () => void {
   listeners[signal].add(listener);
   return () => listeners[signal].delete(listener);
@@ -181,14 +181,14 @@ export function signalSession(signal: SessionSignal): void {
 
 const CHANNEL = 'parley.session';
 
-/** Tells all windows of this browser that the session is not what it was. */
+/** Notifies all windows of this browser that the session has changed. */
 export function notifyWindows(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('changed');
   channel.close();
 }
 
-/** Returns how to stop listening. */
+/** Returns a function that removes the listener. */
 export function onOtherWindow(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = listener;

@@ -1,22 +1,22 @@
 import type { ApiFailure, Violation } from './client.ts';
 
 export interface FormErrors {
-  /** The refusal that they are of: another one is another object. */
+  /** The refusal that they come from; a new refusal is a new object. */
   readonly failure: ApiFailure | undefined;
-  /** What is wrong with one property, without its name, which stands beside it already. */
+  /** The error of one property, without its name: the label is beside it. */
   readonly at: (path: string) => string | undefined;
-  /** What no control of the form shows: to be said above its buttons. */
+  /** Errors without a control in the form: shown above the buttons. */
   readonly rest: readonly string[];
 }
 
-/** Sorts what the service refused by the controls that a form has. */
+/** Assigns violations to the controls of a form. */
 export function formErrors(
   failure: ApiFailure | undefined,
   hasControl: (path: string) => boolean,
 ): FormErrors {
   const violations = failure?.violations ?? [];
   const others = violations.filter(({ path }) => !hasControl(path)).map(apartWords);
-  // A session that ended has its own dialog.
+  // An expired session has its own dialog.
   const isPlain = failure !== undefined && failure.status !== 401 && violations.length === 0;
   return {
     failure,
@@ -28,15 +28,15 @@ export function formErrors(
   };
 }
 
-/** A violation that stands at no control names what it is about. */
+/** A violation that is not shown at a control names its property. */
 export const apartWords = (violation: Violation): string => {
   const words = violationWords(violation);
   const { path, code } = violation;
-  // Both properties of a sentence about two stand in it already.
+  // The sentence of `one_required` already names both properties.
   return path === '' || code === 'one_required' ? words : `${propertyWords(path)}: ${words}`;
 };
 
-/** What the formats of the API are called by people. */
+/** Instructions for the formats of the API. */
 const formats: Readonly<Record<string, string>> = {
   email: 'Write an e-mail address, such as ada@example.com.',
   uri: 'Write a whole address, such as https://example.com.',
@@ -49,8 +49,8 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the service says about a property, for the person who fills in a form: without the property's path, and without
- * the language of schemas. Rules that the service writes in words are left as they are.
+ * A violation as a sentence for the person who fills in a form, without paths and schema terms. Rules that the
+ * service already writes as sentences stay as they are.
  */
 export function violationWords({ code, params = {}, problem }: Violation): string {
   const limit = String(params.limit);
@@ -58,7 +58,7 @@ export function violationWords({ code, params = {}, problem }: Violation): strin
     case 'format':
       return formats[String(params.format)] ?? 'The format is not valid.';
     case 'pattern':
-      // Without a rule a regular expression is all there is, which helps no one.
+      // Without a rule there is only a regular expression, which helps nobody.
       return typeof params.rule === 'string' ? `${capitalised(params.rule)}.` : 'The format is not valid.';
     case 'too_short':
       return params.limit === 1 ? 'Must not be empty.' : `Needs at least ${limit} characters.`;
@@ -86,7 +86,7 @@ export function violationWords({ code, params = {}, problem }: Violation): strin
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A property where no label stands beside it: `contact.phoneNumber` reads "Contact phone number". */
+/** A property as words, where it has no label: `contact.phoneNumber` becomes "Contact phone number". */
 export function propertyWords(path: string): string {
   const words = path
     .replaceAll(/\[(\d+)\]/g, (_, place: string) => ` ${Number(place) + 1}`)

@@ -11,7 +11,7 @@ export const jobQuery = (id: string) => ({
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => get('/jobs/{id}', { path: { id }, signal }),
 });
 
-/** Jobs by some of their title, to choose from. */
+/** Jobs whose title contains the text, as options. */
 export async function searchJobs(text: string, signal: AbortSignal): Promise<readonly SearchOption[]> {
   const { data } = await get('/jobs', {
     query: { limit: SHOWN, ...(text !== '' && { search: text }) },
@@ -24,7 +24,7 @@ export async function searchJobs(text: string, signal: AbortSignal): Promise<rea
   }));
 }
 
-/** Titles of jobs by id, as far as they are known yet. */
+/** Titles of jobs by id; those still loading are missing. */
 export function useJobTitles(ids: readonly string[]): ReadonlyMap<string, string> {
   const found = useQueries({ queries: ids.map((id) => ({ ...jobQuery(id), staleTime: 60_000 })) });
   return new Map(found.flatMap(({ data }) => (data ? [[data.id, data.title] as const] : [])));

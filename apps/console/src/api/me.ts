@@ -19,26 +19,26 @@ export const meQuery = {
   staleTime: 60_000,
 } as const;
 
-/** Who is signed in. Pages are shown only to somebody, so it is there. */
+/** The signed-in user. Pages are rendered only after sign-in, so it is loaded. */
 export function useMe(): Me {
   const { data } = useQuery(meQuery);
   if (data === undefined) throw new Error('Nobody is signed in');
   return data;
 }
 
-/** Whether they may do what this role may. The service decides; this only keeps buttons from promising too much. */
+/** Whether the user has at least this role. The service decides; this only hides buttons that would be refused. */
 export function useHasRole(atLeast: Role): boolean {
   const { role, isStaff } = useMe();
   return isStaff || ranks[role as Role] >= ranks[atLeast];
 }
 
-/** Who is signed in, whichever company they look at. */
+/** The signed-in user, for any company of the session. */
 export const readMe = (): Promise<Me> => get('/console/api/me', { anyCompany: true });
 
 export const switchCompany = (companyId: string) =>
   put('/console/api/me/company', { companyId }, { anyCompany: true });
 
-/** Shows the company that they look at now. Nothing of the one before stays. */
+/** Shows the user's current company and drops all data of the previous one. */
 function takeMe(queries: QueryClient, me: Me): void {
   const isOfCompany = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== meQuery.queryKey[0];
   showCompany(me.company?.id);
@@ -62,25 +62,24 @@ export const roleChoices: readonly Choice[] = roles.map(([value, words, may]) =>
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Which change of company went there. */
+    /** The company switch that caused a navigation. */
     lookAt?: string;
   }
 }
 
-/** Looks at another company: from then on every page is about it, and nothing of the one before is left. */
+/** Switches to another company: all pages show it from then on, and no data of the previous one stays. */
 export function useSwitchCompany() {
   const queries = useQueryClient();
   const router = useRouter();
   const choose = useAction(async (companyId: string) => {
     await switchCompany(companyId);
-    // The shell begins anew with the other company, its live changes too.
+    // The shell is mounted again for the other company, with its own live changes.
     takeMe(queries, await readMe());
     notifyWindows();
   });
   const run = async (companyId: string) => {
-    // The page is left first: it may be about something that the other company does not have, and it may ask
-    // whether it may be left. Who stays there stays with the company too; what is waited for then ends with whatever
-    // way is gone next.
+    // Leave the page first: the other company may not have what it shows, and it may ask about unsaved changes. A
+    // user who stays there also stays with the company; the pending switch then ends with the next navigation.
     const lookAt = crypto.randomUUID();
     await router.navigate({ to: '/', state: { lookAt } });
     if (router.history.location.state.lookAt === lookAt) choose.run(companyId);

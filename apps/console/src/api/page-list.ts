@@ -11,24 +11,24 @@ export interface PageOf<Row> {
 
 export interface PageList<Row> {
   readonly rows: readonly Row[];
-  /** How many there are, also those not loaded. */
+  /** All rows, including those not loaded. */
   readonly total: number | undefined;
   readonly isLoading: boolean;
   readonly error: unknown;
   readonly hasMore: boolean;
   readonly more: () => void;
-  /** There are more, and they could not be read: nobody asks again by themselves. */
+  /** Loading the next page failed. It is not retried automatically. */
   readonly hasMoreFailed: boolean;
   readonly retryMore: () => void;
   readonly again: () => void;
 }
 
-/** Rows of a page: as many as the API gives at once would make the first paint wait. */
+/** Rows per request. The API's maximum would delay the first paint. */
 export const ROWS_PER_PAGE = 50;
 
 /**
- * A list that is read on while somebody scrolls. The key begins with the plural of what it lists
- * (`['conversations', filters]`), so that live changes find it.
+ * A list that loads more rows while the user scrolls. The key starts with the plural of what it lists
+ * (`['conversations', filters]`), so that live changes refetch it.
  */
 export function usePageList<Row extends { readonly id: string }>(
   key: readonly unknown[],
@@ -52,13 +52,13 @@ export function usePageList<Row extends { readonly id: string }>(
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   });
   const rows = useMemo(() => {
-    // A row that came in at the top pushes others onto the next page, where they would be met twice.
+    // A new row at the top pushes others onto the next page, where they would appear twice.
     const once = new Map<string, Row>();
     for (const page of data?.pages ?? []) for (const row of page.data) once.set(row.id, row);
     return [...once.values()];
   }, [data]);
   const more = useCallback(() => {
-    // While the list is read again, asking for more would throw away what is on its way.
+    // During a refetch, loading more would cancel the request in flight.
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   return {

@@ -1,8 +1,8 @@
 const SECOND_MS = 1_000;
 
 /**
- * The service's time, as a page can know it: the browser's clock, put right by the `Date` of every reply. Times that the
- * service wrote are compared with it, never with the clock of a computer that may be minutes off.
+ * The service's time as far as a page can know it: the browser's clock, corrected by the `Date` header of every
+ * reply. Timestamps of the service are compared with it, because the browser's clock may be minutes off.
  */
 export class ServerClock {
   readonly #browserMs: () => number;
@@ -15,8 +15,8 @@ export class ServerClock {
   nowMs = (): number => this.#browserMs() + this.#aheadMs;
 
   /**
-   * Learns from a reply. Its date is whole seconds, and was true at some moment between the request and now: the
-   * correction is changed only as far as that proves it wrong, so a browser whose clock is right is left alone.
+   * Corrects the clock by a reply. Its date has whole seconds and was right at some moment between the request and
+   * now. The correction changes only as far as that proves it wrong, so a correct browser clock is not adjusted.
    */
   learn(date: string | null, sentAtMs: number): void {
     const dateMs = Date.parse(date ?? '');

@@ -33,7 +33,7 @@ export function Badge({
   );
 }
 
-/** What the states of things are called, and how they look: the one table for all pages. */
+/** Names and colours of all states, for all pages. */
 const states: Readonly<Record<string, [words: string, tone: Tone]>> = {
   PENDING: ['Pending', 'neutral'],
   SCHEDULED: ['Scheduled', 'neutral'],
@@ -59,7 +59,7 @@ const states: Readonly<Record<string, [words: string, tone: Tone]>> = {
   DISABLED: ['Disabled', 'warn'],
 };
 
-/** A state in words, also one that this table does not know: NOT_INTERESTED reads "Not interested". */
+/** The name of a state, including states missing in the table: NOT_INTERESTED becomes "Not interested". */
 export const stateWords = (state: string): string =>
   states[state.toUpperCase()]?.[0] ??
   state.charAt(0).toUpperCase() + state.slice(1).toLowerCase().replaceAll('_', ' ');

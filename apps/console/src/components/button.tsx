@@ -22,7 +22,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: ButtonLook;
   readonly size?: 'normal' | 'small';
   readonly icon?: ReactNode;
-  /** What was asked for is under way: it cannot be asked for twice. */
+  /** The action is running, and the button disabled. */
   readonly busy?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function Button({ look, size, icon, busy, disabled, className, children, 
   );
 }
 
-/** A button that is only a picture; its name is for those who cannot see it. */
+/** A button with an icon and an accessible name. */
 export function IconButton({ label, ...rest }: ButtonProps & { readonly label: string }) {
   return <Button look="quiet" size="small" {...rest} aria-label={label} title={label} className="w-7 px-0" />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A small plot of bars with its figures as a table for those who cannot see it. */
+/** A small bar chart, with its values as a table for screen readers. */
 export interface Bar {
   readonly label: string;
   readonly value: number;
@@ -78,11 +78,11 @@ export interface MeterPart {
   readonly name: string;
   readonly words: string;
   readonly value: number;
-  /** The colour of its stretch, as a class. */
+  /** The colour of the segment, as a class. */
   readonly fill: string;
 }
 
-/** One bar of several stretches, read out as words. `whole` is its length; what no part takes stays empty. */
+/** One bar with several segments and an accessible description. `whole` is its length; the rest stays empty. */
 export function Meter({
   label,
   parts,
@@ -114,7 +114,7 @@ export function Meter({
               <span
                 key={name}
                 title={`${words}: ${value.toLocaleString()}`}
-                // The smallest share is still seen.
+                // Even the smallest share stays visible.
                 style={{ width: `${Math.min(100, (value / whole) * 100)}%` }}
                 className={classNames('min-w-0.5 transition-[width] duration-300', fill)}
               />

@@ -1,3 +1,3 @@
-/** Class names, without those that a condition left out. */
+/** Joins class names, skipping falsy ones. */
 export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

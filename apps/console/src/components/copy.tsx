@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx';
 
 const SHOWN_MS = 1_500;
 
-/** An id, an address, a key: readable in whole, and copied with one press. */
+/** An id, an address or a key, shown completely, with a copy button. */
 export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
   const [isCopied, setCopied] = useState(false);
   const [isRefused, setRefused] = useState(false);
@@ -13,7 +13,7 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Browsers give no clipboard to pages that come by plain HTTP, or when somebody forbids it.
+      // Browsers refuse the clipboard to pages over plain HTTP, or when the user denies it.
       if (shown.current) getSelection()?.selectAllChildren(shown.current);
       setRefused(true);
       return;

@@ -15,15 +15,15 @@ import { LoadError, Skeleton } from './placeholder.tsx';
 export interface Column<Row> {
   readonly name: string;
   readonly words: string;
-  /** Of the grid: `2fr`, `8rem`, `minmax(10rem,1fr)`. */
+  /** A grid track: `2fr`, `8rem`, `minmax(10rem,1fr)`. */
   readonly width: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Holds the link to where the row leads. Without one, the first does. */
+  /** Contains the link of the row. Default: the first column. */
   readonly isMain?: boolean;
   readonly isNumber?: boolean;
-  /** More than words, such as a meter, or a name beside a badge: it is laid out in the page's direction. */
+  /** More than text, such as a meter or a name with a badge: laid out in the page's direction. */
   readonly hasParts?: boolean;
-  /** Left out where there is little room. */
+  /** Hidden on small screens. */
   readonly isExtra?: boolean;
 }
 
@@ -39,13 +39,13 @@ export interface DataTableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly list: PageList<Row>;
-  /** Where a row leads. */
+  /** The link of a row. */
   readonly hrefOf?: (row: Row) => string;
-  /** What stands there when the list is empty. */
+  /** Shown when the list is empty. */
   readonly empty: ReactNode;
 }
 
-/** A list of any length: only the rows in sight are in the document, and the next page is read before it is needed. */
+/** A list of any length: only visible rows are in the document, and the next page is loaded before it is needed. */
 export function DataTable<Row extends { readonly id: string }>({
   label,
   columns,
@@ -81,7 +81,7 @@ export function DataTable<Row extends { readonly id: string }>({
       ref={scroller}
       role="table"
       aria-label={label}
-      // The header is a row too. How many there are was said with the first page; more may have come since.
+      // The header counts as a row. The total is that of the first page; rows may have been added since.
       aria-rowcount={list.total === undefined ? -1 : Math.max(list.total, rows.length) + 1}
       aria-busy={isLoading}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -120,7 +120,7 @@ export function DataTable<Row extends { readonly id: string }>({
   );
 }
 
-/** Where rows will stand. There is nothing in them to read out: the table says that it is busy. */
+/** Placeholders of rows. Screen readers skip them: the table is marked as busy. */
 function Waiting({ columns }: { readonly columns: number }) {
   return (
     <div aria-hidden>
@@ -152,7 +152,7 @@ const FIRST = 2;
 const MIDDLE = 1;
 
 interface DataRowProps<Row> {
-  /** Undefined: it is being read. */
+  /** Undefined: still loading. */
   readonly row: Row | undefined;
   readonly index: number;
   readonly startPx: number;
@@ -161,8 +161,8 @@ interface DataRowProps<Row> {
 }
 
 /**
- * One row. Its main cell holds a link with all that a link can do; the rest of the row does what the link does.
- * Up and down (and k and j) go from link to link.
+ * One row. Its main cell has a real link; a click elsewhere in the row does the same. Up and down (and k and j) move
+ * between the links.
  */
 function DrawnRow<Row>({ row, index, startPx, columns, hrefOf }: DataRowProps<Row>) {
   const main = columns.find(({ isMain }) => isMain) ?? columns[0];
@@ -184,7 +184,7 @@ function DrawnRow<Row>({ row, index, startPx, columns, hrefOf }: DataRowProps<Ro
           const { name, cell, isNumber, isExtra, hasParts } = column;
           const content = cell(row);
           const isMain = column === main;
-          // Words are read, and cut off, in their own direction; figures, badges and meters stand in that of the page.
+          // Text is aligned and truncated in its own direction; numbers, badges and meters in that of the page.
           const isWords = !isNumber && !hasParts;
           return (
             <div
@@ -206,7 +206,7 @@ function DrawnRow<Row>({ row, index, startPx, columns, hrefOf }: DataRowProps<Ro
   );
 }
 
-/** Of a list that is read again, the rows that are as they were are not drawn again. */
+/** After a refetch, unchanged rows are not rendered again. */
 const DataRow = memo(DrawnRow) as typeof DrawnRow;
 
 function RowLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
@@ -234,7 +234,7 @@ function goBeside(event: KeyboardEvent<HTMLElement>): void {
   linkOf(beside)?.focus();
 }
 
-/** As if the link had been pressed: with Ctrl, Shift or the middle button it opens elsewhere. */
+/** Acts as a click on the link: with Ctrl, Shift or the middle button it opens elsewhere. */
 function pressLink(event: MouseEvent<HTMLElement>): void {
   if (isForItself(event.target)) return;
   const link = linkOf(event.currentTarget);
@@ -247,11 +247,11 @@ function pressLink(event: MouseEvent<HTMLElement>): void {
 const linkOf = (row: Element | null | undefined): HTMLAnchorElement | null =>
   row?.querySelector<HTMLAnchorElement>('[data-row-link]') ?? null;
 
-/** A button or a link inside a row does what it says, and the row does nothing. */
+/** Clicks on a button or a link inside a row are left to it. */
 const isForItself = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a,button,input,select,label') !== null;
 
-/** Where the next rows would stand, had they come. */
+/** Shown in place of the next rows when loading them failed. */
 function FailedRow({
   index,
   startPx,
@@ -278,7 +278,7 @@ function FailedRow({
   );
 }
 
-/** A list inside a page that scrolls: as tall as its rows, and never taller than most of the window. */
+/** A list inside a scrolling page: as tall as its rows, but not taller than most of the window. */
 export function BoxedList({ children }: { readonly children: ReactNode }) {
   return <div className="flex max-h-[min(34rem,70dvh)] flex-col">{children}</div>;
 }

@@ -20,11 +20,11 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly wide?: boolean;
-  /** Something would be lost: only its own buttons close it. */
+  /** Only its own buttons close it, because closing would lose something. */
   readonly isSticky?: boolean;
 }
 
-/** The browser's own dialog: it holds the focus, dims the rest and closes with Escape. */
+/** The browser's dialog element: it traps the focus, dims the page and closes with Escape. */
 export function Dialog({ title, isOpen, onClose, children, wide = false, isSticky = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -32,7 +32,7 @@ export function Dialog({ title, isOpen, onClose, children, wide = false, isStick
     if (isOpen && !dialog.current?.open) dialog.current?.showModal();
     if (!isOpen && dialog.current?.open) dialog.current.close();
   }, [isOpen]);
-  /** A browser lets a page hold a dialog open once; at the second Escape it closes it, whatever the page says. */
+  /** A browser lets a page prevent closing once; the second Escape would close the dialog. */
   const closed = () => {
     if (!isOpen || dialog.current?.open) return;
     if (isSticky) dialog.current?.showModal();
@@ -122,7 +122,7 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
   );
 }
 
-/** A secret that nobody can read again: it goes away only when somebody says that they have it. */
+/** A secret that is shown only once. The dialog closes only when the user confirms having stored it. */
 export function SecretDialog({
   title,
   words,

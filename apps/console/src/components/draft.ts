@@ -6,8 +6,8 @@ import { useConfirm } from './dialog.tsx';
 import { useKeptTab } from './tabs.tsx';
 
 /**
- * What somebody changes of a thing that exists: what is typed, and what of it differs from the thing. `sentOf` reads
- * half-typed words too, whenever the form is drawn: it must not throw.
+ * The draft of a change to an existing resource, and its differences from the stored one. `sentOf` runs on every
+ * render, on half-typed text too: it must not throw.
  */
 export function useDraft<Draft extends object, Sent extends object>(
   first: () => Draft,
@@ -23,7 +23,7 @@ export function useDraft<Draft extends object, Sent extends object>(
     setDraft,
     isChanged,
     changesIn,
-    /** The thing is so now. Only what was typed since `sent` was sent stays, and is still to be saved. */
+    /** The resource was saved. Only what was typed after `sent` was sent stays unsaved. */
     saved: (now: Draft, sent: Draft) => {
       setWas(now);
       setDraft((typed) => ({ ...now, ...differences(typed, sent) }));
@@ -32,8 +32,8 @@ export function useDraft<Draft extends object, Sent extends object>(
 }
 
 /**
- * What somebody changes of a thing in place of its page: saved or discarded, the page comes back. What others change
- * meanwhile does not touch what is typed.
+ * The form that replaces a resource's page while it is edited. Saving or discarding returns to the page. Changes by
+ * others meanwhile do not affect the draft.
  */
 export function useEditForm<Draft, Changes extends object>({
   first,
@@ -67,7 +67,7 @@ export function useEditForm<Draft, Changes extends object>({
   return { was, close, form: { verb: 'Save', ...formOf(save, draft, setDraft, submit) } };
 }
 
-/** What somebody types for a thing that is created: once it is, its page is shown. */
+/** The form of a new resource: after it is created, its page is shown. */
 export function useNewForm<Draft>({
   first: firstOf,
   send,
@@ -98,7 +98,7 @@ export function useNewForm<Draft>({
   return { hasTyped, setDraft, form: formOf(create, draft, setDraft, () => create.run(undefined)) };
 }
 
-/** As a form takes it. */
+/** The props of a form. */
 const formOf = <Draft>(
   { failure, busy }: Pick<Action<never, unknown>, 'failure' | 'busy'>,
   draft: Draft,
@@ -106,7 +106,7 @@ const formOf = <Draft>(
   onSubmit: () => void,
 ) => ({ draft, failure, isBusy: busy, onChange, onSubmit });
 
-/** What of a form was changed: only that is sent, so that it overwrites nothing that others changed meanwhile. */
+/** The changed properties of a form. Only these are sent, so that changes by others are not overwritten. */
 export function differences<Form extends object>(now: Form, was: Form): Partial<Form> {
   const names = Object.keys(now) as (keyof Form)[];
   const changed = names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(was[name]));
@@ -125,7 +125,7 @@ export const textControls =
     draft: Draft,
     onChange: (draft: Draft) => void,
     errorAt: (path: string) => string | undefined,
-    /** What the API calls a property, where it differs. */
+    /** The API's name of a property, where it differs. */
     paths?: Readonly<Partial<Record<keyof Draft, string>>>,
   ) =>
   (name: TextName<Draft>) => ({
@@ -138,7 +138,10 @@ export const textControls =
 const editOf = ({ search }: { readonly search: { readonly edit?: unknown } }) => search.edit;
 const WORDS = 'Your changes will be lost.';
 
-/** Keeps typed words when another tab is opened, and asks before they are left behind. Returns how to let go, for when they are saved or discarded. */
+/**
+ * Keeps a draft when another tab is opened, and asks before the user leaves the page with it. Returns a function
+ * that ends this, for when the draft is saved or discarded.
+ */
 export function useUnsavedChanges(isChanged: boolean, words = WORDS): () => void {
   const confirm = useConfirm();
   const isSaved = useRef(false);
@@ -147,7 +150,7 @@ export function useUnsavedChanges(isChanged: boolean, words = WORDS): () => void
     disabled: !isChanged,
     enableBeforeUnload: () => isChanged && !isSaved.current,
     shouldBlockFn: async ({ current, next }) => {
-      // Filters and tabs of the same page leave nothing behind; what `edit` opened goes with it.
+      // Changing filters or tabs of the same page loses nothing; removing `edit` closes the form.
       const isSamePage = current.pathname === next.pathname && editOf(current) === editOf(next);
       if (isSaved.current || isSamePage) return false;
       return !(await confirm({
@@ -167,13 +170,13 @@ interface UnderWay {
   readonly is: boolean;
   /** "Leave the import?" */
   readonly title: string;
-  /** What would be left undone. */
+  /** What would not be finished. */
   readonly words: string;
-  /** It goes on in its tab while another one is looked at. */
+  /** It continues in its tab while another tab is open. */
   readonly isKept?: boolean;
 }
 
-/** Asks before somebody leaves what is still being sent. */
+/** Asks before the user leaves a page that is still sending. */
 export function useAskBeforeLeaving({ is, title, words, isKept = false }: UnderWay): void {
   const confirm = useConfirm();
   useBlocker({
@@ -186,11 +189,11 @@ export function useAskBeforeLeaving({ is, title, words, isKept = false }: UnderW
   });
 }
 
-/** A signal for what is sent piece by piece: who leaves the page ends it. */
+/** An abort signal for requests in several parts: leaving the page aborts it. */
 export function useAbortOnLeave(): () => AbortSignal {
   const left = useRef(new AbortController());
   useEffect(() => {
-    // Anew, for a page that is taken away and put back.
+    // A new one, for a page that is mounted again.
     if (left.current.signal.aborted) left.current = new AbortController();
     return () => left.current.abort();
   }, []);

@@ -13,9 +13,9 @@ const box =
 interface Framed {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What the service said about it. */
+  /** The error from the service. */
   readonly error?: string | undefined;
-  /** The label is only for those who cannot see what it is. */
+  /** The label is for screen readers only. */
   readonly hideLabel?: boolean;
 }
 
@@ -27,7 +27,7 @@ interface FrameProps extends Framed {
   }) => ReactNode;
 }
 
-/** A label, a control, a hint and what is wrong with it, tied together for every kind of reader. */
+/** A label, a control, a hint and an error, connected for screen readers. */
 export function Field({ label, hint, error, hideLabel = false, children }: FrameProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -51,7 +51,7 @@ export function Field({ label, hint, error, hideLabel = false, children }: Frame
   );
 }
 
-/** Divides the properties of a control into those of its frame and its own. */
+/** Splits props into those of the frame and those of the control. */
 function divided<Props extends Framed & { readonly className?: string | undefined }>({
   label,
   hint,
@@ -131,7 +131,7 @@ export function CheckField({
   );
 }
 
-/** A list of texts, one on each line. Blank lines stay while somebody types and are left out when it is saved. */
+/** A list of texts, one per line. Blank lines stay while the user types and are dropped on saving. */
 export function LinesField({
   label,
   hint,

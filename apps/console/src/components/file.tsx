@@ -12,7 +12,7 @@ export function FileDrop({
 }: {
   readonly label: string;
   readonly hint: ReactNode;
-  /** Endings and types, as the browser's own chooser takes them. */
+  /** Extensions and types, as the `accept` attribute takes them. */
   readonly accept: string;
   readonly isDisabled?: boolean;
   readonly onFile: (file: File) => void;
@@ -52,7 +52,7 @@ export function FileDrop({
         className="sr-only"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // The same file may be chosen again after it was mended.
+          // Allows choosing the same file again after it was fixed.
           event.target.value = '';
           if (file) onFile(file);
         }}
@@ -61,7 +61,7 @@ export function FileDrop({
   );
 }
 
-/** Hands something to the browser as a file. */
+/** Downloads content as a file. */
 export function saveFile(name: string, content: BlobPart, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

@@ -6,8 +6,8 @@ import { type Choice, SelectField } from './field.tsx';
 export type Filters = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a page shows, kept in its address: a link to it shows the same. A change takes the place of the address before, so
- * Back leaves the page rather than undoing letter by letter. An empty value leaves the address.
+ * The filters of a page, kept in its address so that a link shows the same. A change replaces the history entry:
+ * Back leaves the page instead of undoing letter by letter. Empty values are removed from the address.
  */
 export function useFilters(): readonly [filters: Filters, set: (change: Filters) => void] {
   const filters: Filters = useSearch({ strict: false });
@@ -29,7 +29,7 @@ export function useFilters(): readonly [filters: Filters, set: (change: Filters)
   return [filters, set];
 }
 
-/** A list to choose one value of a filter from; without a choice the filter lets everything through. */
+/** Selects the value of a filter; without a value everything is shown. */
 export function FilterSelect({
   name,
   label,
@@ -37,7 +37,7 @@ export function FilterSelect({
   choices,
   className,
 }: {
-  /** Of the filter in the address. */
+  /** The filter's name in the address. */
   readonly name: string;
   readonly label: string;
   /** "Any status" */
@@ -66,7 +66,7 @@ export function SearchFilter({ label }: { readonly label: string }) {
 
 const PAUSE_MS = 250;
 
-/** A search that waits until somebody has stopped typing. */
+/** A search field that waits until the user stops typing. */
 export function SearchBox({
   label,
   value,
@@ -79,7 +79,7 @@ export function SearchBox({
   const [text, setText] = useState(value);
   const sent = useRef<readonly string[]>([]);
   useEffect(() => {
-    // One's own search that comes back must not overwrite the letters typed since; another one is shown.
+    // The user's own search must not overwrite letters typed since; a search from elsewhere is shown.
     const place = sent.current.indexOf(value);
     sent.current = sent.current.slice(place + 1);
     if (place === -1) setText(value);

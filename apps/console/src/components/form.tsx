@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { DialogActions } from './dialog.tsx';
 import { Section } from './page.tsx';
 
-/** The end of a form: what is wrong and has no control of its own, then the buttons. */
+/** The end of a form: errors without a control, then the buttons. */
 export function FormActions({
   errors,
   isInDialog = false,
@@ -48,7 +48,7 @@ export interface DraftFormProps<Draft> {
   readonly children?: ReactNode;
 }
 
-/** A form as long as a page, with its button at the end. */
+/** A form that fills a page, with its buttons at the end. */
 export function DraftForm({
   errors,
   isBusy,
@@ -70,7 +70,7 @@ export function DraftForm({
     onSubmit();
   };
   return (
-    // The service says what is wrong with each field: the browser's own bubbles would say it one at a time.
+    // The service reports all errors at once; the browser would show them one at a time.
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {children}
       <FormActions errors={errors}>
@@ -83,17 +83,17 @@ export function DraftForm({
   );
 }
 
-/** What the service refused and no field shows: stands above the buttons of a form. */
+/** Errors that no field shows, above the buttons of a form. */
 export function FormError({
   failure,
   shown = [],
 }: {
   readonly failure: ApiFailure | undefined;
-  /** Paths whose violations stand at their fields. */
+  /** Paths whose violations are shown at their fields. */
   readonly shown?: readonly string[];
 }) {
   const place = useFirstWrong(failure);
-  // A session that ended has its own dialog.
+  // An expired session has its own dialog.
   if (failure === undefined || failure.status === 401) return null;
   const others = failure.violations.filter(({ path }) => !shown.includes(path));
   const words =
@@ -114,7 +114,7 @@ export function FormError({
   );
 }
 
-/** The form in a dialog: its fields, what the service refused, Cancel, and the button that sends it. */
+/** The form in a dialog: fields, errors, Cancel and the submit button. */
 export function DialogForm({
   action,
   shown = [],
@@ -127,7 +127,7 @@ export function DialogForm({
   children,
 }: {
   readonly action: Pick<Action<never, unknown>, 'busy' | 'failure'>;
-  /** Paths whose violations stand at their fields. */
+  /** Paths whose violations are shown at their fields. */
   readonly shown?: readonly string[];
   readonly verb: string;
   readonly look?: 'primary' | 'danger';
@@ -155,7 +155,7 @@ export function DialogForm({
   );
 }
 
-/** The form of a thing that exists: its fields, what the service refused, and a button once there is something to save. */
+/** The form of an existing resource: fields, errors, and a button that is enabled when something has changed. */
 export function ChangesForm<Draft>({
   title,
   verb = 'Save',
@@ -170,7 +170,7 @@ export function ChangesForm<Draft>({
   readonly draft: Draft;
   readonly isChanged: boolean;
   readonly save: Action<Draft, unknown>;
-  /** Paths whose violations stand at their fields. */
+  /** Paths whose violations are shown at their fields. */
   readonly shown: readonly string[];
   readonly children: ReactNode;
 }) {
@@ -193,7 +193,7 @@ export function ChangesForm<Draft>({
   );
 }
 
-/** Leads whoever pressed the button to the first control that is wrong: it may stand far above. For a part of the form. */
+/** Moves the focus to the first invalid control, which may be far above. Returns the ref of an element of the form. */
 function useFirstWrong(failure: ApiFailure | undefined): RefObject<HTMLDivElement | null> {
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** Which way the page is read. Radix does not look at the page, and would turn its parts around. */
+/** The reading direction of the page. Radix does not detect it. */
 export const direction = (): 'ltr' | 'rtl' => (document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr');
 
 export interface MenuItem {
@@ -26,7 +26,7 @@ interface MenuProps {
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const chosen = useRef<() => void>(undefined);
-  /** What is chosen happens when the focus is back at the button: a dialog gives it back to where it took it from. */
+  /** The action runs after the focus is back on the button, so that a dialog it opens returns the focus there. */
   const closed = (event: Event) => {
     const choose = chosen.current;
     if (choose === undefined) return;
@@ -36,7 +36,7 @@ export function Menu({ trigger, items, align = 'end' }: MenuProps) {
     choose();
   };
   return (
-    // Not modal: locking the page's scrolling would need an inline style, which our policy forbids.
+    // Not modal: a scroll lock needs an inline style, which our Content-Security-Policy forbids.
     <DropdownMenu.Root dir={direction()} modal={false}>
       <DropdownMenu.Trigger ref={button} asChild>
         {trigger}

@@ -12,7 +12,7 @@ const tones: Readonly<Record<Tone, string>> = {
   accent: 'border-accent/40 bg-accent-soft text-accent',
 };
 
-/** Something about the whole page that must not be missed, and what can be done about it. */
+/** An important message about the whole page, with an action. */
 export function Notice({
   tone = 'neutral',
   action,
@@ -43,13 +43,13 @@ const SHOWN_MS = 6_000;
 interface Toast {
   readonly words: string;
   readonly tone?: 'good' | 'bad';
-  /** Takes back what was just done. */
+  /** Undoes the action. */
   readonly undo?: () => void;
 }
 
 const Context = createContext<(toast: Toast) => void>(() => undefined);
 
-/** Says in passing what happened: `say({ words: 'Saved' })`. */
+/** Shows a toast: `say({ words: 'Saved' })`. */
 export const useToast = () => useContext(Context);
 
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
@@ -67,7 +67,8 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLOutputElement>(null);
   useEffect(() => {
     if (!('popover' in HTMLElement.prototype)) return;
-    // A popover lies above a dialog only when it is shown after it. It is never away: a screen reader listens to it.
+    // A popover is above a dialog only if it is shown after it. It stays in the document, because screen readers
+    // watch it.
     place.current?.hidePopover();
     place.current?.showPopover();
   }, [shown]);

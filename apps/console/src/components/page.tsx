@@ -9,17 +9,17 @@ export interface PageProps {
   readonly title: string;
   /** Beside the title: a badge, a count. */
   readonly aside?: ReactNode;
-  /** Above the title: where this belongs. */
+  /** Above the title: the parent page. */
   readonly trail?: ReactNode;
   readonly actions?: ReactNode;
   /** The page fills the window and its parts scroll, as lists do. */
   readonly fills?: boolean;
-  /** The page takes the whole width, and grows downwards as others do. */
+  /** The page uses the full width and scrolls. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-/** The frame of every page: what it is, what can be done, then itself. */
+/** The frame of every page: title, actions, content. */
 export function Page({ title, aside, trail, actions, fills = false, isWide = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Parley`;
@@ -60,7 +60,7 @@ export function Page({ title, aside, trail, actions, fills = false, isWide = fal
   );
 }
 
-/** A page whose thing can be edited: the address says `edit=yes` while its form takes the place of the page. */
+/** The page of a resource that can be edited: with `edit=yes` in the address, the form replaces the page. */
 export function EditablePage({
   title,
   mayEdit,
@@ -106,7 +106,7 @@ export function Section({
   );
 }
 
-/** Names and values: the facts of a thing. */
+/** A list of names and values. */
 export function Facts({
   of: facts,
 }: {
@@ -128,22 +128,22 @@ export function Facts({
 
 interface Whereabouts {
   path: string | undefined;
-  /** Somebody went here from another page: their place is the heading, until they go on from it. */
+  /** The user came from another page: the focus belongs on the heading until they move it. */
   isArrival: boolean;
 }
 
 const Context = createContext<RefObject<Whereabouts> | undefined>(undefined);
 
-/** Remembers which page was shown last: a page that waits for its data is another one than the page that has them. */
+/** Remembers the last page, because the placeholder of a page and the loaded page are different components. */
 export function LastPageProvider({ children }: { readonly children: ReactNode }) {
   const last = useRef<Whereabouts>({ path: undefined, isArrival: false });
   return <Context value={last}>{children}</Context>;
 }
 
 /**
- * Whoever goes to another page is put at its heading: the keyboard goes on from there, and a screen reader says where
- * that is. The first page of a window keeps the browser's own order, with the way past the menu in front. Filters and
- * tabs are the same page.
+ * After navigation the focus moves to the heading: the keyboard continues there, and a screen reader reads it. The
+ * first page of a window keeps the browser's order, starting with the skip link. Filters and tabs are not
+ * navigation.
  */
 export function useFocusHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -155,20 +155,20 @@ export function useFocusHeading(): RefObject<HTMLHeadingElement | null> {
     const isNew = before !== path;
     if (isNew) last.current = { path, isArrival: before !== undefined };
     if (!last.current.isArrival || isBusy()) return;
-    // Of the same page, only a heading that was replaced under somebody is looked for again.
+    // On the same page, the focus returns only to a heading that was replaced while it had the focus.
     if (isNew || document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [last, path]);
   return heading;
 }
 
-/** Somebody types already, or something over the page wants an answer. */
+/** The user is typing, or a dialog is open. */
 const isBusy = (): boolean =>
   document.querySelector('dialog[open]') !== null ||
   document.activeElement?.matches('input, textarea, select, [contenteditable]') === true;
 
 /**
- * Goes elsewhere in place of a page whose thing was deleted. By then its forms are away, so nobody is asked about
- * words of what is no more; the router's own `Navigate` goes before they are.
+ * Replaces the page of a deleted resource. Its forms are unmounted first, so that nobody is asked about unsaved
+ * changes; the router's `Navigate` would go before that.
  */
 export function RedirectTo({ to }: { readonly to: string }) {
   const navigate = useNavigate();
@@ -176,7 +176,7 @@ export function RedirectTo({ to }: { readonly to: string }) {
   return null;
 }
 
-/** A few sentences under one heading; nothing where there are none. */
+/** A list of sentences under a heading; nothing if it is empty. */
 export function Points({ title, points }: { readonly title: string; readonly points: readonly string[] }) {
   if (points.length === 0) return null;
   return (

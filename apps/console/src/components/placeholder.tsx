@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Page, type PageProps } from './page.tsx';
 
-/** Nothing is here, why, and what would change that. */
+/** An empty state: what is missing, why, and what to do. */
 export function Empty({
   title,
   children,
@@ -24,10 +24,10 @@ export function Empty({
   );
 }
 
-/** What went wrong while something was read, and what can be done. */
+/** A loading error and what to do about it. */
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const failure = error instanceof ApiFailure ? error : undefined;
-  // The API forbids some of what is another company's; who looks must not learn that it is there.
+  // Some resources of other companies answer 403; users must not learn that these exist.
   const isAnothers = failure?.code === 'another_company';
   if (failure?.status === 404 || isAnothers) {
     return <Empty title="Not found">There is nothing here, or it belongs to another company.</Empty>;
@@ -44,7 +44,7 @@ export function LoadError({ error, onRetry }: { readonly error: unknown; readonl
   );
 }
 
-/** Stands in the place of what a viewer may not do. */
+/** Shown to viewers instead of what they may not do. */
 export function NotAllowed() {
   return (
     <Empty title="Your role does not allow this">
@@ -53,7 +53,7 @@ export function NotAllowed() {
   );
 }
 
-/** The place of what is still to come, in its size. */
+/** A placeholder while content loads. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return (
     <div aria-hidden className={classNames('animate-breathe rounded bg-hover', className ?? 'h-4 w-32')} />
@@ -70,12 +70,12 @@ export function SkeletonLines({ lines = 4 }: { readonly lines?: number }) {
   );
 }
 
-/** What is not read yet, or could not be read. */
+/** A loading placeholder, or the loading error. */
 export function Pending({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   return error ? <LoadError error={error} onRetry={onRetry} /> : <SkeletonLines lines={8} />;
 }
 
-/** The page of something that is not read yet, or could not be read. */
+/** The page of a resource that is loading, or that could not be loaded. */
 export function PendingPage({
   title,
   trail,

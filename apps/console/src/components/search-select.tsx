@@ -12,7 +12,7 @@ export interface SearchOption {
   readonly note?: string;
 }
 
-/** Chooses one of many by typing some of its name. What was chosen is the caller's to show. */
+/** Searches options by name. The caller shows the chosen one. */
 export function SearchSelect({
   label,
   hint,
@@ -27,10 +27,10 @@ export function SearchSelect({
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly placeholder: string;
-  /** Begins the key under which answers are kept. */
+  /** The first part of the query key. */
   readonly name: string;
   readonly search: (text: string, signal: AbortSignal) => Promise<readonly SearchOption[]>;
-  /** Ids that are chosen already. */
+  /** Ids already chosen. */
   readonly without?: readonly string[];
   readonly onPick: (option: SearchOption) => void;
 }) {
@@ -115,7 +115,7 @@ export function SearchSelect({
                 role="option"
                 tabIndex={-1}
                 aria-selected={at === place}
-                // Before the input loses the focus, which closes the list.
+                // On mouse down, because losing the focus closes the list.
                 onMouseDown={(event) => {
                   event.preventDefault();
                   choose(option);
@@ -138,7 +138,7 @@ export function SearchSelect({
   );
 }
 
-/** Several short values: each is added with Enter or a comma, and taken away with its cross or Backspace. */
+/** Several short values: Enter or a comma adds one; its cross or Backspace removes it. */
 export function TagsField({
   label,
   hint,

@@ -10,8 +10,8 @@ export interface Tab {
 }
 
 /**
- * Parts of a page of which one is shown. Which one is in the address, so the page says it and is told.
- * A part that is not shown is away, but for one in which somebody typed: that one stays, out of sight, and is marked.
+ * Tabs of a page. The page keeps the open one in its address. Closed tabs are unmounted, except those with unsaved
+ * changes: they stay mounted, hidden and marked.
  */
 export function Tabs({
   label,
@@ -24,7 +24,7 @@ export function Tabs({
   readonly open: string;
   readonly onOpen: (name: string) => void;
 }) {
-  // A tab stands in it once for each of its forms that has something to keep.
+  // Contains a tab once for each of its forms with unsaved changes.
   const [kept, setKept] = useState<readonly string[]>([]);
   const keep = useCallback((name: string) => {
     setKept((before) => [...before, name]);
@@ -34,7 +34,7 @@ export function Tabs({
     <Radix.Root dir={direction()} value={open} onValueChange={onOpen} className="flex min-h-0 flex-col gap-4">
       <Radix.List
         aria-label={label}
-        // The line is a shadow: tabs that overlapped a border would make the strip scroll up and down.
+        // The line is a shadow: tabs overlapping a border would make the strip scroll vertically.
         className="flex gap-1 overflow-x-auto shadow-[inset_0_-1px_var(--line)]"
       >
         {tabs.map(({ name, words, count }) => (
@@ -76,7 +76,7 @@ function Panel({
     <Radix.Content
       value={name}
       {...(isKept && { forceMount: true })}
-      // One that is kept is not hidden by Radix.
+      // Radix does not hide a tab that stays mounted.
       hidden={!isOpen}
       className="min-h-0 outline-none"
     >
@@ -94,10 +94,10 @@ function KeptMark() {
   );
 }
 
-/** Keeps the tab around a part of the page; returns how to let it go again. */
+/** Keeps the surrounding tab mounted; returns a function that ends this. */
 const KeepTab = createContext<(() => () => void) | undefined>(undefined);
 
-/** While this is so, the tab around stays in the page when another one is opened, with all that was typed in it. */
+/** While true, the surrounding tab stays mounted when another one is opened, with what was typed in it. */
 export function useKeptTab(isKept: boolean): void {
   const keep = useContext(KeepTab);
   useEffect(() => (isKept ? keep?.() : undefined), [isKept, keep]);

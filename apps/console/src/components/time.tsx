@@ -20,10 +20,10 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number, below
 export const fullTime = (iso: string): string => full.format(new Date(iso));
 export const dayOf = (iso: string): string => day.format(new Date(iso));
 
-/** So long it is not counted: clocks differ by about as much. */
+/** Shorter times are "just now": clocks differ by about as much. */
 const JUST_NOW_SECONDS = 5;
 
-/** A moment as people say it. What has happened never lies ahead, whatever the clocks say; what is planned may. */
+/** A relative time. Past events are never shown in the future, even if clocks differ; planned ones may be. */
 export function relativeTime(iso: string, nowMs: number, isPlanned = false): string {
   const seconds = Math.round((Date.parse(iso) - nowMs) / 1_000);
   if (!isPlanned && seconds > -JUST_NOW_SECONDS) return 'just now';
@@ -31,7 +31,7 @@ export function relativeTime(iso: string, nowMs: number, isPlanned = false): str
   return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : shortTime.format(new Date(iso));
 }
 
-/** A moment as people say it ("3 min. ago"), with the whole of it under the pointer. */
+/** A relative time ("3 min. ago"), with the full time as its tooltip. */
 export function Time({
   at,
   exact = false,
@@ -39,7 +39,7 @@ export function Time({
 }: {
   readonly at: string | null | undefined;
   readonly exact?: boolean;
-  /** It may be still to come: "in 3 min." */
+  /** It may be in the future: "in 3 min." */
   readonly isPlanned?: boolean;
 }) {
   const words = useClock((nowMs) => {
@@ -82,13 +82,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * What is read off the clock, such as "3 min. ago". It is read whenever something is drawn, not only at a tick: what
- * came a moment ago is never compared with an older moment. A component is drawn again when what it reads changes.
+ * Text that depends on the time, such as "3 min. ago". It is computed on every render, not only on a tick, so that
+ * new data is never compared with an older time. The component renders again when the text changes.
  */
 export const useClock = <Value extends string | number>(read: (nowMs: number) => Value): Value =>
   useSyncExternalStore(subscribe, () => read(serverClock.nowMs()));
 
-/** The same day next year, as the API writes days. */
+/** The same day next year, in the API's format. */
 export function inAYear(now: Date): string {
   const day = new Date(now);
   day.setUTCFullYear(day.getUTCFullYear() + 1);

@@ -26,15 +26,15 @@ import { type ImportOutcome, type ImportPhase, type ImportRun, useImportRun } fr
 import { ImportReport } from './import-report.tsx';
 
 export interface ContactImportProps {
-  /** Called once, with the contacts that were made, by line. */
+  /** Called once, with the created contacts by line. */
   readonly onDone?: (outcome: ImportOutcome) => void;
   /** Jobs to which all contacts are assigned. */
   readonly jobIds?: readonly string[];
-  /** Below the report: what comes next. */
+  /** Shown below the report. */
   readonly next?: (outcome: ImportOutcome) => ReactNode;
 }
 
-/** From a file to contacts: choose it, say what its columns are, see the first rows, import. */
+/** The import of contacts: choose a file, map its columns, preview the first rows, import. */
 export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
   const catalog = useCatalog();
   const targets = useMemo(() => columnTargets(catalog.data ?? []), [catalog.data]);
@@ -176,7 +176,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
   );
 }
 
-/** Row by row while they are sent: tens of thousands at once would hold the page up. */
+/** Converted while they are sent: tens of thousands at once would block the page. */
 function* each(rows: readonly CsvRecord[], read: (row: CsvRecord) => ImportRow): Generator<ImportRow> {
   for (const row of rows) yield read(row);
 }
@@ -188,7 +188,7 @@ const words: Readonly<Record<Exclude<ImportPhase, 'idle' | 'done'>, string>> = {
   stopping: 'Stopping after the current batch',
 };
 
-/** An import under way: how far it is, and how to hold it. */
+/** A running import: its progress, and how to pause or stop it. */
 function ImportState({ run, total }: { readonly run: ImportRun; readonly total: number }) {
   const { phase, progress, problem } = run;
   if (phase === 'idle' || phase === 'done') return null;
@@ -230,7 +230,7 @@ function ImportState({ run, total }: { readonly run: ImportRun; readonly total: 
 
 const SHOWN = 20;
 
-/** The first rows as they will be taken: the chosen columns under their new names. */
+/** The first rows as they will be imported. */
 function CsvPreview({
   file,
   targets,

@@ -1,19 +1,19 @@
 import type { CsvRecord } from '@parley/kernel/csv.ts';
 import type { ContactField } from '../api/catalog.ts';
 
-/** What a column of a file may become. */
+/** A target of a column. */
 export interface ColumnTarget {
-  /** A property of a contact, `fields.<key>` of the catalog, or `fullName`, which is cut in two. */
+  /** A property of a contact, `fields.<key>` of the catalog, or `fullName`, which is split. */
   readonly id: string;
   readonly words: string;
-  /** Under which heading it is looked for. */
+  /** Its group in the list. */
   readonly group: string;
-  /** Other names by which files call it. */
+  /** Other names of it in files. */
   readonly aliases: readonly string[];
   readonly field?: ContactField;
 }
 
-/** For each column the id of its target; an empty one leaves the column out. */
+/** For each column the id of its target; empty: not imported. */
 export type ColumnMapping = readonly string[];
 
 const properties: readonly (readonly [id: string, words: string, aliases: readonly string[]])[] = [
@@ -73,7 +73,7 @@ const properties: readonly (readonly [id: string, words: string, aliases: readon
   ['overallRating', 'Rating', ['score', 'overall rating']],
 ];
 
-/** The targets in the order in which a person looks for them. */
+/** The targets, most used first. */
 export const columnTargets = (catalog: readonly ContactField[]): readonly ColumnTarget[] => [
   ...properties.map(([id, words, aliases]) => ({ id, words, aliases, group: 'Contact' })),
   ...catalog
@@ -87,7 +87,7 @@ export const columnTargets = (catalog: readonly ContactField[]): readonly Column
     })),
 ];
 
-/** Without accents, case and whatever stands between words. */
+/** Ignores accents, case and separators. */
 const bare = (text: string): string =>
   text
     .normalize('NFD')
@@ -96,7 +96,7 @@ const bare = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** What each column most likely is. A target is given once, to the first that asks by name. */
+/** Guesses the target of each column. Each target is used once. */
 export function guessMapping(header: readonly string[], targets: readonly ColumnTarget[]): ColumnMapping {
   const byName = new Map<string, string>();
   for (const { id, words, aliases } of targets) {
@@ -114,11 +114,11 @@ export function guessMapping(header: readonly string[], targets: readonly Column
   });
 }
 
-/** The same mapping with one column changed; nobody else keeps its target. */
+/** The mapping with one column changed; another column with the same target loses it. */
 export const withColumn = (mapping: ColumnMapping, column: number, id: string): ColumnMapping =>
   mapping.map((was, at) => (at === column ? id : id !== '' && was === id ? '' : was));
 
-/** What is still missing before rows can become contacts, in words. */
+/** What is missing for an import, as sentences. */
 export function missingColumns(mapping: ColumnMapping): readonly string[] {
   const has = (id: string) => mapping.includes(id);
   return [
@@ -138,13 +138,13 @@ export interface ImportRow {
 }
 
 interface RowDefaults {
-  /** For rows that do not say how long documents may be kept. */
+  /** For rows without a date of their own. */
   readonly gdprExpiryDate: string;
-  /** Jobs to which all are assigned. */
+  /** Jobs to which all contacts are assigned. */
   readonly jobIds?: readonly string[];
 }
 
-/** Makes the body of a new contact of each row; what is wrong with it is the service's to say. */
+/** Turns a row into the body of a new contact. The service validates it. */
 export function rowReader(mapping: ColumnMapping, targets: readonly ColumnTarget[], defaults: RowDefaults) {
   const byId = new Map(targets.map((target) => [target.id, target]));
   return ({ line, cells }: CsvRecord): ImportRow => {
@@ -163,7 +163,7 @@ export function rowReader(mapping: ColumnMapping, targets: readonly ColumnTarget
   };
 }
 
-/** A column of its own for a name says more than the full name does. */
+/** Columns for first and last name take precedence over the full name. */
 function knownNames({ firstName, lastName }: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { ...(firstName !== undefined && { firstName }), ...(lastName !== undefined && { lastName }) };
 }
@@ -218,7 +218,7 @@ const truths: Readonly<Record<string, boolean>> = {
   ...{ false: false, no: false, n: false, '0': false, nein: false, non: false, ne: false },
 };
 
-/** 2026-12-31, with or without a time, and 31.12.2026, which can be read in one way only. Others stay as they are. */
+/** 2026-12-31, with or without a time, and 31.12.2026, which is unambiguous. Others stay as they are. */
 function dayOf(text: string): string {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
   if (iso) return [iso[1], iso[2]?.padStart(2, '0'), iso[3]?.padStart(2, '0')].join('-');
@@ -227,7 +227,7 @@ function dayOf(text: string): string {
   return text;
 }
 
-/** 1234.5, 1 234,5 and 1'234.5. A number that may be read in two ways stays text, which the service refuses. */
+/** 1234.5, 1 234,5 and 1'234.5. An ambiguous number stays text, which the service refuses. */
 function numberOf(text: string): number | string {
   const tight = text.replaceAll(/[\s'’]/g, '');
   if (/^[+-]?\d+(\.\d+)?$/.test(tight)) return Number(tight);
@@ -235,10 +235,10 @@ function numberOf(text: string): number | string {
   return text;
 }
 
-/** Numbers of the simulated network stand for any number of people. */
+/** Many contacts may share a number of the simulated network. */
 const SIMULATED = /^\+1500555\d{4}$/;
 
-/** The lines whose phone number another line has as well, however it is written. */
+/** The lines that share a phone number with another line, in any notation. */
 export function linesWithSharedNumber(rows: readonly CsvRecord[], mapping: ColumnMapping): number[] {
   const column = mapping.indexOf('phoneNumber');
   if (column === -1) return [];

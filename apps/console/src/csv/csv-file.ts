@@ -1,6 +1,6 @@
 import { CsvParser, type CsvProblem, type CsvRecord, delimiterOf } from '@parley/kernel/csv.ts';
 
-/** Read and parsed in a few milliseconds, after which the page is let to breathe. */
+/** Parsed in a few milliseconds; then the browser may render. */
 const PIECE_BYTES = 128 * 1024;
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 300;
@@ -9,7 +9,7 @@ export interface CsvFile {
   readonly name: string;
   readonly header: readonly string[];
   readonly rows: readonly CsvRecord[];
-  /** Records that could not be read at all. */
+  /** Records that could not be parsed. */
   readonly problems: readonly CsvProblem[];
 }
 
@@ -19,10 +19,10 @@ export interface ParseOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-/** Why a file as a whole is of no use, in words for whoever chose it. */
+/** Why the whole file is refused, for the user. */
 export class CsvRefusal extends Error {}
 
-/** Reads a file chunk by chunk, so that a page stays awake however long it is. */
+/** Reads a file in chunks, so that the page stays responsive. */
 export async function parseCsv(
   file: Blob & { readonly name?: string },
   { signal, onProgress }: ParseOptions = {},
@@ -63,18 +63,18 @@ export async function parseCsv(
 const bytesOf = async (file: Blob, at: number): Promise<Uint8Array> =>
   new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer());
 
-/** Lets the browser paint and answer before the next chunk. */
+/** Lets the browser render before the next chunk. */
 const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
- * How the bytes of a file are to be read, told by how it begins. Spreadsheets save UTF-8 with or without a mark,
- * UTF-16 in both orders, and the code page of Western Windows.
+ * Detects the encoding by the first bytes. Spreadsheets write UTF-8 with or without a byte order mark, UTF-16 in
+ * both orders, and Windows-1252.
  */
 function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // Without a mark: every other byte of mostly Latin text is zero.
+  // Without a mark: in UTF-16, every other byte of Latin text is zero.
   const seen = bytes.subarray(0, 1_000);
   const zeros = [0, 0];
   for (const [place, byte] of seen.entries()) if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1;
@@ -86,7 +86,7 @@ function encodingOf(bytes: Uint8Array): string {
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    // As a stream: what is looked at may end in the middle of a letter.
+    // Decoded as a stream: the sample may end inside a character.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {

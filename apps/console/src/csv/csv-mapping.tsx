@@ -3,7 +3,7 @@ import type { CsvFile } from './csv-file.ts';
 
 const SAMPLES = 3;
 
-/** Which column of a file becomes what. */
+/** Maps the columns of a file. */
 export function CsvMapping({
   file,
   targets,

@@ -6,7 +6,7 @@ import { type ImportOptions, type ImportService, importContacts } from './import
 const rowsTo = (last: number, text = 'x'): ImportRow[] =>
   Array.from({ length: last - 1 }, (_, at) => ({ line: at + 2, values: { firstName: text } }));
 
-/** A service that refuses every tenth line, and has the bad luck it is told to have. */
+/** A service that refuses every tenth line and fails as the test wants. */
 function service(luck: ((sent: number) => void)[] = []) {
   const contacts = new Map<number, string>();
   const batches: number[] = [];
@@ -80,7 +80,7 @@ describe('an import', () => {
     const outcome = await importContacts(rowsTo(21), options(made));
     expect(outcome.created.size).toBe(18);
     expect(contacts.size).toBe(18);
-    // The rows that did not become contacts are asked for again, to learn why.
+    // Rows that were not created are sent again, to learn why.
     expect(batches).toEqual([20, 2]);
     expect(outcome.refused.map(({ line }) => line)).toEqual([10, 20]);
   });

@@ -5,7 +5,7 @@ import { ApiFailure, get, post, type Violation } from '../api/client.ts';
 import { randomId } from '../components/random-id.ts';
 import type { ImportRow } from './contact-row.ts';
 
-/** Well below the size of a body that the service refuses. */
+/** Well below the maximum body size. */
 const CHARACTERS_PER_BATCH = 300_000;
 const SETTLING_MS = 2_000;
 
@@ -19,25 +19,25 @@ interface BatchResult {
   readonly refused: readonly Refusal[];
 }
 
-/** Where to look for rows that were sent. */
+/** What to search for after a lost answer. */
 interface ImportMark {
   readonly importId: string;
-  /** Lines before it were there earlier. */
+  /** Earlier lines are already known. */
   readonly fromLine: number;
   readonly since: Date;
 }
 
-/** The service, as far as an import needs it. */
+/** What an import needs of the service. */
 export interface ImportService {
   readonly send: (rows: readonly ImportRow[]) => Promise<BatchResult>;
-  /** Which rows became contacts, by line, found by the mark that they carry. */
+  /** Contacts that were created, by line, found by their mark. */
   readonly findImported: (mark: ImportMark) => Promise<ReadonlyMap<number, string>>;
   readonly wait: (ms: number) => Promise<void>;
   readonly now: () => Date;
 }
 
 interface ImportProgress {
-  /** Rows whose fate is known. */
+  /** Rows with a known result. */
   readonly done: number;
   readonly created: number;
   readonly refused: number;
@@ -45,14 +45,14 @@ interface ImportProgress {
 
 export interface ImportOptions {
   readonly service: ImportService;
-  /** Kept in the metadata of each contact with its line, so that a row never becomes two. */
+  /** Stored in the metadata of each contact with its line, so that a row is never imported twice. */
   readonly importId: string;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Stops before the next batch. One that is on its way is waited for. */
+  /** Stops before the next batch. A batch in flight is awaited. */
   readonly signal?: AbortSignal;
-  /** Waited for before each batch: a pause. */
+  /** Awaited before each batch: a pause. */
   readonly waitWhilePaused?: () => Promise<void>;
-  /** The service could not take a batch. Resolves when it shall be tried again; with `stop`, the import ends. */
+  /** Called when a batch failed. Resolves when to try again, or with `stop` to end the import. */
   readonly onProblem: (failure: unknown) => Promise<'again' | 'stop'>;
 }
 
@@ -60,11 +60,14 @@ export interface ImportOutcome {
   /** Ids by line. */
   readonly created: ReadonlyMap<number, string>;
   readonly refused: readonly Refusal[];
-  /** Lines that were sent without an answer: they may have become contacts or not. */
+  /** Lines that were sent without an answer: it is unknown whether they were imported. */
   readonly unsure: readonly number[];
 }
 
-/** Sends rows in batches. Good ones are kept, bad ones named; a connection that breaks neither loses nor doubles one. */
+/**
+ * Sends rows in batches. Good rows are imported and bad ones reported. A lost connection neither loses nor
+ * duplicates a row.
+ */
 export async function importContacts(
   rows: Iterable<ImportRow>,
   { service, importId, onProgress, signal, waitWhilePaused, onProblem }: ImportOptions,
@@ -73,7 +76,7 @@ export async function importContacts(
   const refused: Refusal[] = [];
   let unsure: readonly number[] = [];
 
-  /** False when somebody wants no more. */
+  /** False when the user stops. */
   const take = async (batch: readonly ImportRow[]): Promise<boolean> => {
     const mark = { importId, fromLine: batch[0]?.line ?? 0, since: service.now() };
     let rest = batch;
@@ -90,7 +93,7 @@ export async function importContacts(
           isUnsure = false;
         }
         if (rest.length === 0) return true;
-        // Also before a batch is sent again: meanwhile somebody may look at another company.
+        // Also before a retry: the user may have switched to another company.
         if (signal?.aborted) return false;
         const answer = await service.send(rest);
         for (const { line, id } of answer.created) created.set(line, id);
@@ -118,17 +121,17 @@ export async function importContacts(
   return { created, refused, unsure };
 }
 
-/** How long the service asks to be left alone. */
+/** How long the service asks to wait. */
 const pauseOf = (failure: unknown): number | undefined =>
   failure instanceof ApiFailure && failure.status === 429 && typeof failure.body.retryAfter === 'number'
     ? failure.body.retryAfter * 1_000
     : undefined;
 
-/** No answer, or one from something in between: the rows may be there all the same. */
+/** No answer, or one from a proxy: the rows may have been imported. */
 const mayHaveWorked = (failure: unknown): boolean =>
   !(failure instanceof ApiFailure) || failure.isOffline || failure.status >= 500;
 
-/** What was sent may still be worked on: it is read until nothing more comes. */
+/** The service may still be processing the batch: poll until nothing new appears. */
 async function settled(service: ImportService, mark: ImportMark) {
   let before = await service.findImported(mark);
   for (;;) {
@@ -161,7 +164,7 @@ export type ImportPhase = 'idle' | 'running' | 'paused' | 'problem' | 'stopping'
 export interface ImportRun {
   readonly phase: ImportPhase;
   readonly progress: ImportProgress;
-  /** Why it stands still, in words. */
+  /** Why it is paused, as a sentence. */
   readonly problem: string | undefined;
   readonly outcome: ImportOutcome | undefined;
   readonly start: (rows: Iterable<ImportRow>) => void;
@@ -171,12 +174,12 @@ export interface ImportRun {
   readonly reset: () => void;
 }
 
-/** Why an import is stopped when nobody is there any more to hear of its end. */
+/** The abort reason when the page is left. */
 const LEFT = 'left';
 
 const nothing: ImportProgress = { done: 0, created: 0, refused: 0 };
 
-/** An import as a page holds it: begun, paused, taken up again, stopped, and left together with the page. */
+/** The import of a page: it can be started, paused, resumed and stopped, and ends when the page is left. */
 export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportRun {
   const queries = useQueryClient();
   const [phase, setPhase] = useState<ImportPhase>('idle');
@@ -186,7 +189,7 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
   const pause = useRef(new Pause());
   const stopped = useRef(new AbortController());
   const answer = useRef<(reply: 'again' | 'stop') => void>(undefined);
-  // The page may have changed since the import began: the end is told to the page as it is then.
+  // The callback may have changed since the import started: call the current one.
   const whenDone = useRef(onDone);
   useEffect(() => {
     whenDone.current = onDone;
@@ -269,7 +272,7 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
   };
 }
 
-/** Holds back whoever waits on it between `begin` and `end`. */
+/** Blocks those who wait on it between `begin` and `end`. */
 class Pause {
   #waiting: Promise<void> | undefined;
   #end: (() => void) | undefined;
@@ -289,10 +292,10 @@ class Pause {
 }
 
 const MAX_PER_PAGE = 100;
-/** Clocks of a browser and of a service are not the same. */
+/** The clocks of browser and service differ. */
 const CLOCKS_APART_MS = 5 * 60_000;
 
-/** Contacts come newest first, so that what was just made stands on the first pages. */
+/** Contacts are listed newest first, so new ones are on the first pages. */
 async function findImported({ importId, fromLine, since }: ImportMark): Promise<ReadonlyMap<number, string>> {
   const found = new Map<number, string>();
   const oldest = since.getTime() - CLOCKS_APART_MS;

@@ -10,7 +10,7 @@ import type { ImportOutcome, Refusal } from './import-contacts.ts';
 
 const SHOWN = 100;
 
-/** What came of an import: how many are in, and which rows are not, with line and reason. */
+/** The result of an import: how many rows were imported, and which were not, with line and reason. */
 export function ImportReport({
   file,
   outcome,
@@ -18,7 +18,7 @@ export function ImportReport({
 }: {
   readonly file: CsvFile;
   readonly outcome: ImportOutcome;
-  /** What can be done next. */
+  /** Next steps. */
   readonly children?: ReactNode;
 }) {
   const left = leftOf(file, outcome);
@@ -84,7 +84,7 @@ export function ImportReport({
   );
 }
 
-/** Why a row was refused, with the names that people know: "Phone number must be…". */
+/** Why a row was refused, with field labels: "Phone number must be…". */
 export const reasonOf = ({ errors }: Refusal): string => errors.map(named).join('; ');
 
 function named({ path, code, problem, message }: Violation): string {
@@ -101,7 +101,7 @@ function named({ path, code, problem, message }: Violation): string {
 export const leftOf = (file: CsvFile, { created, refused, unsure }: ImportOutcome): number =>
   file.rows.length - created.size - refused.length - unsure.length;
 
-/** The refused rows with all their columns, and why: mended, the file can be imported as it is. */
+/** The refused rows with all columns and the reason: once fixed, the file can be imported again. */
 export function refusedCsv(file: CsvFile, { refused }: ImportOutcome): readonly (readonly string[])[] {
   const reasons = new Map(refused.map((refusal) => [refusal.line, reasonOf(refusal)]));
   const width = file.header.length;

@@ -15,14 +15,14 @@ import { Time } from '../components/time.tsx';
 
 const LOOK_AGAIN_MS = 2_000;
 
-/** How long until documents are read again: a file that is being read tells nobody when it is done. */
+/** Polling interval: there is no event when a document has been processed. */
 export const documentsPauseMs = (
   documents: readonly KnowledgeDocument[] = [],
   isAwaiting = false,
 ): number | false =>
   isAwaiting || documents.some(({ status }) => status === 'PROCESSING') ? LOOK_AGAIN_MS : false;
 
-/** The documents of somebody, or why there are none to see. */
+/** The documents of a contact or an agent. */
 export function DocumentList({
   owner,
   documents,
@@ -58,7 +58,7 @@ const sizeOf = (bytes: number): string =>
     ? `${Math.max(1, Math.round(bytes / 1_024)).toLocaleString()} KiB`
     : `${(bytes / 1_048_576).toFixed(1)} MiB`;
 
-/** One document: what it is, whether agents read it, and what can be done with it. */
+/** One document with its status and actions. */
 export function DocumentRow({
   owner,
   document,
@@ -115,7 +115,7 @@ export function DocumentRow({
               words: document.isActive ? 'Hide from agents' : 'Allow agents to use it',
               onChoose: () => change.run({ isActive: !document.isActive }),
             },
-            // The CV has the name of its contact, and goes when another takes its place.
+            // The CV cannot be renamed or deleted; a new one replaces it.
             ...(isCv
               ? []
               : [
@@ -177,7 +177,7 @@ function Rename({
   );
 }
 
-/** A place for a file of somebody, with how far it is and what went wrong. */
+/** Uploads a document, with progress and errors. */
 export function DocumentUploader({
   owner,
   kind,
@@ -226,13 +226,13 @@ export function DocumentUploader({
 
 export type KnowledgeDocument = Reply<'/contacts/{id}/documents', 'get'>['data'][number];
 
-/** Whose documents they are. */
+/** The owner of the documents. */
 interface Owner {
   readonly kind: 'contact' | 'agent';
   readonly id: string;
 }
 
-/** What the service takes, by the ending: browsers do not know all of them. */
+/** Accepted types by extension: browsers do not know all of them. */
 const types: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -249,7 +249,7 @@ const acceptedFiles = Object.keys(types)
 
 const endingOf = (name: string): string => name.split('.').pop()?.toLowerCase() ?? '';
 
-/** Announces a file, sends its bytes to the address that is given for it, and has it looked at. */
+/** Registers a document, uploads the file to the given URL, and starts its processing. */
 async function uploadFile(
   owner: Owner,
   kind: 'document' | 'cv',
@@ -281,7 +281,7 @@ interface UploadLink {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** By an XMLHttpRequest: fetch does not tell how much has gone out. */
+/** With XMLHttpRequest, because fetch reports no upload progress. */
 function send({ url, method, headers }: UploadLink, file: File, onProgress: (done: number) => void) {
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();

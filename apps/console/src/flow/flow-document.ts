@@ -14,7 +14,7 @@ import {
 } from './flow.model.ts';
 
 type Schemas = components['schemas'];
-/** A flow as the service takes it; what it gives is the same with ids. */
+/** A flow in the API's format; replies have ids as well. */
 export type FlowDocument = Schemas['FlowInput'];
 type SentSection = Schemas['FlowSectionInput'];
 type SentHandoff = Schemas['HumanHandoffSectionInput'];
@@ -98,7 +98,7 @@ function readCondition(given: SentCondition): Condition {
 const valueText = (value: unknown): string =>
   value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value);
 
-/** What was left empty is left out, where it may be. */
+/** Optional values that are empty are left out. */
 export const writeFlow = (flow: Flow): FlowDocument => ({
   firstMessage: { id: flow.firstMessage.id, type: 'first_message', text: flow.firstMessage.text },
   sections: flow.sections.map(writeSection),
@@ -160,7 +160,7 @@ const writeQuestion = ({ id, question, idealAnswer, importance, weight, key }: Q
   question,
   ...unlessEmpty('idealAnswer', idealAnswer),
   ...unlessEmpty('importance', importance),
-  // Words in place of a number are sent as they are: the service says what is wrong with them.
+  // Text instead of a number is sent as it is: the service reports the error.
   ...(weight.trim() === ''
     ? {}
     : { weight: Number.isNaN(Number(weight)) ? (weight as unknown as number) : Number(weight) }),
@@ -191,7 +191,7 @@ function writeValue({ operator, value, given }: Condition): unknown {
   }
   const isNumber = value.trim() !== '' && Number.isFinite(Number(value));
   if (ordered.includes(operator) && isNumber) return Number(value);
-  // Nothing is no value: the service says that one is needed.
+  // Empty means no value: the service reports that one is needed.
   return value.trim() === '' ? null : value.trim();
 }
 

@@ -52,7 +52,7 @@ test('a handoff has no outgoing edge', () => {
   const flow = sampleFlow();
   const ends = drawFlow(flow).ways.length;
   const replaced = { ...flow, sections: [newSection('human_handoff', () => 'only')] };
-  // From the first message into the handoff, and no further.
+  // One edge from the first message to the handoff, and none after it.
   expect(drawFlow(replaced).ways).toHaveLength(1);
   expect(ends).toBe(8);
 });

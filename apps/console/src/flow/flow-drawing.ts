@@ -1,7 +1,7 @@
 import type { DecideSection, Flow, Section, SectionType } from './flow.model.ts';
 import { titleOf } from './flow-words.ts';
 
-/** A flow as a drawing: sections are rooms, one below the other; branches are the ways from one to the next. */
+/** The layout of the flow diagram: sections are boxes, one below the other; branches are edges between them. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
@@ -23,19 +23,19 @@ export interface Room extends Box {
   readonly words: string;
 }
 
-/** The name of a branch, standing on its way. */
+/** The name of a branch, as a label on its edge. */
 export interface Sign extends Box {
-  /** The branch; for the way that is taken when none holds, the section that decides. */
+  /** The branch; for the edge without a branch, the section that decides. */
   readonly id: string;
   readonly words: string;
   readonly isDefault: boolean;
-  /** No branch at all: what happens when none holds. */
+  /** Not a branch: the edge that is taken when no condition is met. */
   readonly isOtherwise: boolean;
 }
 
 export interface Way {
   readonly key: string;
-  /** A path of SVG. */
+  /** An SVG path. */
   readonly line: string;
   readonly isOtherwise: boolean;
 }
@@ -51,17 +51,17 @@ const MARGIN = 12;
 interface Point {
   readonly x: number;
   readonly y: number;
-  /** The last stretch was one that is only walked when no branch holds. */
+  /** It ends with an edge that is taken only when no condition is met. */
   readonly isOtherwise?: boolean;
 }
 
-/** Where the call goes on from after some sections, and how far down they reach. */
+/** The open ends after some sections, and their lower edge. */
 interface Stretch {
   readonly ends: readonly Point[];
   readonly bottom: number;
 }
 
-/** Draws from top to bottom. Each list of sections gets a column as wide as it needs, so nothing overlaps. */
+/** Lays out from top to bottom. Each list of sections gets a column of its own width, so nothing overlaps. */
 export function drawFlow(flow: Flow): Drawing {
   const width = Math.max(ROOM_WIDTH, widthOf(flow.sections)) + 2 * MARGIN;
   const pen = new Pen();
@@ -84,7 +84,7 @@ interface Column {
   readonly sections: readonly Section[];
 }
 
-/** One for each branch, and one for passing them all by where that can happen. */
+/** One for each branch, and one for skipping all of them where that is possible. */
 function columnsOf({ id, branches, defaultBranch }: DecideSection): Column[] {
   const columns = branches.map((branch) => ({
     width: Math.max(SIGN_WIDTH, branch.sections.length === 0 ? 0 : widthOf(branch.sections)),
@@ -106,7 +106,7 @@ class Pen {
   readonly ways: Way[] = [];
   readonly signs: Sign[] = [];
 
-  /** A room below everything that leads to it; returns where one leaves it. */
+  /** A box below everything that leads to it; returns its exit. */
   room(
     id: string,
     kind: Room['kind'],
@@ -128,17 +128,17 @@ class Pen {
     return { x: middle, y: y + ROOM_HEIGHT };
   }
 
-  /** Sections below each other; returns where the call goes on from. */
+  /** Sections below each other; returns their open ends. */
   list(sections: readonly Section[], middle: number, top: number, from: readonly Point[]): Stretch {
     let ends = from;
     let y = top;
     let bottom = from[0]?.y ?? top;
     for (const section of sections) {
       const below = this.room(section.id, section.type, titleOf(section), middle, y, ends);
-      // Who was handed off does not come back.
+      // A call does not return from a handoff.
       ends = section.type === 'human_handoff' ? [] : [below];
       bottom = below.y;
-      // What follows stands below the longest branch, also one that ends in a handoff.
+      // The next section is below the longest branch, including one that ends in a handoff.
       if (section.type === 'conditional') ({ ends, bottom } = this.#branches(section, middle, below));
       y = bottom + GAP_Y;
     }
@@ -166,7 +166,7 @@ class Pen {
     for (const { x, y, isOtherwise = false } of from) {
       const bend = (y + to.y) / 2;
       const straight = `M${x} ${y}V${to.y}`;
-      // Down beside what is between, and over to the middle only at the end.
+      // Straight down past the boxes between, then to the middle at the end.
       const turn = Math.max(bend, to.y - GAP_Y / 2);
       const curved = `M${x} ${y}V${turn - 8}C${x} ${turn + 8} ${to.x} ${turn - 8} ${to.x} ${to.y}`;
       this.ways.push({

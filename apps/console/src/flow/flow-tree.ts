@@ -3,9 +3,9 @@ import { type Block, type Flow, isAsk, isBranch, isDecide, type Message } from '
 /** The lists of a flow: its sections, those of a branch, the branches and the questions of a section. */
 type ListKind = 'sections' | 'branches' | 'questions';
 
-/** Between two entries of a list: before the one that has the index now. */
+/** A position in a list: before the entry that has the index now. */
 export interface Place {
-  /** The id of the block that has the list; the flow's own sections belong to `flow`. */
+  /** The id of the block that contains the list; `flow` for the top sections. */
   readonly owner: string;
   readonly kind: ListKind;
   readonly index: number;
@@ -22,7 +22,7 @@ interface Located {
   readonly depth: number;
 }
 
-/** Every block in the order of the call, with where it stands. */
+/** Every block in the order of the call, with its position. */
 export const blocksOf = (flow: Flow): Located[] => inList(flow.sections, FLOW, 'sections', 'flow', 1);
 
 function inList(
@@ -50,7 +50,7 @@ export const locate = (flow: Flow, id: string): Located | undefined =>
 
 type EditList = (list: readonly Block[], owner: string, kind: ListKind) => readonly Block[];
 
-/** The flow with each of its lists edited, the outer ones first. What is not changed stays the same object. */
+/** The flow with each of its lists edited, outer ones first. Unchanged blocks stay the same objects. */
 function editLists(flow: Flow, edit: EditList): Flow {
   const edited = <B extends Block>(list: readonly B[], owner: string, kind: ListKind): readonly B[] => {
     const next = edit(list, owner, kind).map(within);
@@ -69,7 +69,7 @@ function editLists(flow: Flow, edit: EditList): Flow {
 const put = <Whole, Name extends keyof Whole>(whole: Whole, name: Name, value: Whole[Name]): Whole =>
   whole[name] === value ? whole : { ...whole, [name]: value };
 
-/** With a block changed. Messages are blocks of their own kind here. */
+/** The flow with a block changed. Messages count as blocks. */
 export function change<B extends Block | Message>(
   flow: Flow,
   id: string,
@@ -90,7 +90,7 @@ export const insert = (flow: Flow, place: Place, block: Block): Flow =>
 export const without = (flow: Flow, id: string): Flow =>
   editLists(flow, (list) => list.filter((block) => block.id !== id));
 
-/** With a block at another place; as it was when the place is within the block itself, or not for its kind. */
+/** The flow with a block moved; unchanged if the target is inside the block or not for its kind. */
 export function move(flow: Flow, id: string, to: Place): Flow {
   const from = locate(flow, id);
   if (!from || !canMove(from, to)) return flow;
@@ -99,17 +99,17 @@ export function move(flow: Flow, id: string, to: Place): Flow {
   return insert(without(flow, id), { ...to, index }, from.block);
 }
 
-/** Questions and branches stay where they mean something: among their own kind. */
+/** Questions and branches move only among their own kind. */
 export function canMove({ block, path, place }: Located, to: Place): boolean {
   if (place.kind !== to.kind) return false;
   if (to.owner === block.id) return false;
   return !inside(block, path, 1).some((inner) => inner.block.id === to.owner);
 }
 
-/** How a block moves by keyboard. `in` leads into the branch beside it, `out` behind the decision around it. */
+/** How a block moves by keyboard. `in` moves it into the nearest branch, `out` behind the surrounding decision. */
 export type Step = 'up' | 'down' | 'in' | 'out';
 
-/** Where a step leads among all the blocks of a flow; undefined where there is no way. */
+/** The target of a step; undefined if it is impossible. */
 export function stepPlace(all: readonly Located[], id: string, step: Step): Place | undefined {
   const here = all.find(({ block }) => block.id === id);
   if (!here) return undefined;
@@ -137,7 +137,7 @@ function outside(all: readonly Located[], { owner }: Place): Place | undefined {
   return decision && { ...decision.place, index: decision.place.index + 1 };
 }
 
-/** The end of the last branch before it, else the beginning of the first one after it. */
+/** The end of the last branch before it, or else the start of the first one after it. */
 function beside(before: Block | undefined, after: Block | undefined): Place | undefined {
   const last = before && isDecide(before) ? before.branches.at(-1) : undefined;
   if (last) return { owner: last.id, kind: 'sections', index: last.sections.length };
@@ -145,26 +145,26 @@ function beside(before: Block | undefined, after: Block | undefined): Place | un
   return first && { owner: first.id, kind: 'sections', index: 0 };
 }
 
-/** Something that is wrong with a flow, or may be. */
+/** An error or a warning about a flow. */
 export interface FlowProblem {
   readonly severity: 'error' | 'warning';
-  /** The block that it is about; undefined when it is about the whole. */
+  /** The block that it is about; undefined: the whole flow. */
   readonly blockId: string | undefined;
   /** The property of the block: `condition.description`, or empty. */
   readonly property: string;
   readonly message: string;
-  /** Whether the message names what it is about; otherwise it lacks its subject: "must not be blank". */
+  /** Whether the message is a whole sentence; otherwise it lacks its subject: "must not be blank". */
   readonly isSentence: boolean;
 }
 
-/** Of a check, or of a refusal, whose problems lack their subject. */
+/** From a preflight, or from a refusal, whose problems lack their subject. */
 type Finding =
   | { readonly severity: 'error' | 'warning'; readonly path?: string | undefined; readonly message: string }
   | { readonly path: string; readonly problem: string };
 
 /**
- * Findings of the service at their blocks. They name paths of the flow that was sent; blocks are remembered by id,
- * so that a finding stays with its block when that is moved.
+ * Assigns findings of the service to blocks. Findings have paths of the flow that was sent; they are kept by block
+ * id, so that a finding stays with its block when it is moved.
  */
 export function problemsOf(flow: Flow, findings: readonly Finding[]): FlowProblem[] {
   const places = [

@@ -20,7 +20,7 @@ export const operatorWords: Readonly<Record<Operator, string>> = {
   IN: 'is one of',
 };
 
-/** What a section is about, in one line. */
+/** The title of a section, in one line. */
 export function titleOf(section: Section): string {
   if (section.title.trim() !== '') return section.title.trim();
   switch (section.type) {
@@ -43,7 +43,7 @@ export function conditionWords({ type, description, field, operator, value }: Co
 
 const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
 
-/** So much of a text as there is room for. */
+/** Truncates a text. */
 export function cut(text: string, letters: number): string {
   const all = [...text];
   return all.length <= letters
@@ -54,7 +54,7 @@ export function cut(text: string, letters: number): string {
         .trimEnd()}…`;
 }
 
-/** What a block of a flow is called in the editor; empty when it is not there. */
+/** The name of a block in the editor; empty if it does not exist. */
 export function blockName(flow: Flow, blockId: string): string {
   if (flow.firstMessage.id === blockId) return 'First message';
   if (flow.lastMessage.id === blockId) return 'Last message';

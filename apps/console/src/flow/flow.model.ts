@@ -1,13 +1,13 @@
 import { type importances, needNoValue, type Operator } from '@parley/contract/flow.ts';
 
 /**
- * A flow as the editor holds it. Every block has an id and every text is there, empty when nothing was written, so
- * that a form can be half filled; `flow-document.ts` translates from and to what the service takes.
+ * A flow in the editor. Every block has an id and every text is present, possibly empty, so that a form can be half
+ * filled. `flow-document.ts` translates from and to the API's format.
  */
 export interface Flow {
   readonly firstMessage: Message;
   readonly sections: readonly Section[];
-  /** Without a text there is none. */
+  /** Empty: there is no message. */
   readonly lastMessage: Message;
 }
 
@@ -57,7 +57,7 @@ export interface Question {
   readonly question: string;
   readonly idealAnswer: string;
   readonly importance: (typeof importances)[number] | '';
-  /** As it was typed. */
+  /** As typed. */
   readonly weight: string;
   readonly key: string;
 }
@@ -71,19 +71,19 @@ export interface Branch {
 
 export const needsValue = (operator: Operator): boolean => !needNoValue.includes(operator);
 
-/** Holds what was typed for either type, so that a look at the other one loses nothing. */
+/** Keeps the values of both types, so that switching the type loses nothing. */
 export interface Condition {
   readonly type: 'intent' | 'expression';
   readonly description: string;
   readonly field: string;
   readonly operator: Operator;
-  /** A list is written with commas. */
+  /** A list is separated by commas. */
   readonly value: string;
-  /** What the service gave: sent back as it was while the text still says the same. */
+  /** The stored value: sent back unchanged while its text is unchanged. */
   readonly given?: unknown;
 }
 
-/** Whatever stands in a list of a flow and can be moved in it. */
+/** Everything in a list of a flow that can be moved. */
 export type Block = Section | Branch | Question;
 
 export type NewId = () => string;
@@ -112,7 +112,7 @@ export const newBranch = (newId: NewId, name = ''): Branch => ({
   sections: [],
 });
 
-/** A section with everything that it needs at least, to be filled in. */
+/** A new section with its minimum content. */
 export function newSection(type: SectionType, newId: NewId): Section {
   const titled = { id: newId(), title: '' };
   switch (type) {
@@ -127,7 +127,7 @@ export function newSection(type: SectionType, newId: NewId): Section {
   }
 }
 
-/** What a flow begins as: it can be called at once, and says who calls. */
+/** The first version of a flow: it works as it is, and says that an AI calls. */
 export const starterFlow = (newId: NewId): Flow => ({
   firstMessage: {
     id: newId(),

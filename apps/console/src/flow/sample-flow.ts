@@ -1,7 +1,7 @@
 import type { Flow } from './flow.model.ts';
 import { type FlowDocument, readFlow } from './flow-document.ts';
 
-/** As the service gives one back: a question, then two ways on. For tests. */
+/** For tests: a flow as the service returns it, with a question and two branches. */
 export const sampleDocument: FlowDocument = {
   firstMessage: { id: 'first', type: 'first_message', text: 'Hello {{contact.first_name}}, I am an AI.' },
   sections: [
@@ -44,7 +44,7 @@ export const sampleDocument: FlowDocument = {
   lastMessage: { id: 'last', type: 'last_message', text: 'Goodbye!' },
 };
 
-/** Ids that are given in order. */
+/** Ids in ascending order. */
 export const countingIds = () => {
   let count = 0;
   return () => `new-${++count}`;

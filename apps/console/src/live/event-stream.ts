@@ -3,24 +3,24 @@ import { consoleHeaders, isOtherCompany, onSession, refusalOf } from '../api/cli
 
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 15_000;
-/** The service sends a heartbeat well within it. */
+/** The service sends heartbeats more often than this. */
 const SILENCE_MS = 45_000;
 
 export interface StreamListener {
   readonly onMessage: (message: EventSourceMessage) => void;
-  /** `live` comes before the first message of each connection; `ended` lasts, or until the session is renewed. */
+  /** `live` comes before the first message of each connection; `ended` is final, unless the session is renewed. */
   readonly onState?: (state: 'live' | 'lost' | 'ended') => void;
 }
 
 /**
- * How a connection ended. `over`: as the service meant it, to be taken up again. `lost`: not so. `refused`: it is not
- * ours, or not there any more. `shut`: the session is not what the page believes.
+ * How a connection ended. `over`: closed by the service, to be reconnected. `lost`: broken. `refused`: not allowed,
+ * or it no longer exists. `shut`: the session has expired or shows another company.
  */
 type Outcome = 'over' | 'lost' | 'refused' | 'shut';
 
 /**
- * Follows a stream of server-sent events, over fetch because an EventSource cannot say that it is the console.
- * A connection that ended is taken up again after the last message that was seen. Returns how to stop.
+ * Follows a stream of server-sent events, over fetch because an EventSource cannot send headers. Reconnects after
+ * the last message received. Returns a function that stops it.
  */
 export function followStream(path: string, { onMessage, onState }: StreamListener): () => void {
   const stopped = new AbortController();
@@ -47,7 +47,7 @@ export function followStream(path: string, { onMessage, onState }: StreamListene
       let isLive = false;
       const parser = createParser({
         onEvent: (message) => {
-          // Only a message proves that the service is at the other end: a proxy may answer in its place.
+          // Only a message proves that the service answers: a proxy may have accepted the request.
           if (!isLive) onState?.('live');
           isLive = true;
           if (message.id !== undefined) lastId = message.id;
@@ -55,7 +55,7 @@ export function followStream(path: string, { onMessage, onState }: StreamListene
         },
       });
       const decoder = new TextDecoder();
-      // Not every browser can walk over a body with `for await`.
+      // Not every browser supports `for await` on a body.
       const reader = response.body.getReader();
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
         clearTimeout(silence);
@@ -82,7 +82,7 @@ export function followStream(path: string, { onMessage, onState }: StreamListene
         continue;
       }
       if (outcome === 'lost') onState?.('lost');
-      // One that held has shown that all is well; one that ends as soon as it began is not asked for without end.
+      // A connection that lasted resets the delay; one that ends at once is retried ever less often.
       if (performance.now() - beganAtMs > MAX_WAIT_MS) waitMs = FIRST_WAIT_MS;
       await new Promise((resolve) => setTimeout(resolve, waitMs * (0.75 + Math.random() / 2)));
       waitMs = Math.min(MAX_WAIT_MS, waitMs * 2);
@@ -92,7 +92,7 @@ export function followStream(path: string, { onMessage, onState }: StreamListene
   return () => stopped.abort();
 }
 
-/** Waits until the session is renewed, or nobody follows any more. */
+/** Waits until the session is renewed, or the stream is stopped. */
 const renewed = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const stop = onSession('renewed', () => {

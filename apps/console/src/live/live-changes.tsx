@@ -10,10 +10,13 @@ interface Change {
   readonly id: string;
 }
 
-/** What to read again when something changed. Lists begin with the plural, single things with the singular and their id. */
+/**
+ * The queries to refetch after a change. Keys of lists start with the plural, those of single resources with the
+ * singular and the id.
+ */
 const touched: Readonly<Record<string, (id: string) => readonly QueryKey[]>> = {
   conversation: (id) => [['conversations'], ['conversation', id], ['overview']],
-  // Its id is its own: that of its conversation comes with a change of the conversation.
+  // The id is the attempt's: its conversation emits a change as well.
   attempt: () => [['overview']],
   run: (id) => [['runs'], ['run', id]],
   agent: (id) => [['agents'], ['agent', id]],
@@ -23,13 +26,13 @@ const touched: Readonly<Record<string, (id: string) => readonly QueryKey[]>> = {
   request: (id) => [['requests'], ['request', id]],
 };
 
-/** A hundred changes a second are read again a few times, not a hundred. */
+/** Changes are collected for so long: a hundred a second cause a few refetches. */
 const GATHER_MS = 400;
 
 const Context = createContext<LiveState>('lost');
 export const useLiveState = (): LiveState => useContext(Context);
 
-/** Keeps everything on the screen as it is in the service. */
+/** Refetches what is on the screen when it changes in the service. */
 export function LiveChanges({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('live');
@@ -45,7 +48,7 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
       },
       onState: (next) => {
         setState(next);
-        // Whatever was read while nobody told us of changes may be old.
+        // Data that was read while disconnected may be outdated.
         if (next === 'live' && wasLost) void queries.invalidateQueries();
         wasLost = next !== 'live';
       },

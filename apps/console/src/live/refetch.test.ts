@@ -7,7 +7,7 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.clear();
 });
 
-/** A list on the screen whose answers come when the test says so. */
+/** A list on the screen whose answers the test controls. */
 function list() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   clients.push(queries);
@@ -24,7 +24,7 @@ function list() {
     getNextPageParam: (_last, pages) => (pages.length < 2 ? pages.length + 1 : undefined),
   });
   observer.subscribe(() => undefined);
-  /** The so many-th question, once it is asked. */
+  /** The n-th request, once it is sent. */
   const question = async (number: number) => {
     while (asked.length < number) {
       await heard.promise;

@@ -1,11 +1,11 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-/** A fifth of the time is spent with reading again, not all of it: a list that somebody scrolled far down takes long. */
+/** Refetching takes at most a fifth of the time: a list that was scrolled far down takes long. */
 const RESTS_TO_READINGS = 4;
 const MAX_REST_MS = 10_000;
 
-/** Reads again what has changed: a hundred changes a second a few times, and one reading after the other. */
+/** Refetches changed queries in batches, one batch after the other. */
 export class BatchedRefetch {
   readonly #queries: QueryClient;
   readonly #gatherMs: number;
@@ -25,13 +25,13 @@ export class BatchedRefetch {
     this.#arm();
   }
 
-  /** What was asked for is forgotten. */
+  /** Discards what is pending. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 
-  /** What was asked for is read now, and nothing after it. */
+  /** Refetches what is pending now, and nothing after it. */
   finish(): void {
     this.stop();
     if (this.#waiting.size > 0) void this.#read();
@@ -56,8 +56,8 @@ export class BatchedRefetch {
 }
 
 /**
- * Reads something again without throwing away an answer that is on its way, be it the next page for somebody who
- * scrolls. That answer may be older than the change, so after it everything is read once more.
+ * Refetches without cancelling a request in flight, such as the next page of a list. Its answer may be older than
+ * the change, so everything is refetched once more after it.
  */
 async function readAgain(queries: QueryClient, queryKey: QueryKey): Promise<void> {
   const isOnItsWay = queries.isFetching({ queryKey, type: 'active' }) > 0;
@@ -66,8 +66,8 @@ async function readAgain(queries: QueryClient, queryKey: QueryKey): Promise<void
 }
 
 /**
- * Reads something again and again while its page is in sight: for what changes so often that nobody is told of each
- * change, such as deliveries. Who scrolls on is not disturbed: what is on its way is waited for.
+ * Polls while the page is visible: for data that changes too often for change events, such as deliveries. Requests
+ * in flight are awaited, so that scrolling is not disturbed.
  */
 export function usePolling(everyMs: number, ...keys: readonly QueryKey[]): void {
   const queries = useQueryClient();

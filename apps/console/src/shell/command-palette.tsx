@@ -9,7 +9,7 @@ import { account, navItems } from './sidebar.tsx';
 const PAUSE_MS = 200;
 const line = 'flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover';
 
-/** Pages and contacts, by typing a part of their name. */
+/** Finds pages and contacts by name. */
 export function CommandPalette({
   isOpen,
   onClose,
@@ -21,7 +21,7 @@ export function CommandPalette({
   useEffect(() => {
     if (isOpen && !dialog.current?.open) {
       dialog.current?.showModal();
-      // The browser would choose the frame of the list, which takes no typing.
+      // The browser would focus the list instead of the search field.
       dialog.current?.querySelector('input')?.focus();
     }
     if (!isOpen && dialog.current?.open) dialog.current.close();

@@ -9,8 +9,8 @@ import { LoadError, SkeletonLines } from '../components/placeholder.tsx';
 import { SignInForm, SignInFrame } from '../pages/sign-in/sign-in-form.tsx';
 
 /**
- * Lets in who is signed in. A session that ends while somebody works is renewed in a dialog over the page, so that
- * nothing typed is lost.
+ * Shows pages only to signed-in users. An expired session is renewed in a dialog over the page, so that nothing
+ * typed is lost.
  */
 export function SessionGuard({ children }: { readonly children: ReactNode }) {
   const me = useQuery({
@@ -55,7 +55,7 @@ export function SessionGuard({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A session looks at one company. Another window chose another one: which is it to be? */
+/** A session has one company. Another window switched to another one: the user chooses. */
 function Elsewhere({
   name,
   shown,
@@ -94,34 +94,34 @@ function Elsewhere({
   );
 }
 
-/** Why the page cannot go on as it is; `other-company` names the company that the session looks at. */
+/** Why the page is blocked; `other-company` has the company of the session. */
 type SessionProblem =
   | { readonly kind: 'expired' }
   | { readonly kind: 'other-company'; readonly name: string };
 
 interface SessionWatch {
   readonly problem: SessionProblem | undefined;
-  /** Looks whether it is over; answers whether anybody is signed in. */
+  /** Checks whether the block is over; returns whether somebody is signed in. */
   readonly look: () => Promise<boolean>;
-  /** Somebody signed in on this page: they go on with the company that it shows. */
+  /** The user signed in on this page and continues with its company. */
   readonly enter: () => Promise<void>;
-  /** Has the session look at the company of the page again. */
+  /** Switches the session back to the company of the page. */
   readonly goOn: (companyId: string) => Promise<void>;
 }
 
-/** Watches whether the session is still the one that the page was made for: its person, and its company. */
+/** Watches whether the session still has the user and the company of the page. */
 function useSessionWatch(): SessionWatch {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<SessionProblem>();
   const shown = useCallback(() => queries.getQueryData<Me>(meQuery.queryKey), [queries]);
 
   const look = useCallback(async () => {
-    // That nobody is signed in is told as a signal; who cannot be asked is asked again later.
+    // An expired session is signalled; other failures are retried later.
     const now = await readMe().catch(() => undefined);
     const before = shown();
     if (now === undefined || before === undefined) return now !== undefined;
     if (now.id !== before.id) {
-      // Nothing that one person read or typed is for another.
+      // Another user must not see data or drafts of this one.
       location.reload();
     } else if (now.company?.id === before.company?.id) {
       setProblem(undefined);
@@ -146,7 +146,7 @@ function useSessionWatch(): SessionWatch {
     if (before === undefined) return queries.invalidateQueries();
     const now = await readMe().catch(() => undefined);
     const isMoved = now?.id === before.id && now.company?.id !== before.company?.id;
-    // Who may no longer look at it is told so by the look that follows.
+    // If the user lost access to the company, the next check shows it.
     if (isMoved && before.company) await switchCompany(before.company.id).catch(() => undefined);
     await look();
     notifyWindows();
@@ -154,14 +154,14 @@ function useSessionWatch(): SessionWatch {
 
   const isOut = problem !== undefined;
   useEffect(() => {
-    // Whatever was refused meanwhile is read once more.
+    // Refetch what was refused meanwhile.
     return isOut ? () => void queries.invalidateQueries() : undefined;
   }, [isOut, queries]);
   useEffect(() => onSession('expired', () => setProblem({ kind: 'expired' })), []);
   useEffect(() => onSession('other-company', () => void look()), [look]);
   useEffect(() => onOtherWindow(() => void look()), [look]);
   useEffect(() => {
-    // They may have signed in, or gone back, in another window.
+    // The user may have signed in or switched back in another window.
     const back = () => document.visibilityState === 'visible' && void look();
     if (!isOut) return;
     window.addEventListener('focus', back);

@@ -8,14 +8,14 @@ import { LiveChanges } from '../live/live-changes.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { ConnectionStatus, navItems, Sidebar } from './sidebar.tsx';
 
-/** The frame around every page: where one can go at the side, the page beside it. */
+/** The frame of all pages: the sidebar and the page. */
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   useShortcuts(useCallback(() => setPaletteOpen(true), []));
   const { company } = useMe();
   return (
-    // Another company, another page: nothing of the one before stays, and changes are told of the new one.
+    // Mounted again for another company: no state stays, and live changes are those of the new one.
     <LiveChanges key={company?.id}>
       <a
         href="#main"
@@ -62,7 +62,7 @@ function useShortcuts(onPalette: () => void): void {
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        // What stands over the page wants an answer first.
+        // A dialog or a menu is open.
         if (!document.querySelector('dialog[open]')) onPalette();
         return;
       }

@@ -27,12 +27,12 @@ interface NavItem {
   readonly to: string;
   readonly words: string;
   readonly icon: LucideIcon;
-  /** Typed after g: "g c" goes to the conversations. */
+  /** The key after g: "g c" opens the conversations. */
   readonly key?: string;
   readonly isForStaff?: boolean;
 }
 
-/** Everywhere one can go, in the order of a day's work. */
+/** All pages, in the order of a day's work. */
 export const navItems: readonly (readonly NavItem[])[] = [
   [
     { to: '/', words: 'Overview', icon: Activity, key: 'o' },
@@ -75,7 +75,7 @@ function NavLink({
   );
 }
 
-/** Where one is and can go. On a phone it slides over the page. */
+/** The navigation. On a phone it slides over the page. */
 export function Sidebar({ onGo, onSearch }: { readonly onGo: () => void; readonly onSearch: () => void }) {
   const { isStaff, name, email } = useMe();
   return (
@@ -113,7 +113,7 @@ export function Sidebar({ onGo, onSearch }: { readonly onGo: () => void; readonl
   );
 }
 
-/** Which company is looked at; who belongs to several changes it here. */
+/** The current company; members of several switch it here. */
 function CompanySwitch() {
   const { company, companies } = useMe();
   const choose = useSwitchCompany();
@@ -156,7 +156,7 @@ const states: Readonly<Record<LiveState, { readonly dot: string; readonly words:
   ended: { dot: 'bg-bad', words: 'Not live: reload for updates' },
 };
 
-/** Whether the page follows what happens. Where there is little room it speaks only when it does not. */
+/** Whether the page receives live changes. On small screens it is shown only when it does not. */
 export function ConnectionStatus({
   isTerse = false,
   className,

@@ -13,13 +13,13 @@ import { Facts, Page, Section } from '../../components/page.tsx';
 import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 
-/** Who one is here, how one gets in, and how it looks. */
+/** The user's profile, appearance, password and sessions. */
 export function AccountPage() {
   const { email, role, isStaff, company } = useMe();
   const queries = useQueryClient();
   const signOut = useAction(() => post('/console/api/sign-out'), {
     onDone: () => {
-      // Nothing of the company may stay in this window.
+      // No data of the company may stay in this window.
       queries.clear();
       location.assign('/console/sign-in');
     },
@@ -64,7 +64,7 @@ export function AccountPage() {
   );
 }
 
-/** How one is called, for the others of the company to read. */
+/** The user's name, as the team sees it. */
 function NameForm() {
   const me = useMe();
   const [name, setName] = useState(me.name ?? '');
@@ -154,7 +154,7 @@ function setLook(look: Look): void {
   document.documentElement.dir = look.direction;
 }
 
-/** Every browser in which one is signed in. */
+/** All browsers in which the user is signed in. */
 function SessionList() {
   const sessions = useQuery({
     queryKey: ['sessions'],
@@ -215,7 +215,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const found = (table: typeof browsers, text: string): string | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** "Firefox on Linux", as far as it can be told. */
+/** "Firefox on Linux", as far as it is known. */
 function browserWords(userAgent: string | null): string {
   const text = userAgent ?? '';
   const browser = found(browsers, text) ?? 'Unknown browser';
@@ -247,7 +247,7 @@ export function PasswordForm() {
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {/* Password managers need to know whose it is. */}
+      {/** Password managers need the user name. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       {hasPassword ? (
         <TextField

@@ -9,28 +9,28 @@ import { type Settings, type SettingsForm, useSettingsForm } from './settings/se
 
 interface Saving {
   readonly changes: AgentChanges;
-  /** What the sender took the agent to be. */
+  /** The version of the agent that the changes are based on. */
   readonly basis: string;
-  /** The flow that the changes hold. */
+  /** The flow in the changes. */
   readonly flow?: Flow | undefined;
-  /** The settings that they were made of. */
+  /** The settings in the changes. */
   readonly settings?: Settings;
 }
 
-/** An agent on somebody's editor: what they change of it, and what becomes of that when others change it too. */
+/** The draft of an agent, and what happens to it when others change the agent. */
 export interface AgentEditor {
   readonly agent: Agent;
   readonly flowEditor: FlowEditor;
   readonly settings: SettingsForm;
   readonly isDirty: boolean;
-  /** Somebody changed the agent since this one was begun. */
+  /** Somebody changed the agent since this draft was started. */
   readonly isBehind: boolean;
   readonly save: Action<Saving, Agent>;
   readonly saveFlow: () => Promise<boolean>;
   readonly saveSettings: () => Promise<boolean>;
-  /** Takes the flow away: the agent follows a focus from then on. */
+  /** Removes the flow: the agent has a focus from then on. */
   readonly dropFlow: () => Promise<boolean>;
-  /** Saves everything that is changed here, over what they have saved. */
+  /** Saves the draft over the changes of others. */
   readonly overwrite: (theirs: Agent) => Promise<boolean>;
   readonly takeTheirs: (theirs: Agent) => void;
   readonly readTheirs: () => Promise<Agent>;
@@ -55,7 +55,7 @@ export function useAgentEditor(agent: Agent): AgentEditor {
 
   const { rebase } = flowEditor;
   const { rebase: rebaseSettings } = settings;
-  // Who has changed nothing sees what others change as it happens.
+  // Without unsaved changes, the editor follows changes by others.
   useEffect(() => {
     if (!isBehind || isDirty || save.busy) return;
     setBasis(agent.updatedAt);
@@ -66,7 +66,7 @@ export function useAgentEditor(agent: Agent): AgentEditor {
   const send = async (saving: Saving): Promise<boolean> => {
     try {
       const saved = await save.runAsync(saving);
-      // What was asked for before the save would show the agent as it was.
+      // A request from before the save would return the old agent.
       await queries.cancelQueries({ queryKey: ['agent', agent.id], exact: true });
       setBasis(saved.updatedAt);
       if (saving.flow) flowEditor.saved(saved, saving.flow);
@@ -76,7 +76,7 @@ export function useAgentEditor(agent: Agent): AgentEditor {
       queries.setQueryData(['agent', agent.id], saved);
       return true;
     } catch {
-      // The act tells what went wrong.
+      // The action shows the error.
       return false;
     }
   };

@@ -26,7 +26,7 @@ const trail = <Link to="/agents">Agents</Link>;
 
 export function AgentPage() {
   const { id = '' } = useParams({ strict: false });
-  // One editor for each agent: what is on it belongs to no other.
+  // One editor per agent: a draft belongs to one agent.
   return <OneAgent key={id} id={id} />;
 }
 
@@ -43,11 +43,11 @@ function OneAgent({ id }: { readonly id: string }) {
   );
 }
 
-/** Another company's agent is nobody's business, also that there is one. */
+/** Users must not learn that an agent of another company exists. */
 const hidden = (error: unknown): unknown =>
   error instanceof ApiFailure && error.status === 403 ? new ApiFailure(404, {}) : error;
 
-/** An agent that somebody deleted meanwhile stays in sight, for what was not saved of it, and takes no more changes. */
+/** An agent that was deleted meanwhile stays on the screen, because of unsaved changes, but cannot be saved. */
 function AgentFrame({
   agent,
   isGone,
@@ -163,7 +163,7 @@ function AgentActions({ agent, onDeleted }: { readonly agent: Agent; readonly on
   );
 }
 
-/** What another agent like it is made of. */
+/** The body of a new agent with the same settings. */
 function copyOf(agent: Agent): Body<'/agents', 'post'> {
   const {
     id: _id,

@@ -54,7 +54,7 @@ const columns: readonly Column<Agent>[] = [
   },
 ];
 
-/** Who calls for this company. */
+/** The agents of the company. */
 export function AgentsPage() {
   const mayChange = useHasRole('member');
   const list = usePageList<Agent>(['agents'], (page, signal) =>

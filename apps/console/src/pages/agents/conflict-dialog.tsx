@@ -20,7 +20,7 @@ const kinds = {
   moved: 'Moved',
 } as const;
 
-/** Somebody was faster: what they have saved is looked at before anything is lost. */
+/** Shown when somebody else saved the agent first: compares both versions before anything is overwritten. */
 export function ConflictDialog({
   editor,
   isOpen,
@@ -116,7 +116,7 @@ interface Difference {
   readonly words: string;
 }
 
-/** Where two versions of a flow part, block by block. */
+/** The differences between two versions of a flow, block by block. */
 export function differences(mine: Flow, theirs: Flow): Difference[] {
   const [here, there] = [entriesOf(mine), entriesOf(theirs)];
   const before = (from: Entries, other: Entries, { owner, order }: Entry): string | undefined =>
@@ -128,7 +128,7 @@ export function differences(mine: Flow, theirs: Flow): Difference[] {
       const other = there.get(id);
       if (!other) return [{ id, kind: 'only-mine', words }];
       if (other.own !== own) return [{ id, kind: 'changed', words }];
-      // What only one of them has pushes others along, which moves nothing.
+      // Blocks that shift because of an added or removed one do not count as moved.
       const stays = other.owner === owner && before(here, there, entry) === before(there, here, other);
       return stays ? [] : [{ id, kind: 'moved', words }];
     }),
@@ -140,7 +140,7 @@ export function differences(mine: Flow, theirs: Flow): Difference[] {
 
 interface Entry {
   readonly id: string;
-  /** The block without what stands in it. */
+  /** The block without the blocks inside it. */
   readonly own: string;
   readonly owner: string;
   readonly order: number;

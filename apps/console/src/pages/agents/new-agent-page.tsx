@@ -41,7 +41,7 @@ const kinds: readonly { value: Focus | 'FLOW'; words: string; hint: string }[] =
 
 const controls: readonly string[] = ['name', 'type', 'language', 'duration'];
 
-/** The little that an agent needs to be there; the rest has its place on the agent's own page. */
+/** The minimum for a new agent; everything else is on the agent's page. */
 export function NewAgentPage() {
   const navigate = useNavigate();
   const mayChange = useHasRole('member');
@@ -125,7 +125,7 @@ export function NewAgentPage() {
   );
 }
 
-/** One of a few, each with a word on what it means. */
+/** A choice between a few options with explanations. */
 function PickCards<Value extends string>({
   label,
   choices,

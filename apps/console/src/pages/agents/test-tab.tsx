@@ -15,7 +15,7 @@ import { Section } from '../../components/page.tsx';
 import { NotAllowed, SkeletonLines } from '../../components/placeholder.tsx';
 import type { Agent } from './agent.ts';
 
-/** The agent as it is saved, heard before anybody else hears it. */
+/** Tests of the saved agent: in the browser, and with simulated contacts. */
 export function TestTab({ agent, isDirty }: { readonly agent: Agent; readonly isDirty: boolean }) {
   const mayTry = useHasRole('member');
   if (!mayTry) return <NotAllowed />;
@@ -30,7 +30,7 @@ export function TestTab({ agent, isDirty }: { readonly agent: Agent; readonly is
   );
 }
 
-/** A call of the agent to whoever is signed in, on a page of its own. */
+/** A call of the agent to the signed-in user, on a separate page. */
 function BrowserCall({ agent }: { readonly agent: Agent }) {
   const wantsJob = needsJob(agent);
   const [jobId, setJobId] = useState('');
@@ -48,7 +48,7 @@ function BrowserCall({ agent }: { readonly agent: Agent }) {
   );
   const [created, setCreated] = useState<{ conversationId: string; url: string }>();
   const begin = async () => {
-    // Opened while the press is still being handled: later a browser would take it for an advertisement.
+    // Opened during the click: later a pop-up blocker would refuse it.
     const window_ = window.open('', '_blank');
     try {
       const { conversationId, url } = await call.runAsync(undefined);
@@ -125,10 +125,10 @@ function StartedCall({ conversationId, url }: { readonly conversationId: string;
 type Outcome = Reply<'/console/api/agents/{id}/simulated-test', 'post'>;
 type Person = Outcome['people'][number];
 
-/** The eighteen people of the simulated network, each with their own manner, and how the agent fared with them. */
+/** The results of the agent with the 18 simulated contacts. */
 function SimulatedTest({ agent }: { readonly agent: Agent }) {
   const queries = useQueryClient();
-  // Kept beside the page: who looks at the flow and comes back finds it again.
+  // Kept in the query cache, so that the result is still there after opening another tab.
   const queryKey = ['simulated-test', agent.id];
   const { data: outcome } = useQuery<Outcome & { readonly of: string }>({
     queryKey,

@@ -95,7 +95,7 @@ function Companies() {
   );
 }
 
-/** The state of a company's plan in a row: whether it may call, and how much is left. */
+/** The plan of a company: its status, and how much is left. */
 function CompanyUse({ id }: { readonly id: string }) {
   const { data, isPending } = useQuery(accountQuery(id));
   if (isPending) return <Skeleton className="h-4 w-32" />;

@@ -8,7 +8,7 @@ export const companyPaths = ['name', 'description', 'timezone', 'defaultCountry'
 
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** What is said of a company, new or not. */
+/** The form fields of a company. */
 export function CompanyFields({
   draft,
   errorAt,
@@ -55,7 +55,7 @@ export function CompanyFields({
 
 export type Company = Reply<'/console/api/companies/{id}', 'get'>;
 
-/** A company while somebody writes it. */
+/** The draft of a company. */
 interface CompanyDraft {
   readonly name: string;
   readonly description: string;
@@ -87,7 +87,7 @@ export const companyOf = ({ name, description, timezone, defaultCountry }: Compa
 type Account = Reply<'/console/api/companies/{id}/account', 'get'>;
 export type Plan = Account['plan'];
 
-/** Below the company's own key, so that it is read again with it. */
+/** Its key starts with that of the company, so that both are refetched together. */
 export const accountQuery = (id: string) =>
   queryOptions({
     queryKey: ['company', id, 'account'],

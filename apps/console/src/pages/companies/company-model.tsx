@@ -12,7 +12,7 @@ import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 
 type Model = Reply<'/companies/{id}/model', 'get'>;
 
-/** A company that has none of its own answers 404: it uses the installation's. */
+/** 404: the company has no model of its own and uses the installation's. */
 async function readModel(id: string, signal: AbortSignal): Promise<Model | null> {
   try {
     return await get('/companies/{id}/model', { path: { id }, signal });
@@ -22,7 +22,7 @@ async function readModel(id: string, signal: AbortSignal): Promise<Model | null>
   }
 }
 
-/** The language model that holds the company's calls. */
+/** The language model of the company. */
 export function CompanyModel({ companyId }: { readonly companyId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['company', companyId, 'model'],
@@ -37,7 +37,7 @@ export function CompanyModel({ companyId }: { readonly companyId: string }) {
   );
 }
 
-/** A model while somebody writes it. */
+/** The draft of a model. */
 interface ModelDraft {
   readonly provider: Model['provider'];
   readonly name: string;
@@ -133,7 +133,7 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
               ? 'Never shown. Enter it again to save changes.'
               : 'Stored encrypted and never shown again.'
           }
-          // The service keeps no key that is not sent: the stored one goes only when somebody says so.
+          // Saving without a key deletes the stored one, so the user must confirm that.
           required={hasKey && !isKeyless}
           disabled={isKeyless}
           {...text('key')}

@@ -30,7 +30,7 @@ const trail = (
   </Link>
 );
 
-/** One company, as staff look after it. */
+/** One company, for staff. */
 export function CompanyPage() {
   const { id = '' } = useParams({ strict: false });
   return (
@@ -102,7 +102,7 @@ function CompanyPlan({ id }: { readonly id: string }) {
   );
 }
 
-/** Changes what a company says of itself. */
+/** Edits the details of a company. */
 function CompanyForm({ company }: { readonly company: Company }) {
   const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => draftOf(company), companyOf);
   const save = useAction(

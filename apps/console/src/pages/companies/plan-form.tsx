@@ -19,12 +19,12 @@ const figures: readonly (readonly [name: keyof PlanDraft, path: keyof Plan, labe
 const optional: ReadonlySet<string> = new Set(['overagePrice', 'monthlySpendingCap']);
 const paths = [...figures.map(([, path]) => path), 'billingSystem', 'status', 'currency'];
 
-/** What a company may use, and what that costs. */
+/** The plan of a company. */
 export function PlanForm({ companyId, plan }: { readonly companyId: string; readonly plan: Plan }) {
   const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => planDraftOf(plan), planOf);
   const queries = useQueryClient();
   const set = (part: Partial<PlanDraft>) => setDraft({ ...draft, ...part });
-  // A plan is sent whole: what was not changed here is as it was last read, not as when this was begun.
+  // A plan is sent as a whole: unchanged values are those last read, not those from when editing started.
   const wholeOf = (typed: PlanDraft) => ({ ...planOf(planDraftOf(plan)), ...changesIn(typed) });
   const save = useAction(
     (typed: PlanDraft) => put('/companies/{id}/plan', wholeOf(typed), { path: { id: companyId } }),
@@ -33,7 +33,7 @@ export function PlanForm({ companyId, plan }: { readonly companyId: string; read
       invalidates: [['company', companyId], ['usage']],
       done: 'Plan saved',
       onDone: (now, typed) => {
-        // Who saves again before the plan has been read anew sends this one, not the one before it.
+        // A second save before the refetch starts from this plan, not from the one before.
         queries.setQueryData(
           accountQuery(companyId).queryKey,
           (before) => before && { ...before, plan: now },
@@ -106,7 +106,7 @@ export function PlanForm({ companyId, plan }: { readonly companyId: string; read
 
 const GIB = 1024 ** 3;
 
-/** A plan while somebody writes it: figures as they are typed. */
+/** The draft of a plan: numbers as typed. */
 interface PlanDraft {
   readonly billingSystem: Plan['billingSystem'];
   readonly status: Plan['status'];

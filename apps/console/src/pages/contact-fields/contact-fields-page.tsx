@@ -15,14 +15,14 @@ import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.ts
 import { categoryWords } from '../contacts/contact-labels.tsx';
 import { FieldDialog, typeWords } from './field-dialog.tsx';
 
-/** Everything a company may know of a contact, and who gets to see it. */
+/** The catalog of contact fields. */
 export function ContactFieldsPage() {
   const catalog = useCatalog();
   const mayWrite = useHasRole('member');
   const [{ search = '' }] = useFilters();
   const [editing, setEditing] = useState<ContactField | 'new'>();
   const fields = (catalog.data ?? []).filter((field) => fits(field, search));
-  // A person looks for their own first.
+  // Custom fields first.
   const categories = [...new Set(fields.map(({ category }) => category))].sort(
     (a, b) => Number(b === 'custom') - Number(a === 'custom'),
   );
@@ -75,7 +75,7 @@ export function ContactFieldsPage() {
 const fits = ({ key, label, description }: ContactField, search: string): boolean =>
   `${key} ${label} ${description ?? ''}`.toLowerCase().includes(search.trim().toLowerCase());
 
-/** One field of the catalog: how it is called, what it holds, where it goes. */
+/** One field of the catalog. */
 function FieldRow({ field, onEdit }: { readonly field: ContactField; readonly onEdit: () => void }) {
   const mayWrite = useHasRole('member');
   const confirm = useConfirm();
@@ -130,7 +130,7 @@ function FieldRow({ field, onEdit }: { readonly field: ContactField; readonly on
   );
 }
 
-/** Who sees a value besides the people here. */
+/** Who sees the value besides the team. */
 function reachOf(field: ContactField): string {
   if (field.readOnly) return 'Filled in automatically on every call.';
   if (field.inEssentialPromptSet) return 'Agents always know it.';

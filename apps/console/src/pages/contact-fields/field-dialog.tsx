@@ -14,7 +14,7 @@ const controls = [
   ...['description', 'displayOrder'],
 ];
 
-/** A field that is made or changed. */
+/** Creates or edits a field. */
 export function FieldDialog({
   of: editing,
   onClose,
@@ -158,10 +158,10 @@ export const typeWords: Readonly<Record<DataType, string>> = {
   tags: 'Several values',
 };
 
-/** A field while it is typed. */
+/** The draft of a field. */
 interface FieldDraft {
   readonly key: string;
-  /** Nobody typed the key yet: it follows the label. */
+  /** The key follows the label until it is edited. */
   readonly isKeyFree: boolean;
   readonly label: string;
   readonly dataType: DataType;
@@ -204,7 +204,7 @@ function shared(draft: FieldDraft) {
     ...(draft.dataType === 'enum' && { enumOptions: [...draft.enumOptions] }),
     csvAliases: [...draft.csvAliases],
     isPii: draft.isPii,
-    // On a field that is not personal it is refused.
+    // The service refuses it for a field that is not personal.
     ...(draft.isPii && { allowPiiInContext: draft.allowPiiInContext }),
     description: draft.description,
     ...(order !== '' && { displayOrder: Number.isNaN(Number(order)) ? (order as never) : Number(order) }),

@@ -13,7 +13,7 @@ import { FormActions } from '../../components/form.tsx';
 import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import type { Contact } from './contact-draft.ts';
 
-/** A conversation with one person: by which agent, about which job, when. */
+/** Starts a conversation with one contact: agent, job, time. */
 export function CallDialog({
   contact,
   isOpen,

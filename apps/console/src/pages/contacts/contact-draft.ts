@@ -5,7 +5,7 @@ export type Contact = Reply<'/contacts/{id}', 'get'>;
 type NewContact = Body<'/contacts', 'post'>;
 type ContactChanges = Body<'/contacts/{id}', 'patch'>;
 
-/** One entry of the work history while it is typed. */
+/** The draft of an entry of the work history. */
 export interface WorkDraft {
   readonly key: string;
   readonly id?: string;
@@ -17,7 +17,7 @@ export interface WorkDraft {
   readonly endDate: string;
 }
 
-/** A contact while it is typed: everything is text, and nothing typed is refused before the service says so. */
+/** The draft of a contact: everything is text, and only the service validates it. */
 export interface ContactDraft {
   readonly firstName: string;
   readonly lastName: string;
@@ -81,7 +81,7 @@ const work = ({ key: _key, id, ...texts }: WorkDraft): object => ({
   ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== '')),
 });
 
-/** What the service takes for a field; null clears it. */
+/** The value of a field for the API; null clears it. */
 function fieldValue(field: ContactField | undefined, typed: string | readonly string[]): unknown {
   if (typeof typed !== 'string') return typed.length === 0 ? null : typed;
   const text = typed.trim();
@@ -92,7 +92,7 @@ function fieldValue(field: ContactField | undefined, typed: string | readonly st
 const rating = (text: string): unknown =>
   text.trim() === '' ? null : Number.isNaN(Number(text)) ? text : Number(text);
 
-/** The body of a new contact: without what was left empty. */
+/** The body of a new contact, without empty values. */
 export function newContactOf(draft: ContactDraft, catalog: readonly ContactField[]): NewContact {
   const fields = fieldsOf(draft.fields, {}, catalog);
   const body = {
@@ -113,7 +113,7 @@ const stringsOf = ({ firstName, lastName, email, phoneNumber }: ContactDraft): o
     Object.entries({ firstName, lastName, email, phoneNumber }).filter(([, text]) => text.trim() !== ''),
   );
 
-/** Only what is not as it was: somebody else may have changed the rest meanwhile. */
+/** Only the changes: somebody else may have changed the rest. */
 export function changesOf(
   draft: ContactDraft,
   was: ContactDraft,

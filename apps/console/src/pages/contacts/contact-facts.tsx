@@ -9,7 +9,7 @@ import { dayOf, Time } from '../../components/time.tsx';
 import type { Contact } from './contact-draft.ts';
 import { categoryWords } from './contact-labels.tsx';
 
-/** What is known of somebody. */
+/** The details of a contact. */
 export function ContactFacts({ contact }: { readonly contact: Contact }) {
   const { data: catalog = [] } = useCatalog();
   const titles = useJobTitles(contact.jobIds);

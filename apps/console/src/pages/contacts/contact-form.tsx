@@ -18,7 +18,7 @@ const plain = new Set([
   ...['status', 'gender', 'overallRating', 'jobIds'],
 ]);
 
-/** Everything that can be said of a contact, by the catalog of the company. */
+/** The form of a contact, with the fields of the catalog. */
 export function ContactForm({
   catalog,
   draft,
@@ -81,7 +81,7 @@ export function ContactForm({
       </Section>
       {categoriesOf(fields).map((category) => {
         const inIt = fields.filter((field) => field.category === category);
-        // What is wrong must be seen.
+        // Errors must be visible.
         const isOpen =
           shown.has(category) || inIt.some(({ key }) => errors.at(`fields.${key}`) !== undefined);
         return (
@@ -126,7 +126,7 @@ const categoriesOf = (fields: readonly ContactField[]): readonly ContactField['c
   ...new Set(fields.map(({ category }) => category)),
 ];
 
-/** Those that say something already; of a new contact, the company's own. */
+/** Sections with values; for a new contact, the custom fields. */
 const openCategories = (fields: readonly ContactField[], draft: ContactDraft) =>
   fields
     .filter(({ key, category }) => (draft.fields[key]?.length ?? 0) > 0 || category === 'custom')
@@ -160,10 +160,10 @@ function Fold({
   );
 }
 
-/** Fields in which people write more than a line. */
+/** Fields with more than one line. */
 const longKeys = new Set(['notes']);
 
-/** The control that fits a field of the catalog. */
+/** The control for a field of the catalog. */
 function CatalogControl({
   field,
   value,
@@ -211,7 +211,7 @@ function CatalogControl({
       );
     case 'enum': {
       const options = field.enumOptions ?? [];
-      // A value of options that are no longer there is shown until somebody chooses another.
+      // A value whose option was removed stays until another one is chosen.
       const kept = text === '' || options.includes(text) ? options : [text, ...options];
       return (
         <SelectField
@@ -242,7 +242,7 @@ const parts = [
   ['referencePhone', 'Reference phone', 'tel'],
 ] as const;
 
-/** Where somebody worked, and who can tell of it. */
+/** The work history, with references. */
 function WorkHistoryField({
   value,
   errors,

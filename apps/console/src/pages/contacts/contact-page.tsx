@@ -24,14 +24,14 @@ import { DoNotCall } from './do-not-call.tsx';
 
 const trail = <Link to="/contacts">Contacts</Link>;
 
-/** `/contacts/$id`: one person, what is known of them and what was talked about. */
+/** `/contacts/$id`: one contact with details, conversations and documents. */
 export function ContactPage() {
   const { id = '' } = useParams({ strict: false });
   const contact = useQuery({
     queryKey: ['contact', id],
     queryFn: ({ signal }) => get('/contacts/{id}', { path: { id }, signal }),
   });
-  // Erased meanwhile: what was read before is no longer true. And what is typed on one page belongs to no other.
+  // After a deletion, cached data must not be shown. The key resets drafts when another one is opened.
   if (contact.data && !isNotFound(contact.error))
     return <Loaded key={contact.data.id} contact={contact.data} />;
   return (
@@ -109,7 +109,7 @@ function Loaded({ contact }: { readonly contact: Contact }) {
   );
 }
 
-/** A contact while somebody changes it. */
+/** The form of an existing contact. */
 function EditContact({ contact, onClose }: { readonly contact: Contact; readonly onClose: () => void }) {
   const { id } = contact;
   const catalog = useCatalog();
@@ -120,7 +120,7 @@ function EditContact({ contact, onClose }: { readonly contact: Contact; readonly
     invalidates: [['contact', id], ['contacts']],
     onClose,
   });
-  // A catalog that was read once is good enough to go on typing with.
+  // A failed refetch of the catalog must not close the form.
   if (!catalog.data) return <Pending error={catalog.error} onRetry={() => void catalog.refetch()} />;
   return (
     <ContactForm catalog={catalog.data} {...form}>

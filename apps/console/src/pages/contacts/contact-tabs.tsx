@@ -22,7 +22,7 @@ import type { Contact } from './contact-draft.ts';
 
 type Conversation = Reply<'/conversations', 'get'>['data'][number];
 
-/** Everything that was, or will be, talked about with somebody. */
+/** Past and scheduled conversations with a contact. */
 export function ContactConversations({
   contactId,
   onCall,
@@ -90,13 +90,13 @@ export function ContactConversations({
   );
 }
 
-/** What agents may read of somebody during a call. */
+/** The documents and the CV of a contact. */
 export function ContactDocuments({ contact }: { readonly contact: Contact }) {
   const { id } = contact;
   const owner = { kind: 'contact', id } as const;
   const mayWrite = useHasRole('member');
   const queryKey = ['contact', id, 'documents'];
-  // A CV is listed only once it has been read: until then this browser knows of it alone.
+  // The API lists a CV only after it was processed: until then only this browser knows it.
   const [awaitedCv, setAwaitedCv] = useState<string>();
   const isAwaited = (rows: readonly KnowledgeDocument[] = []): boolean =>
     awaitedCv !== undefined && !rows.some((row) => row.id === awaitedCv);
@@ -110,7 +110,7 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
   const queries = useQueryClient();
   const readAt = cv?.status === 'READY' ? cv.updatedAt : undefined;
   useEffect(() => {
-    // With a CV that has just been read comes its text, which is the contact's.
+    // A processed CV has changed the contact's anonymised text: refetch the contact.
     if (readAt !== undefined) void queries.invalidateQueries({ queryKey: ['contact', id], exact: true });
   }, [readAt, id, queries]);
   const uploads = rows.filter(({ source }) => source === 'UPLOAD');

@@ -47,7 +47,7 @@ const columns: readonly Column<Contact>[] = [
   },
 ];
 
-/** Everybody the company may call. */
+/** The contacts of the company. */
 export function ContactsPage() {
   const [filters, setFilters] = useFilters();
   const mayWrite = useHasRole('member');

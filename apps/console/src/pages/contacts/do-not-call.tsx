@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 
-/** Whether somebody may be called at all. People say it, here or in a call. */
+/** The do-not-call status of a contact. It is set here, or by the contact in a call. */
 export function DoNotCall({ contactId }: { readonly contactId: string }) {
   const mayWrite = useHasRole('member');
   const confirm = useConfirm();

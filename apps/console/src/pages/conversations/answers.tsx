@@ -11,10 +11,10 @@ import { clockTime } from '../../components/time.tsx';
 import type { Analysis, Analytics, Conversation } from './conversation.tsx';
 
 type Seek = (second: number) => void;
-/** The number that the API has for it. */
+/** The API's number for it. */
 const COMPLETED = 2;
 
-/** What came of the conversation, each finding with the words it rests on. */
+/** The results of the conversation, each with the quote it is based on. */
 export function Answers({
   conversation: { id, analytics, analysis, status },
   onSeek,
@@ -93,7 +93,7 @@ interface Finding {
   readonly evidenceTime: number | null;
 }
 
-/** Results of the call, each with the contact's words that show it. */
+/** Results of the call, each with the quote it is based on. */
 function Findings<Found extends Finding>({
   title,
   of: findings,
@@ -182,7 +182,7 @@ function valueWords(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The analysis as a file: made by the service, saved by the browser. */
+/** Downloads the analysis as a PDF. */
 function useAnalysisPdf(id: string): Action<undefined, unknown> {
   return useAction(() => get('/conversations/{id}/analysis/pdf', { path: { id } }), {
     onDone: ({ analysisPdfBase64 }) =>
@@ -192,7 +192,7 @@ function useAnalysisPdf(id: string): Action<undefined, unknown> {
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
-/** The contact's own words, and the second at which they can be heard. */
+/** A quote of the contact, and its time in the recording. */
 function Evidence({
   words,
   second,
@@ -223,10 +223,10 @@ function Evidence({
   );
 }
 
-/** Numbers that the API has for the states of an analysis. */
+/** The API's numbers for the status of an analysis. */
 const [WAITING, RUNNING, , FAILED] = [0, 1, 2, 3];
 
-/** What an agent without a flow of its own found out. */
+/** The results of an agent without a flow. */
 function AnalysisSections({ analysis: { general, specific } }: { readonly analysis: Analysis }) {
   if (general.status === WAITING || general.status === RUNNING) {
     return <Empty title="Analysis in progress">Results usually appear here within seconds.</Empty>;
@@ -289,7 +289,7 @@ function words(value: unknown): string {
 
 const tones: Readonly<Record<string, Tone>> = { positive: 'good', neutral: 'neutral', negative: 'bad' };
 
-/** The call in a few sentences. */
+/** The summary of the call. */
 function Verdict({
   analytics: { summary, sentiment, matchScore, evaluation },
 }: {
@@ -332,7 +332,7 @@ function Verdict({
 
 type Scoring = NonNullable<Analytics['scoring']>;
 
-/** What the score is made of. */
+/** The parts of the score. */
 function Scores({ scoring: { total, items } }: { readonly scoring: Scoring }) {
   return (
     <Section

@@ -12,7 +12,7 @@ import { clockTime, Time } from '../../components/time.tsx';
 import { type Attempt, type Conversation, isOnline } from './conversation.tsx';
 import { WhenDialog } from './conversation-actions.tsx';
 
-/** Every call of the conversation in their order; one of them is the one that is shown. */
+/** Every call of the conversation in order; one is selected. */
 export function Attempts({
   conversation,
   shown,
@@ -119,7 +119,7 @@ function Row({
   );
 }
 
-/** What can be done to one call: moved while it waits, deleted while nobody talks. */
+/** The actions of a call: reschedule while it waits, delete while it is not in progress. */
 function AttemptMenu({
   attempt,
   conversation,
@@ -143,7 +143,7 @@ function AttemptMenu({
     done: `${name} deleted`,
     invalidates,
   });
-  // A call on the line runs to its end, and the contact's own page is not ours to take calls from.
+  // A call in progress cannot be deleted, nor one that the contact opens on the call page.
   if (!mayChange || attempt.status === 'IN_PROGRESS' || isOnline(conversation)) return null;
   const isWaiting = attempt.status === 'SCHEDULED';
   const onDelete = async () => {

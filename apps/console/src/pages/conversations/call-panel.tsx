@@ -14,7 +14,7 @@ import { PlayerBar, usePlayer } from './player.tsx';
 import { Replay } from './replay.tsx';
 import { Transcript } from './transcript.tsx';
 
-/** One call of a conversation: its recording, what was said, what came of it. Where one is stands in the address. */
+/** One call of a conversation: recording, transcript, results. The address keeps the tab and the position. */
 export function CallPanel({
   conversation,
   shown,
@@ -96,7 +96,7 @@ export function CallPanel({
   );
 }
 
-/** Why there is nothing to read, and what will change that. */
+/** Why there is no transcript. */
 function NoWords({ attempt }: { readonly attempt: Attempt | undefined }) {
   if (attempt?.status === 'IN_PROGRESS') {
     return (
@@ -111,13 +111,13 @@ function NoWords({ attempt }: { readonly attempt: Attempt | undefined }) {
   return <Empty title="Nothing was said">A call that nobody answered has no transcript.</Empty>;
 }
 
-/** The second that an address names. */
+/** The second in the address. */
 function secondIn(text: string | undefined): number | undefined {
   const second = Number(text);
   return text !== undefined && Number.isFinite(second) && second >= 0 ? second : undefined;
 }
 
-/** To the second: what caused what happens within one minute. */
+/** With seconds: causes and effects are less than a minute apart. */
 const secondOf = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   month: 'short',
@@ -126,7 +126,7 @@ const secondOf = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
 });
 
-/** Why the conversation is as it is: what happened, when, and what caused it. */
+/** The history of the conversation: what happened, when and why. */
 function Why({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['conversation', id, 'why'],
@@ -174,10 +174,10 @@ function Details({ of: details }: { readonly of: unknown }) {
   );
 }
 
-/** Deliveries change without a word to the pages. */
+/** Deliveries emit no change events. */
 const LOOK_MS = 3_000;
 
-/** What was told of this conversation, to which webhook, and whether it arrived. */
+/** The webhook deliveries of the conversation. */
 function Deliveries({ id }: { readonly id: string }) {
   const queryKey = ['conversation', id, 'deliveries'];
   usePolling(LOOK_MS, queryKey);
@@ -185,7 +185,7 @@ function Deliveries({ id }: { readonly id: string }) {
     queryKey,
     queryFn: ({ signal }) => get('/console/api/conversations/{id}/deliveries', { path: { id }, signal }),
   });
-  // What was read stays while a look fails: the next one comes soon.
+  // If polling fails, the previous data stays until the next attempt.
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonLines />;
   if (data.data.length === 0) {

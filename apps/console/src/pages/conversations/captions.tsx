@@ -4,10 +4,10 @@ import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { clockTime } from '../../components/time.tsx';
 
-/** So near the end one still follows. */
+/** This close to the end, captions still scroll along. */
 const NEAR_PX = 48;
 
-/** What is said, as it is said. The newest stays in sight, until somebody scrolls back. */
+/** Live captions. The newest stays visible until the user scrolls back. */
 export function Captions({
   call: { captions, speaking },
   contactName,
@@ -123,13 +123,13 @@ export interface Decision {
   readonly why: string;
 }
 
-/** What is known of a call that somebody watches. */
+/** The state of a call that is watched. */
 export interface LiveCall {
   readonly status: Reply<'/conversations/{id}', 'get'>['status'] | undefined;
   readonly attemptId: string | null;
   readonly attemptStatus: string | null;
   readonly captions: readonly Caption[];
-  /** Words that may still change. */
+  /** Interim captions. */
   readonly speaking: Readonly<Partial<Record<Speaker, string>>>;
   readonly decisions: readonly Decision[];
   readonly isOver: boolean;
@@ -145,17 +145,17 @@ export const nothingHeard: LiveCall = {
   isOver: false,
 };
 
-/** More of one call than anybody scrolls back through; the whole is in the transcript. */
+/** More than anybody scrolls back through; the transcript has everything. */
 const MAX = 2_000;
 
-/** The data of a message; which of it is there goes by the event. */
+/** The data of a message; its properties depend on the event. */
 interface Told extends Caption, Decision {
   readonly callAttemptId: string | null;
   readonly status: NonNullable<LiveCall['status']>;
   readonly attemptStatus: string | null;
 }
 
-/** One message of the conversation's stream. What this version does not know changes nothing. */
+/** Applies one message of the stream. Unknown messages are ignored. */
 export function heard(call: LiveCall, event: string, text: string): LiveCall {
   const data = JSON.parse(text) as Told;
   if (event === 'status' || event === 'end') {
@@ -182,6 +182,6 @@ export function heard(call: LiveCall, event: string, text: string): LiveCall {
   return call;
 }
 
-/** Another call of the conversation begins with nothing said. */
+/** Another call of the conversation starts with empty captions. */
 const of = (call: LiveCall, attemptId: string | null): LiveCall =>
   call.attemptId === attemptId ? call : { ...nothingHeard, status: call.status, attemptId };

@@ -13,7 +13,7 @@ import { DialogForm } from '../../components/form.tsx';
 import { MoreMenu } from '../../components/menu.tsx';
 import { type Conversation, callOnLine, isOnline, waitingCall } from './conversation.tsx';
 
-/** What can be done to a conversation as a whole. */
+/** The actions of a conversation. */
 export function ConversationActions({
   conversation,
   contactName,
@@ -113,7 +113,7 @@ export function ConversationActions({
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** As an input of the browser writes a moment: in its own time zone, without naming it. */
+/** A local time in the format of `datetime-local`. */
 const localTime = (ms: number): string =>
   new Date(ms - new Date(ms).getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 
@@ -123,7 +123,7 @@ interface WhenDialogProps<Answer> {
   readonly yes: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** The call may also be left to the calling window. */
+  /** Without a time, the call is placed as soon as calling hours allow. */
   readonly isTimeOptional?: boolean;
   readonly startsAt?: string | undefined;
   readonly act: Action<{ scheduledAt?: string }, Answer>;

@@ -29,7 +29,7 @@ const trail = (
   </Link>
 );
 
-/** One agent and one contact: every call, what was said, what came of it, and why. */
+/** One conversation: its calls, transcripts, results and history. */
 export function ConversationPage() {
   const { id = '' } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(conversationQuery(id));
@@ -86,7 +86,7 @@ function Loaded({ conversation }: { readonly conversation: Conversation }) {
 
 const link = 'font-medium text-accent hover:underline';
 
-/** Who, by whom, for what, and when. */
+/** The facts of a conversation. */
 export function ConversationFacts({
   conversation,
   contact,

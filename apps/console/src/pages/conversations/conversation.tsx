@@ -19,17 +19,17 @@ export const contactQuery = (id: string) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => get('/contacts/{id}', { path: { id }, signal }),
 });
 
-/** One that was deleted is not there any more: then there is no name to show. */
+/** A deleted contact or agent has no name to show. */
 export const agentQuery = (id: string) => ({
   queryKey: ['agent', id],
   queryFn: ({ signal }: { signal: AbortSignal }) => get('/agents/{id}', { path: { id }, signal }),
 });
 
-/** It was deleted, or never was ours: what is still on the screen is not so any more. */
+/** It was deleted or belongs to another company: cached data must not be shown. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.status === 404 || error.status === 403);
 
-/** The call that is being placed or held, if one is. */
+/** The call that is ringing or in progress. */
 export const callOnLine = ({ callAttempts }: Conversation): Attempt | undefined =>
   callAttempts.find(({ status }) => status === 'IN_PROGRESS');
 
@@ -38,11 +38,11 @@ export const waitingCall = ({ callAttempts }: Conversation): Attempt | undefined
 
 export const isOnline = ({ onlineUrl }: Conversation): boolean => onlineUrl !== undefined;
 
-/** The call that is shown unless somebody chose another: the last in which anything was said, else the last. */
+/** The call that is selected by default: the last one with a transcript, or else the last. */
 export const telling = ({ callAttempts }: Conversation): Attempt | undefined =>
   callAttempts.findLast(({ transcript }) => transcript.length > 0) ?? callAttempts.at(-1);
 
-/** While a call is being placed its conversation still waits; people want to know that the telephone rings. */
+/** While a call rings, the conversation is still SCHEDULED; users want to see that it rings. */
 export function ConversationState({
   status,
   isOnLine,

@@ -16,10 +16,10 @@ import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.ts
 import { runQuery } from '../runs/run.ts';
 import { agentQuery, columns, contactQuery, type Row } from './conversation.tsx';
 
-/** A call that is on the line is watched; any other is read. */
+/** A call in progress opens its live page. */
 const hrefOf = ({ id, isOnLine }: Row) => `/conversations/${id}${isOnLine ? '/live' : ''}`;
 
-/** Everybody who was called, is called, or will be. */
+/** The conversations of the company. */
 export function ConversationsPage() {
   const [filters, setFilters] = useFilters();
   const chosen = Object.fromEntries(filterNames.map((name) => [name, filters[name]]));
@@ -63,11 +63,11 @@ export function ConversationsPage() {
   );
 }
 
-/** What of the address this page goes by. */
+/** The filters of this page. */
 const filterNames = ['status', 'agentId', 'contactId', 'runId'] as const;
 
 const states = conversationStatuses.filter((status) => status !== 'UNDEFINED');
-/** So many of the newest can be chosen from; an address can name any. */
+/** The newest can be chosen; the address can name any. */
 const OFFERED = 100;
 
 function ConversationFilters({
@@ -112,7 +112,7 @@ interface Named {
   readonly name: string;
 }
 
-/** One that the address names is offered also when it is not among the newest. */
+/** One that the address names is offered even if it is not among the newest. */
 const choicesOf = (newest: readonly Named[] = [], chosen: Named | undefined): Choice[] =>
   (chosen === undefined || newest.some(({ id }) => id === chosen.id) ? newest : [...newest, chosen]).map(
     ({ id, name }) => ({ value: id, words: name }),
@@ -142,7 +142,7 @@ function useRunChoices(chosenId: string | undefined): Choice[] {
 
 const CONTACTS_OFFERED = 20;
 
-/** Whose conversations are shown: chosen by typing a name. */
+/** Filters by contact, found by name. */
 export function ContactFilter({
   contactId,
   onChoose,
@@ -191,7 +191,7 @@ function Found({ onChoose }: { readonly onChoose: (id: string) => void }) {
       get('/contacts', { query: { limit: CONTACTS_OFFERED, ...(search !== '' && { search }) }, signal }),
     placeholderData: keepPreviousData,
   });
-  // The dialog puts the focus on its first control, which closes it; whoever opened it wants to type.
+  // The dialog focuses its first control, the close button; move the focus to the search.
   useEffect(() => document.querySelector<HTMLElement>('dialog[open] input')?.focus(), []);
   return (
     <div className="flex flex-col gap-3">

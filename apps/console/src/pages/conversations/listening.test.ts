@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MuLawSound } from './listening.ts';
 
-/** As the service writes it: mu-law, two channels, a length that says that there is no end. */
+/** As the service writes it: mu-law, two channels, and a length that means endless. */
 function header(rateHz: number): Uint8Array {
   const bytes = new Uint8Array(58).fill(255);
   bytes.set(new TextEncoder().encode('RIFF....WAVEfmt '));
@@ -32,7 +32,7 @@ test('the two channels are decoded separately, however the audio is chunked', ()
       right.push(...(played?.right ?? []));
       if (played) rates.add(played.rateHz);
     }
-    // The last byte belongs to a pair that has not come yet.
+    // The last byte belongs to an incomplete pair.
     expect([left.map((one) => Math.round(one * 100) / 100), right, [...rates]]).toEqual([
       [0.98, -0.98],
       [0, 0],

@@ -11,10 +11,10 @@ export interface Listening {
   readonly stop: () => void;
 }
 
-/** Played a little later than it comes, so that a late piece leaves no hole. */
+/** Played with a delay, so that a late chunk leaves no gap. */
 const AHEAD_S = 0.3;
 
-/** The sound of a live call. An audio element cannot say that it is the console, so the pieces are played by hand. */
+/** The audio of a live call. An audio element cannot send headers, so the chunks are played with Web Audio. */
 export function useListening(id: string): Listening {
   const [state, setState] = useState<ListeningState>('off');
   const [problem, setProblem] = useState<string>();
@@ -52,7 +52,7 @@ async function hear(id: string, signal: AbortSignal, onSound: () => void): Promi
     if (!response.ok || response.body === null) throw await refusalOf(response);
     const sound = new MuLawSound();
     let endsAt = 0;
-    // Not every browser can walk over a body with `for await`.
+    // Not every browser supports `for await` on a body.
     const reader = response.body.getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       const piece = sound.push(read.value);
@@ -77,7 +77,7 @@ function play(context: AudioContext, { rateHz, left, right }: Sound, at: number)
   return at + buffer.duration;
 }
 
-/** What has come is heard to its end. */
+/** What has arrived is played to the end. */
 const lasting = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, Math.max(0, ms));
@@ -87,14 +87,14 @@ const lasting = (ms: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** Sound that can be played: one row of samples for each ear. */
+/** Decoded audio: the samples of both channels. */
 interface Sound {
   readonly rateHz: number;
   readonly left: Float32Array<ArrayBuffer>;
   readonly right: Float32Array<ArrayBuffer>;
 }
 
-/** What stands before the sound: "RIFF", the format at 12, and the word "data" with a length. */
+/** The WAV header: "RIFF", the format at 12, and "data" with a length. */
 const RATE_AT = 24;
 const MAX_HEADER_BYTES = 256;
 const DATA = [0x64, 0x61, 0x74, 0x61];
@@ -106,12 +106,12 @@ const decoded = Float32Array.from({ length: 256 }, (_, byte) => {
   return ((kept & 0x80 ? -1 : 1) * (magnitude - 0x84)) / 32_768;
 });
 
-/** Reads a WAV file of two channels in mu-law as it comes, also one that has no end. */
+/** Decodes a two-channel mu-law WAV stream, which may be endless. */
 export class MuLawSound {
   #rest = new Uint8Array(0);
   #rateHz: number | undefined;
 
-  /** What can be played now; undefined: nothing yet. Throws when it is no such file. */
+  /** The audio decoded so far; undefined: none yet. Throws if it is not such a file. */
   push(chunk: Uint8Array): Sound | undefined {
     const bytes = new Uint8Array(this.#rest.length + chunk.length);
     bytes.set(this.#rest);

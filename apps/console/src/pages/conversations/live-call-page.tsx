@@ -25,7 +25,7 @@ import {
 } from './conversation.tsx';
 import { type Listening, useListening } from './listening.ts';
 
-/** A call while it is held: its words as they come, its sound, and the way to end it. */
+/** A live call: captions, audio, and a button that ends it. */
 export function LiveCallPage() {
   const { id = '' } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(conversationQuery(id));
@@ -44,7 +44,7 @@ function Live({ conversation }: { readonly conversation: Conversation }) {
     ? `${contact.data.firstName} ${contact.data.lastName}`.trim()
     : 'The contact';
   const agentName = agent.data?.name ?? 'The agent';
-  // The stream is the nearest to what is so; before its first word the conversation is.
+  // The stream has the latest status; before its first message, the conversation has.
   const isOnLine =
     call.status === undefined ? callOnLine(conversation) !== undefined : call.attemptStatus === 'IN_PROGRESS';
   const onLine = callOnLine(conversation);
@@ -108,7 +108,7 @@ function Live({ conversation }: { readonly conversation: Conversation }) {
   );
 }
 
-/** Nobody has said anything yet: why, and what will change that. */
+/** Why there are no captions yet. */
 function Quiet({
   conversation,
   isOnLine,
@@ -136,7 +136,7 @@ function Quiet({
 
 const SECOND_MS = 1_000;
 
-/** How long something has been going on, counted on. */
+/** A running timer. */
 function Elapsed({ since }: { readonly since: string }) {
   const words = useClock((nowMs) => clockTime((nowMs - Date.parse(since)) / SECOND_MS));
   return (
@@ -146,7 +146,7 @@ function Elapsed({ since }: { readonly since: string }) {
   );
 }
 
-/** Has the agent say goodbye. */
+/** Ends the call: the agent says its last message. */
 function EndCallButton({
   id,
   isEnding,
@@ -180,7 +180,7 @@ function EndCallButton({
   );
 }
 
-/** Listens in to the call. Nobody on the line notices. */
+/** Plays the audio of the call. The people in the call do not notice. */
 function ListenButton({ listening }: { readonly listening: Listening }) {
   const { state, start, stop } = listening;
   const isOn = state === 'waiting' || state === 'hearing';
@@ -188,7 +188,7 @@ function ListenButton({ listening }: { readonly listening: Listening }) {
     <Button
       icon={isOn ? <VolumeX size={14} /> : <Headphones size={14} />}
       aria-pressed={isOn}
-      // As wide as its longer label: the header stays as it is.
+      // As wide as its longer label, so that the header does not move.
       className="min-w-34"
       onClick={isOn ? stop : start}
     >
@@ -197,7 +197,7 @@ function ListenButton({ listening }: { readonly listening: Listening }) {
   );
 }
 
-/** Below the header, which has no room for a sentence. */
+/** Below the header, where there is room for a sentence. */
 function ListeningNote({ listening: { state, problem } }: { readonly listening: Listening }) {
   return (
     <p role="status" className="text-xs text-soft empty:hidden">
@@ -208,7 +208,7 @@ function ListeningNote({ listening: { state, problem } }: { readonly listening: 
   );
 }
 
-/** What the agent decides while it talks, newest first. */
+/** The agent's decisions, newest first. */
 function Decisions({ decisions }: { readonly decisions: readonly Decision[] }) {
   return (
     <div className="min-h-0 overflow-y-auto">
@@ -239,7 +239,7 @@ interface Watched {
   readonly connection: 'live' | 'lost' | 'ended';
 }
 
-/** A conversation as it happens. A stream that is taken up again tells the call from its beginning. */
+/** Follows a conversation live. After a reconnect the stream starts with the beginning of the call. */
 function useLiveWatch(id: string): Watched {
   const [call, setCall] = useState(nothingHeard);
   const [connection, setConnection] = useState<Watched['connection']>('live');
@@ -251,11 +251,11 @@ function useLiveWatch(id: string): Watched {
         const from = isAnew;
         isAnew = false;
         setCall((before) => heard(from ? nothingHeard : before, event, data));
-        // Nothing more will come; asking again would tell the same once more.
+        // The stream has ended; a reconnect would send the same again.
         if (event === 'end') stop();
       },
       onState: (state) => {
-        // What was heard stays on the screen until it is told anew.
+        // Captions stay on the screen until they are received again.
         if (state === 'live') isAnew = true;
         setConnection(state);
       },

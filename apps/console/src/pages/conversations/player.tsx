@@ -5,7 +5,7 @@ import { clockTime } from '../../components/time.tsx';
 
 const speeds = [1, 1.25, 1.5, 2, 0.75] as const;
 
-/** The recording of a call, and where in it one is. It stays in sight while the transcript scrolls. */
+/** The player of a recording. It stays visible while the transcript scrolls. */
 export function PlayerBar({ player }: { readonly player: Player }) {
   const { audio, src, second, durationSeconds, isPlaying, hasFailed, toggle, seek, wiring } = player;
   const [speed, setSpeed] = useState(0);
@@ -61,20 +61,20 @@ export function PlayerBar({ player }: { readonly player: Player }) {
   );
 }
 
-/** What a page needs of a recording that is being heard. */
+/** The state of a player. */
 interface Player {
   readonly audio: RefObject<HTMLAudioElement | null>;
-  /** Where it lies; undefined: there is no recording. */
+  /** The URL; undefined: there is no recording. */
   readonly src: string | undefined;
   readonly second: number;
   readonly durationSeconds: number;
   readonly isPlaying: boolean;
-  /** It cannot be heard, and asking for a fresh link did not help. */
+  /** It cannot be played, even with a fresh link. */
   readonly hasFailed: boolean;
   readonly toggle: () => void;
   readonly seek: (second: number) => void;
   readonly play: () => void;
-  /** For the audio element. */
+  /** Props of the audio element. */
   readonly wiring: {
     readonly onTimeUpdate: () => void;
     readonly onDurationChange: () => void;
@@ -86,8 +86,8 @@ interface Player {
 }
 
 /**
- * A recording's link works for an hour and is another one on every read. The first is kept, or every change of the
- * conversation would stop the sound; when it has grown too old a fresh one takes its place at the same second.
+ * The link of a recording is valid for an hour and differs on every read. The first one is kept, because a new one
+ * would stop playback; when it expires, a fresh one continues at the same second.
  */
 export function usePlayer(
   recordingUrl: string | null,
@@ -101,7 +101,7 @@ export function usePlayer(
   const [isPlaying, setPlaying] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const renewals = useRef(0);
-  // A recording is there some moments after its call.
+  // A recording is available shortly after its call.
   if (src === undefined && recordingUrl) setSrc(sameOrigin(recordingUrl));
 
   const play = useCallback(() => void audio.current?.play().catch(() => undefined), []);
@@ -112,7 +112,7 @@ export function usePlayer(
   const renew = useCallback(async () => {
     const at = audio.current?.currentTime ?? 0;
     const wasPlaying = audio.current !== null && !audio.current.paused;
-    // Once: a recording that is gone stays gone.
+    // Only once: a deleted recording does not come back.
     const fresh = renewals.current++ === 0 ? await freshUrl().catch(() => null) : null;
     if (!fresh) return setFailed(true);
     setSrc(sameOrigin(fresh));
@@ -153,7 +153,7 @@ export function usePlayer(
   };
 }
 
-/** Links of our own store work at whatever address the console was opened; others stay as they are. */
+/** Links to our own storage are made relative to the console's address; others stay as they are. */
 function sameOrigin(url: string | null | undefined): string | undefined {
   if (!url) return undefined;
   const { pathname, search } = new URL(url, location.origin);

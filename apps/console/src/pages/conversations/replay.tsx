@@ -8,7 +8,7 @@ import { Section } from '../../components/page.tsx';
 
 type Replayed = Reply<'/console/api/conversations/{id}/replay', 'post'>;
 
-/** Conducts the recorded call again and shows whether it would come out the same. Nobody is called. */
+/** Replays the recorded call and compares the decisions. Nobody is called. */
 export function Replay({ id, attemptId }: { readonly id: string; readonly attemptId: string }) {
   const [outcome, setOutcome] = useState<Replayed>();
   const replay = useAction(

@@ -4,12 +4,12 @@ import { classNames } from '../../components/class-names.ts';
 import { clockTime } from '../../components/time.tsx';
 import type { Line } from './conversation.tsx';
 
-/** A player may stand a little before the second that it was sent to. */
+/** A player may stop slightly before the second it was sent to. */
 const ROUNDING_S = 0.05;
 
 export interface TranscriptProps {
   readonly lines: readonly Line[];
-  /** Where the recording is, or what somebody pointed at; undefined: no line is marked. */
+  /** The current second; undefined: no line is marked. */
   readonly second: number | undefined;
   readonly isPlaying: boolean;
   readonly contactName: string;
@@ -17,7 +17,7 @@ export interface TranscriptProps {
   readonly onSeek: (second: number) => void;
 }
 
-/** What was said. The line that is being heard is marked and kept in sight, until somebody scrolls away. */
+/** The transcript. The current line is marked and kept visible until the user scrolls away. */
 export function Transcript({ lines, second, isPlaying, contactName, agentName, onSeek }: TranscriptProps) {
   const list = useRef<HTMLOListElement>(null);
   const [isFollowing, setFollowing] = useState(true);
@@ -30,7 +30,7 @@ export function Transcript({ lines, second, isPlaying, contactName, agentName, o
       behavior: isStill ? 'auto' : 'smooth',
     });
   }, [current, isFollowing]);
-  // Whoever starts the recording wants to read along.
+  // Starting playback turns following on.
   useEffect(() => {
     if (isPlaying) setFollowing(true);
   }, [isPlaying]);
@@ -77,7 +77,7 @@ const TranscriptLine = memo(function TranscriptLine({
   readonly isCurrent: boolean;
   readonly onSeek: (second: number) => void;
 }) {
-  // Who marks words with the pointer wants to copy them, not to hear them.
+  // Selecting text must not start playback.
   const seek = () => getSelection()?.isCollapsed !== false && onSeek(startTime);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the time is a button that does the same
@@ -119,7 +119,7 @@ interface Timed {
   readonly startTime: number;
 }
 
-/** The line that is being said at a second: the last that has begun. -1 before the first. */
+/** The line at a second: the last one that has started; -1 before the first. */
 export function currentLine(lines: readonly Timed[], second: number): number {
   let [low, high] = [0, lines.length];
   while (low < high) {

@@ -10,7 +10,7 @@ export interface LanguageDraft {
   readonly proficiency: string;
 }
 
-/** A job while it is typed. */
+/** The draft of a job. */
 export interface JobDraft {
   readonly title: string;
   readonly status: string;
@@ -34,7 +34,7 @@ export interface JobDraft {
   readonly salaryMax: string;
   readonly currency: string;
   readonly period: string;
-  /** Where each value was found, when a posting was read. It is kept as it is. */
+  /** The source of each value of an imported posting. It is kept unchanged. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -70,7 +70,7 @@ export const draftOf = (job?: Stated): JobDraft => ({
   metadata: job?.metadata ?? {},
 });
 
-/** A number where it is one; else the text, so that the service says what is wrong with it. */
+/** A number if it is one; else the text, so that the service reports the error. */
 const number = (text: string): unknown => {
   const tight = text.replaceAll(/[\s'’]/g, '');
   return tight === '' || Number.isNaN(Number(tight)) ? text : Number(tight);
@@ -84,7 +84,7 @@ const filled = (values: Readonly<Record<string, unknown>>): Record<string, unkno
     ),
   );
 
-/** What a draft says, by the names of the API. What is empty is not there. */
+/** The draft in the API's format, without empty values. */
 function stated(draft: JobDraft): Record<string, unknown> {
   const location = filled({
     workMode: draft.workMode,
@@ -127,10 +127,10 @@ export const newJobOf = (draft: JobDraft): NewJob =>
     ...(Object.keys(draft.metadata).length > 0 && { metadata: draft.metadata }),
   }) as NewJob;
 
-/** What a property is cleared with: the API knows no null here. */
+/** The value that clears a property: the API accepts no null here. */
 const blanks: Readonly<Record<string, unknown>> = {
   description: '',
-  // Refused by the service, which says so beside it: better than a change that is not made.
+  // The service refuses this with an error, which is better than silently ignoring the change.
   jobUrl: '',
   benefits: '',
   otherRequirements: '',
@@ -143,7 +143,7 @@ const blanks: Readonly<Record<string, unknown>> = {
   salary: {},
 };
 
-/** Only what is not as it was. */
+/** Only the changes. */
 export function changesOf(draft: JobDraft, was: JobDraft): JobChanges {
   const [now, before] = [stated(draft), stated(was)];
   const changes: Record<string, unknown> = {};

@@ -45,7 +45,7 @@ export const proficiencies: readonly Choice[] = job.proficiencies.map((value) =>
 }));
 export const jobStatuses = stateChoices(job.jobStatuses);
 
-/** What a job says about itself. */
+/** The details of a job. */
 export function JobFacts({ job }: { readonly job: Job }) {
   const { languageRequirements = [], education = [] } = job;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [

@@ -18,7 +18,7 @@ import {
   workModes,
 } from './job-facts.tsx';
 
-/** The names of the API for the controls of the form. */
+/** The API's names of the controls. */
 const paths: Readonly<Partial<Record<keyof JobDraft, string>>> = {
   workMode: 'location.workMode',
   street: 'location.street',
@@ -36,7 +36,7 @@ const plain = new Set([
   ...Object.values(paths),
 ]);
 
-/** Everything that can be said of a job. */
+/** The form of a job. */
 export function JobForm({
   draft,
   was,
@@ -47,7 +47,7 @@ export function JobForm({
   onSubmit,
   children,
 }: DraftFormProps<JobDraft> & {
-  /** As it is stored: what is set there cannot be unset again by the API. */
+  /** The stored job: the API cannot clear values that are set there. */
   readonly was?: JobDraft;
 }) {
   const errors = formErrors(failure, (path) => plain.has(path) || path.startsWith('languageRequirements['));
@@ -157,7 +157,7 @@ export function JobForm({
   );
 }
 
-/** Which education will do. */
+/** The accepted levels of education. */
 function EducationField({
   value,
   error,
@@ -187,7 +187,7 @@ function EducationField({
   );
 }
 
-/** Languages, and how well they are to be spoken. */
+/** The required languages with their levels. */
 function LanguagesField({
   value,
   errors,

@@ -21,7 +21,7 @@ const trail = <Link to="/jobs">Jobs</Link>;
 export function JobPage() {
   const { id = '' } = useParams({ strict: false });
   const job = useQuery(jobQuery(id));
-  // Erased meanwhile: what was read before is no longer true. And what is typed on one page belongs to no other.
+  // After a deletion, cached data must not be shown. The key resets drafts when another one is opened.
   if (job.data && !isNotFound(job.error)) return <Loaded key={job.data.id} job={job.data} />;
   return <PendingPage title="Job" trail={trail} error={job.error} onRetry={() => void job.refetch()} />;
 }
@@ -86,7 +86,7 @@ function Loaded({ job }: { readonly job: Job }) {
   );
 }
 
-/** A job while somebody changes it. */
+/** The form of an existing job. */
 function EditJob({ job, onClose }: { readonly job: Job; readonly onClose: () => void }) {
   const { id } = job;
   const { was, form, close } = useEditForm({

@@ -44,7 +44,7 @@ const columns: readonly Column<Job>[] = [
   },
 ];
 
-/** What people are called about. */
+/** The jobs of the company. */
 export function JobsPage() {
   const [{ search, status }] = useFilters();
   const mayWrite = useHasRole('member');

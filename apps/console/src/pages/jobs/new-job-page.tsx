@@ -13,7 +13,7 @@ import { NotAllowed } from '../../components/placeholder.tsx';
 import { draftOf, newJobOf } from './job-draft.ts';
 import { JobForm } from './job-form.tsx';
 
-/** `/jobs/new`: written, or read from its posting and corrected. */
+/** `/jobs/new`: typed in, or imported from a posting and corrected. */
 export function NewJobPage() {
   const mayWrite = useHasRole('member');
   const { form, hasTyped, setDraft } = useNewForm({
@@ -41,7 +41,7 @@ export function NewJobPage() {
   );
 }
 
-/** Reads a posting on the web into the form below: nothing is stored before somebody has looked at it. */
+/** Fills the form below from a posting. Nothing is stored before the user creates the job. */
 function PostingReader({
   hasTyped,
   onRead,

@@ -10,7 +10,7 @@ import { Time } from '../../components/time.tsx';
 
 type Entry = Reply<'/api-keys/{keyId}/audit-logs', 'get'>['data'][number];
 
-/** What else was noted, the reason of a refusal before all. */
+/** The details of an entry, its reason first. */
 const detailsOf = ({ reason, ...rest }: Entry['metadata']): string =>
   Object.entries({ ...(reason === undefined ? {} : { reason }), ...rest })
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
@@ -62,11 +62,11 @@ const columns: readonly Column<Entry>[] = [
   },
 ];
 
-/** A day of a field, as the moment at which it begins where the reader is. */
+/** The start of a day in the user's time zone. */
 const startOf = (day: string | undefined): string | undefined =>
   day ? new Date(`${day}T00:00`).toISOString() : undefined;
 
-/** Everything that was done with a key, and to it. */
+/** The audit log of a key. */
 export function KeyAudit({ keyId }: { readonly keyId: string }) {
   const [{ eventType, from, to }, setFilters] = useFilters();
   const list = usePageList(['key', keyId, 'audit', { eventType, from, to }], (page, signal) =>

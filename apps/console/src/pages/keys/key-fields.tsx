@@ -8,7 +8,7 @@ import { everyScope, type KeyDraft, readingScopes, scopeName, scopeRows, verbs }
 
 export const keyPaths = ['name', 'scopes', 'expiresAt', 'allowedIPs', 'companyId'];
 
-/** What a key may do, for how long and from where. */
+/** The form fields of a key. */
 export function KeyFields({
   draft,
   errorAt,
@@ -55,7 +55,7 @@ export function KeyFields({
   );
 }
 
-/** Which scopes a key carries, as a table of what it is about and what it may do there. */
+/** Chooses scopes in a table of resources and actions. */
 function ScopePicker({
   scopes,
   error,
@@ -129,7 +129,7 @@ function ScopePicker({
 
 const SHOWN = 50;
 
-/** One of all companies: found by its name, then chosen. */
+/** Chooses a company, found by name. */
 export function CompanyField({
   label,
   value,
@@ -140,7 +140,7 @@ export function CompanyField({
   readonly label: string;
   readonly value: string;
   readonly error?: string | undefined;
-  /** What choosing none is called. */
+  /** The label of no choice. */
   readonly none: string;
   readonly onChange: (companyId: string) => void;
 }) {
@@ -157,7 +157,7 @@ export function CompanyField({
     queryFn: ({ signal }) => get('/console/api/companies/{id}', { path: { id: value }, signal }),
   });
   const found = data?.data ?? [];
-  // Whom the search does not find stays chosen.
+  // The chosen company stays, even if the search does not find it.
   const all = chosen.data && !found.some(({ id }) => id === chosen.data.id) ? [chosen.data, ...found] : found;
   return (
     <div className="flex flex-col gap-2">
@@ -175,7 +175,7 @@ export function CompanyField({
   );
 }
 
-/** Names change seldom. */
+/** Names rarely change. */
 const FRESH_MS = 60_000;
 
 export function CompanyName({ id }: { readonly id: string }) {

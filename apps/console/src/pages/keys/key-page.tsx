@@ -25,7 +25,7 @@ const trail = (
   </Link>
 );
 
-/** One key: what it may do, and what was done with it. */
+/** One key: its facts, audit log and settings. */
 export function KeyPage() {
   const { id = '' } = useParams({ strict: false });
   return (
@@ -109,7 +109,7 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-/** Changes what a key may do; it counts from the next request on. */
+/** Edits a key; changes apply from the next request on. */
 function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
   const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => keyDraftOf(apiKey), keyOf);
   const save = useAction(
@@ -128,7 +128,7 @@ function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-/** Suspending can be taken back; revoking cannot. */
+/** Suspending can be undone; revoking cannot. */
 export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
   const [asking, setAsking] = useState<'suspend' | 'revoke'>();
   const path = { keyId: apiKey.id };
@@ -183,7 +183,7 @@ export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-/** Asks for the reason of what is done to a key: it stands in the audit log. */
+/** Asks for the reason of an action; it is kept in the audit log. */
 function ReasonDialog({
   title,
   words,
@@ -195,9 +195,9 @@ function ReasonDialog({
 }: {
   readonly title: string;
   readonly words: string;
-  /** The verb on the button. */
+  /** The label of the button. */
   readonly yes: string;
-  /** What the API calls the reason. */
+  /** The API's name of the reason. */
   readonly path: string;
   readonly act: Action<string, unknown>;
   readonly isOpen: boolean;

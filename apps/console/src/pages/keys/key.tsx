@@ -23,13 +23,13 @@ export const scopeRows: readonly (readonly [noun: string, words: string, verbs: 
   nouns.map(([noun, words]) => [noun, words, verbs.filter((verb) => everyScope.includes(`${verb}:${noun}`))]);
 export const readingScopes: readonly string[] = everyScope.filter((scope) => scope.startsWith('read:'));
 
-/** A key while somebody writes it. */
+/** The draft of a key. */
 export interface KeyDraft {
   readonly name: string;
   readonly scopes: readonly string[];
-  /** Of a field of the browser, in local time; empty: never. */
+  /** The value of a `datetime-local` field; empty: never. */
   readonly expiresAt: string;
-  /** One a line. */
+  /** One per line. */
   readonly allowedIPs: string;
 }
 
@@ -49,13 +49,13 @@ export const keyOf = ({ name, scopes, expiresAt, allowedIPs }: KeyDraft) => ({
   allowedIPs: allowedIPs.split(/[\s,]+/).filter((address) => address !== ''),
 });
 
-/** A year of five digits is no date here: the service says so of what is sent as it was typed. */
+/** An invalid date, such as one with a five-digit year, is sent as typed: the service reports the error. */
 function instantOf(typed: string): string {
   const at = new Date(typed);
   return Number.isNaN(at.getTime()) ? typed : at.toISOString();
 }
 
-/** 2026-03-14T10:00 of the reader's clock, as a field for date and time wants it. */
+/** 2026-03-14T10:00 in local time, as a `datetime-local` field needs it. */
 function localField(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
@@ -72,7 +72,7 @@ export function scopeWords(scopes: readonly string[]): string {
     .join(' · ');
 }
 
-/** A key may have been made with the older spelling of a scope, which grants the same. */
+/** A key may have been created with the alias of a scope, which grants the same. */
 export const scopeName = (scope: string): string => permissionsBySpelling.get(scope) ?? scope;
 
 const states: Readonly<Record<ApiKey['status'], readonly [words: string, tone: Tone]>> = {

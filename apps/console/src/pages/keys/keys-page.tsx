@@ -64,7 +64,7 @@ const columns: readonly Column<ApiKey>[] = [
   },
 ];
 
-/** The keys that programs use, of every company. */
+/** The API keys of all companies. */
 export function KeysPage() {
   return (
     <StaffOnly title="API keys">

@@ -9,10 +9,10 @@ import { Empty, LoadError, Skeleton } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import { usePolling } from '../../live/refetch.ts';
 
-/** Nobody tells the pages when a part of the installation falls ill, or when the day is over. */
+/** Polling interval: there are no events for health or for the end of the day. */
 const LOOK_MS = 15_000;
 
-/** The day so far at a glance; every part of it is as things are now. */
+/** The overview of today, always current. */
 export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery);
   usePolling(LOOK_MS, overviewQuery.queryKey);
@@ -73,7 +73,7 @@ function Parts({ of: overview }: { readonly of: Overview }) {
           }
         />
       </div>
-      {/* Two columns that grow apart from each other, so that neither leaves holes in the other. */}
+      {/** Two independent columns, so that neither leaves gaps in the other. */}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <Section title="Last 14 days">
@@ -103,7 +103,7 @@ function Parts({ of: overview }: { readonly of: Overview }) {
   );
 }
 
-/** The page's own shape, so that nothing jumps when it comes. */
+/** Has the shape of the page, so that nothing moves when it loads. */
 function Waiting() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-5">
@@ -165,7 +165,7 @@ function Outcomes({ today: { total, byStatus, byReason } }: { readonly today: Ov
   );
 }
 
-/** The conversations that ended last. */
+/** The conversations that finished last. */
 function Recent({ recent }: { readonly recent: Overview['recent'] }) {
   if (recent.length === 0) {
     return <Empty title="Nothing yet">Finished conversations appear here.</Empty>;
@@ -206,7 +206,7 @@ const looks: Readonly<Record<Overview['health'][number]['state'], readonly [word
 
 const urgency = { degraded: 0, ok: 1, off: 2 } as const;
 
-/** How the parts of the installation are, and what to do about those that are not well. */
+/** The health of the installation, and what to do about problems. */
 function Health({ parts }: { readonly parts: Overview['health'] }) {
   return (
     <ul className="flex flex-col gap-3">
@@ -226,7 +226,7 @@ function Health({ parts }: { readonly parts: Overview['health'] }) {
   );
 }
 
-// A date has no hour: read as UTC and written as UTC it stays the day that it is.
+// A date has no time: parsed and formatted as UTC, it stays the same day.
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const dayOf = (date: string): string => dayAndMonth.format(new Date(`${date}T00:00:00Z`));
 

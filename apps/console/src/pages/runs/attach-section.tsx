@@ -16,7 +16,7 @@ import { contactQuery } from '../conversations/conversation.tsx';
 import { type Attaching, contactsBy, useAskBeforeCalling, useAttaching } from './attach.ts';
 import type { Run } from './run.ts';
 
-/** Two ways onto the list: those who are known, by a filter, and a file of new people. */
+/** Two ways to attach contacts: existing ones by a filter, new ones from a file. */
 export function AttachSection({ run }: { readonly run: Run }) {
   return (
     <div className="flex flex-col gap-4">
@@ -30,7 +30,7 @@ export function AttachSection({ run }: { readonly run: Run }) {
   );
 }
 
-/** The people of a file become contacts, and these go onto the list. */
+/** Imports contacts from a file and attaches them. */
 function AttachByFile({ run }: { readonly run: Run }) {
   const attaching = useAttaching(run.id);
   const ask = useAskBeforeCalling(run);
@@ -74,11 +74,11 @@ async function* inOne(ids: readonly string[]): AsyncGenerator<readonly string[]>
 const statuses = ['UNDEFINED', 'APPLIED', 'IN_PROCESS', 'REJECTED', 'ACCEPTED'];
 const SHOWN = 5;
 
-/** Everybody whom a filter finds. How many that is, and who the first are, is seen before anything is done. */
+/** Attaches all contacts that match a filter, after a preview of their number and the first of them. */
 function AttachByFilter({ run }: { readonly run: Run }) {
   const [status, setStatus] = useState('');
   const [search, setSearch] = useState('');
-  /** The filter whose contacts are on the list already. */
+  /** The filter whose contacts were already attached. */
   const [attached, setAttached] = useState<string>();
   const attaching = useAttaching(run.id);
   const ask = useAskBeforeCalling(run);
@@ -132,7 +132,7 @@ function AttachByFilter({ run }: { readonly run: Run }) {
           look="primary"
           icon={<UserPlus size={16} />}
           busy={attaching.isBusy}
-          // Until the answer is there, the number is that of the filter before.
+          // Until the answer arrives, the number is that of the previous filter.
           disabled={total === 0 || found.isPlaceholderData}
           onClick={() => void attach()}
         >
@@ -145,7 +145,7 @@ function AttachByFilter({ run }: { readonly run: Run }) {
   );
 }
 
-/** How far the attaching is, or how it ended. */
+/** The progress or the result of attaching. */
 function AttachOutcome({ attaching }: { readonly attaching: Attaching }) {
   const { so, isBusy, failure, refusedIds, stop } = attaching;
   return (
@@ -174,10 +174,10 @@ function AttachOutcome({ attaching }: { readonly attaching: Attaching }) {
   );
 }
 
-/** Each name is a request of its own. */
+/** Each name needs a request. */
 const MORE = 10;
 
-/** Who stands in the way of the others, by name, each a way to the contact. */
+/** The contacts that cannot be attached, with links. */
 function RefusedContacts({
   reason,
   contactIds,

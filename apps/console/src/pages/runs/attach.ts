@@ -16,7 +16,7 @@ export interface ContactFilter {
 export interface Attached {
   readonly attached: number;
   readonly alreadyAttached: number;
-  /** Whom a run that is under way calls now. */
+  /** How many of them the run calls now, because it is running. */
   readonly queued: number;
 }
 
@@ -32,13 +32,13 @@ class ContactsRefused extends Error {
   }
 }
 
-/** The service names contacts by their place in what was sent: contactIds[3]. */
+/** The service refers to contacts by their index in the request: contactIds[3]. */
 export function refusedAmong(sent: readonly string[], { violations }: ApiFailure): string[] {
   const places = violations.flatMap(({ path }) => /^contactIds\[(\d+)\]$/.exec(path)?.[1] ?? []);
   return places.flatMap((place) => sent[Number(place)] ?? []);
 }
 
-/** Everybody whom a filter finds, a page at a time. */
+/** The ids of all contacts that match a filter, page by page. */
 export async function* contactsBy(filter: ContactFilter, signal: AbortSignal): AsyncGenerator<string[]> {
   for (let page = 1; ; page++) {
     const found = await get('/contacts', { query: { ...filter, page, limit: PAGE }, signal });
@@ -48,8 +48,8 @@ export async function* contactsBy(filter: ContactFilter, signal: AbortSignal): A
 }
 
 /**
- * Puts contacts on the list of a run, however many. What was attached before it failed or was stopped stays; to do it
- * once more goes on from there, because nobody is attached twice.
+ * Attaches any number of contacts to a run. What was attached before a failure or a stop stays, and a retry
+ * continues from there, because nobody is attached twice.
  */
 async function attachAll(
   runId: string,
@@ -86,13 +86,13 @@ export interface Attaching {
   /** So far, or in the end. */
   readonly so: Attached | undefined;
   readonly failure: ApiFailure | undefined;
-  /** Whom the failure is about, when it is about some of the contacts. */
+  /** The contacts that the failure is about, if it is about some of them. */
   readonly refusedIds: readonly string[];
   readonly begin: (batches: (signal: AbortSignal) => AsyncIterable<readonly string[]>) => Promise<void>;
   readonly stop: () => void;
 }
 
-/** Contacts on their way onto the list of a run. Ends when somebody leaves the page. */
+/** Attaches contacts to a run. Stops when the page is left. */
 export function useAttaching(runId: string): Attaching {
   const queries = useQueryClient();
   const [so, setSo] = useState<Attached>();
@@ -115,7 +115,7 @@ export function useAttaching(runId: string): Attaching {
     refusedIds,
     stop: () => stopping.current?.abort(),
     async begin(batches) {
-      // Somebody may have left while they were asked.
+      // The page may have been left during the question.
       if (!isHere.current) return;
       const stopped = new AbortController();
       stopping.current = stopped;
@@ -141,7 +141,7 @@ export function useAttaching(runId: string): Attaching {
   };
 }
 
-/** Asks before contacts go onto the list of a run that calls them at once. Of others nobody needs to ask. */
+/** Asks before attaching to a run that calls at once. Other runs need no question. */
 export function useAskBeforeCalling({ name, status }: Run): (contacts: number) => Promise<boolean> {
   const confirm = useConfirm();
   return async (contacts) => {

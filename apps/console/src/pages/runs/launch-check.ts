@@ -9,7 +9,7 @@ type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
 type Quote = Reply<'/console/api/billing/quote', 'get'>;
 export type Problem = Preflight['problems'][number];
 
-/** Enough to know what a list is like; a list that is longer is told to be. */
+/** Enough for a check; the dialog says when a list is longer. */
 const MAX_CHECKED = 2_000;
 const PAGE = 100;
 
@@ -18,23 +18,23 @@ export interface LaunchCheck {
   readonly checked: number;
   readonly callable: number;
   readonly minutesACall: number;
-  /** What the whole list would take of the plan. */
+  /** The cost of the whole list. */
   readonly quote: Quote;
   readonly agentId: string;
   readonly problems: readonly PlacedProblem[];
 }
 
-/** One problem however many have it. */
+/** One problem, with the number of contacts that have it. */
 export interface GatheredProblem extends Problem {
   readonly count: number;
 }
 
-/** A problem and where it belongs, in words. */
+/** A problem with its place, as text. */
 export interface PlacedProblem extends GatheredProblem {
   readonly place: string | undefined;
 }
 
-/** Looks at a list before anybody is called. */
+/** Runs the preflight of a list. */
 export async function checkLaunch(
   run: { id: string; agentId: string },
   signal: AbortSignal,
@@ -82,11 +82,11 @@ export async function checkLaunch(
   };
 }
 
-/** What is about neither is about the plan, for one part of the list; the quote says it for the whole. */
+/** Problems of neither are about the plan for one batch; the quote covers the whole list. */
 const isOfAgentOrContact = ({ path, contactId }: Problem): boolean =>
   path !== undefined || contactId !== undefined;
 
-/** The same words about many contacts are one line; what is wrong comes before what may be. */
+/** The same problem of many contacts is one line; errors come before warnings. */
 export function gathered(problems: readonly Problem[]): GatheredProblem[] {
   const byWords = Map.groupBy(
     problems,
@@ -97,10 +97,10 @@ export function gathered(problems: readonly Problem[]): GatheredProblem[] {
     .sort((one, other) => one.severity.localeCompare(other.severity));
 }
 
-/** The agent's own problems come with every part of the list, and are one all the same. */
+/** Problems of the agent are returned with every batch, and shown once. */
 const distinct = (same: readonly Problem[]): number => new Set(same.map(({ contactId }) => contactId)).size;
 
-/** The settings that a finding may be about, as their page calls them. */
+/** The labels of settings that a finding may be about. */
 const settings: readonly (readonly [path: string, words: string])[] = [
   ['instructions', 'Instructions'],
   ['voicemail', 'Voicemail message'],
@@ -110,7 +110,7 @@ const settings: readonly (readonly [path: string, words: string])[] = [
   ['language', 'Language'],
 ];
 
-/** Where in an agent a finding belongs, in the words of its page: a path of the API means nothing there. */
+/** The place of a finding in the agent, as labels of the page instead of an API path. */
 export function findingPlace(flow: FlowDocument | null, path: string): string {
   if (flow !== null && path.startsWith('flow')) {
     const draft = readFlow(flow, randomId);

@@ -14,7 +14,7 @@ import { moneyIn } from '../usage/plan-usage.tsx';
 import { checkLaunch, type LaunchCheck } from './launch-check.ts';
 import type { Run } from './run.ts';
 
-/** What will happen and what it may cost, before the first telephone rings. */
+/** Shows the preflight and the cost before a run is launched. */
 export function LaunchDialog({
   run,
   isOpen,
@@ -37,7 +37,7 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
   const check = useQuery({
     queryKey: ['launch-check', run.id],
     queryFn: ({ signal }) => checkLaunch(run, signal),
-    // Minutes and contacts change: it is looked at anew whenever somebody is about to launch.
+    // Minutes and contacts change: checked again whenever the dialog opens.
     staleTime: 0,
     gcTime: 0,
   });
@@ -96,7 +96,7 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
   );
 }
 
-/** What the preflight found in the agent and the list. */
+/** The findings of the preflight. */
 function LaunchProblems({ check }: { readonly check: LaunchCheck }) {
   const { attached, checked, callable, agentId, problems } = check;
   return (
@@ -144,7 +144,7 @@ function LaunchProblems({ check }: { readonly check: LaunchCheck }) {
   );
 }
 
-/** What the calls reserve of the plan and what is available, said once, in what the plan counts. */
+/** What the calls reserve of the plan and what is available, in minutes or credits. */
 function LaunchCost({ check }: { readonly check: LaunchCheck }) {
   const { billingSystem: unit, required, beyond, suggestedAction } = check.quote;
   const isRefused = suggestedAction !== null;
@@ -170,7 +170,7 @@ function LaunchCost({ check }: { readonly check: LaunchCheck }) {
   );
 }
 
-/** The one number that is needed, beside what there is. */
+/** What is needed, and what is available. */
 export function needWords({ attached, minutesACall, quote }: LaunchCheck): string {
   const { billingSystem: unit, required, left, beyond } = quote;
   const calls = `${attached.toLocaleString()} ${attached === 1 ? 'call' : 'calls'} of up to ${minutesACall} minutes`;
@@ -181,7 +181,7 @@ export function needWords({ attached, minutesACall, quote }: LaunchCheck): strin
   return `The launch ${need}: ${calls}.`;
 }
 
-/** What happens with the rest: what is not used, or what is missing. */
+/** What happens to unused units, or with missing ones. */
 export function restWords({ quote }: LaunchCheck): string {
   const {
     billingSystem: unit,

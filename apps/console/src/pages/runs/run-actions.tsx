@@ -12,7 +12,7 @@ import { useToast } from '../../components/notice.tsx';
 import { LaunchDialog } from './launch-dialog.tsx';
 import { mayBeDeleted, type Run } from './run.ts';
 
-/** What can be done with a run as it is now. */
+/** The actions of a run, by its status. */
 export function RunActions({
   run,
   cancelMyself,
@@ -123,12 +123,12 @@ export function RunActions({
   );
 }
 
-/** Sends one's own cancelling. */
+/** Sends the user's own cancellation. */
 type CancelMyself = <Answer>(send: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Says it when somebody else cancels the run that is open. What is returned sends one's own cancelling: the news of it
- * may come before the answer, so it counts as one's own from the start, and no longer once it was refused.
+ * Notifies the user when somebody else cancels the run. The returned function sends the user's own cancellation: the
+ * change event may arrive before the answer, so it counts as their own from the start, unless it is refused.
  */
 export function useCancelledElsewhere(run: Run | undefined): CancelMyself {
   const say = useToast();
@@ -148,7 +148,7 @@ export function useCancelledElsewhere(run: Run | undefined): CancelMyself {
       try {
         return await send();
       } catch (error) {
-        // Where no answer came, it may have been cancelled all the same.
+        // Without an answer, the run may still have been cancelled.
         if (error instanceof ApiFailure && error.status >= 400 && error.status < 500)
           ownId.current = undefined;
         throw error;

@@ -30,13 +30,13 @@ const columns: readonly Column<RunContact>[] = [
     hasParts: true,
     words: 'Status',
     width: '7rem',
-    // What it says is also said by the reason.
+    // The reason has the same information.
     isExtra: true,
     cell: ({ status }) => (status === null ? <span className="text-soft">–</span> : <Status of={status} />),
   },
   {
     name: 'reason',
-    // The name leads to the contact, the row to what was talked about.
+    // The name links to the contact, the row to the conversation.
     isMain: true,
     words: 'Reason',
     width: 'minmax(7rem,2.5fr)',
@@ -76,7 +76,7 @@ const detaching = (detach: Action<string, unknown>): Column<RunContact> => ({
   ),
 });
 
-/** Everybody on the list, with where they stand and why. */
+/** The contacts of a run, with status and reason. */
 export function RunContacts({ run }: { readonly run: Run }) {
   const mayChange = useHasRole('member');
   const { id } = run;

@@ -28,7 +28,7 @@ const trail = (
   </Link>
 );
 
-/** One run: built as a draft, launched, and watched until everybody was called. */
+/** One run: its draft, progress, contacts and conversations. */
 export function RunPage() {
   const { id = '' } = useParams({ strict: false });
   const { data: run, error, refetch } = useQuery(runQuery(id));
@@ -53,7 +53,7 @@ export function RunPage() {
   );
 }
 
-/** Who calls, and since when, in one quiet line. */
+/** The agent and the times of the run. */
 function RunFacts({ run }: { readonly run: Run }) {
   return (
     <p className="-mt-4 flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
@@ -118,10 +118,10 @@ function RunNotice({ run }: { readonly run: Run }) {
   );
 }
 
-/** All of a run are held by one agent. */
+/** All conversations of a run have the same agent. */
 const shown = columns.filter(({ name }) => name !== 'agent');
 
-/** What the run has made so far. */
+/** The conversations of the run. */
 function RunConversations({ runId }: { readonly runId: string }) {
   const list = usePageList(['run', runId, 'conversations'], (page, signal) =>
     get('/console/api/conversations', { query: { page, limit: ROWS_PER_PAGE, runId }, signal }),
@@ -143,7 +143,7 @@ function RunConversations({ runId }: { readonly runId: string }) {
   );
 }
 
-/** How far a run is: every conversation in exactly one of six places. */
+/** The progress of a run: each conversation is in exactly one of six states. */
 function RunProgress({ run: { progress } }: { readonly run: Run }) {
   const parts = progressParts(progress);
   return (
@@ -163,10 +163,10 @@ function RunProgress({ run: { progress } }: { readonly run: Run }) {
   );
 }
 
-/** The rows beneath the bar follow it, but not a hundred times a second. */
+/** The rows below the bar are refetched in batches. */
 const ROWS_MS = 1_000;
 
-/** Keeps a run on the screen as it is, while anything happens in it. */
+/** Follows the progress of a run while it may change. */
 function useRunWatch(run: Run | undefined): void {
   const queries = useQueryClient();
   const watched = run !== undefined && isMoving(run) ? run.id : undefined;
@@ -182,7 +182,7 @@ function useRunWatch(run: Run | undefined): void {
     });
     return () => {
       stop();
-      // What the last message told of is read all the same.
+      // Changes of the last message are still refetched.
       rows.finish();
     };
   }, [watched, queries]);

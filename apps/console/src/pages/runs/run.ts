@@ -12,7 +12,7 @@ export const runQuery = (id: string) =>
     queryFn: ({ signal }) => get('/runs/{id}', { path: { id }, signal }),
   });
 
-/** The six places where a conversation of a run can be, in the order of the bar: what is over first. */
+/** The six states of a run's conversations in the order of the bar, finished ones first. */
 const buckets: readonly (readonly [name: Bucket, words: string, fill: string])[] = [
   ['completed', 'Completed', 'bg-good'],
   ['unreachable', 'Unreachable', 'bg-warn'],
@@ -25,13 +25,13 @@ const buckets: readonly (readonly [name: Bucket, words: string, fill: string])[]
 export const progressParts = (progress: Run['progress']): MeterPart[] =>
   buckets.map(([name, words, fill]) => ({ name, words, fill, value: progress[name] }));
 
-/** Whether something happens in it by itself, so that it is worth watching. */
+/** Whether its progress may change. */
 export const isMoving = ({ status, progress }: Run): boolean =>
   status === 'SCHEDULED' || status === 'RUNNING' || status === 'PAUSED' || progress.inProgress > 0;
 
-/** Contacts may still be taken off the list. */
+/** Contacts can still be removed. */
 export const hasNotStarted = (status: RunStatus): boolean => status === 'DRAFT' || status === 'SCHEDULED';
 
-/** Only what rests may be deleted. */
+/** A run in progress cannot be deleted. */
 export const mayBeDeleted = (status: RunStatus): boolean =>
   status === 'DRAFT' || status === 'COMPLETED' || status === 'CANCELLED';

@@ -66,7 +66,7 @@ const columns: readonly Column<Run>[] = [
   },
 ];
 
-/** Lists of contacts that an agent works through. */
+/** The runs of the company. */
 export function RunsPage() {
   const [filters, setFilters] = useFilters();
   const [isCreating, setCreating] = useState(false);
@@ -112,7 +112,7 @@ export function RunsPage() {
   );
 }
 
-/** A name and who calls; whom they call comes on the run's own page. */
+/** Creates a run; contacts are attached on its page. */
 export function NewRunDialog({
   isOpen,
   onClose,

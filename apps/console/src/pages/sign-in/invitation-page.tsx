@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { SignInFrame } from './sign-in-form.tsx';
 
-/** `/invitations/<token>`, as the mail has it: who was invited says their name, chooses a password and is in. */
+/** `/invitations/<token>`, the link in the e-mail: the invited user enters a name and a password. */
 export function InvitationPage() {
   const { token = '' } = useParams({ strict: false });
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { useFocusHeading } from '../../components/page.tsx';
 
-/** With a password, or with a link that is mailed. */
+/** Signs in with a password, or with a link by e-mail. */
 export function SignInForm({
   email: known = '',
   onSignedIn,
@@ -13,7 +13,7 @@ export function SignInForm({
 }: {
   readonly email?: string;
   readonly onSignedIn: () => void;
-  /** Looks whether they have signed in by the link, in another window; answers whether. */
+  /** Checks whether the user has signed in by the link in another window. */
   readonly onElsewhere?: () => Promise<boolean>;
 }) {
   const [email, setEmail] = useState(known);
@@ -94,7 +94,7 @@ export function SignInForm({
   );
 }
 
-/** What stands around everything that happens before one is in. */
+/** The frame of the pages before sign-in. */
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Parley`;

@@ -5,7 +5,7 @@ import { post } from '../../api/client.ts';
 import { SkeletonLines } from '../../components/placeholder.tsx';
 import { SignInForm, SignInFrame } from './sign-in-form.tsx';
 
-/** `/sign-in#<token>` redeems a link; without one it asks who is there. The fragment never reaches a server's log. */
+/** `/sign-in#<token>` redeems a link; without a token it shows the form. The fragment never reaches a server log. */
 export function SignInPage() {
   const navigate = useNavigate();
   const enter = () => void navigate({ to: '/', replace: true });

@@ -12,7 +12,7 @@ import { Skeleton } from '../../components/placeholder.tsx';
 import { inAYear } from '../../components/time.tsx';
 import type { Candidate } from './candidate-card.tsx';
 
-/** What can be done with those who were chosen: learn how to reach them, make them contacts. */
+/** The actions for selected candidates: find addresses, create contacts. */
 export function CandidateActions({
   candidates,
   chosen,
@@ -116,7 +116,7 @@ export function CandidateActions({
 
 const LOOK_AGAIN_MS = 3_000;
 
-/** How those who were chosen can be reached, as far as the source of people knows. */
+/** Addresses of the selected candidates, as far as the provider knows them. */
 function EnrichmentResults({
   requestId,
   names,
@@ -169,12 +169,12 @@ function EnrichmentResults({
   );
 }
 
-/** What came of one candidate. */
+/** The result for one candidate. */
 interface CreatedContact {
   readonly profileId: string;
   readonly name: string;
   readonly contactId?: string;
-  /** Why they are no contact. */
+  /** Why no contact was created. */
   readonly words?: string;
 }
 
@@ -183,7 +183,7 @@ interface Common {
   readonly jobIds?: string[];
 }
 
-/** One after the other: the first refusal does not stop the rest. */
+/** One after the other: a refusal does not stop the rest. */
 async function createContacts(
   candidates: readonly Candidate[],
   common: Common,
@@ -197,7 +197,7 @@ async function createContacts(
       const { id } = await post('/contacts', { profileId, ...common });
       created.push({ profileId, name, contactId: id });
     } catch (failure) {
-      // Without a service, or without a session, all others would fail as well.
+      // Without the service or a session, all others would fail as well.
       if (!(failure instanceof ApiFailure) || failure.isOffline || failure.status === 401) throw failure;
       const words = failure.violations.map(({ message }) => message).join('; ');
       created.push({ profileId, name, words: words || failure.message });

@@ -14,7 +14,7 @@ type Preview = NonNullable<
   Extract<Reply<'/sourcing/preview/{id}/results', 'get'>, { candidates?: unknown }>['candidates']
 >;
 
-/** Somebody who was found, by a preview or by a whole search. */
+/** A candidate of a preview or of a full search. */
 export interface Candidate {
   readonly profileId: string;
   readonly name: string;
@@ -72,12 +72,12 @@ const previewed = (one: Preview[number]): Candidate => ({
   emails: [],
 });
 
-/** A provider may write anything there; people follow only what leads to the web. */
+/** A provider may return anything; only web addresses become links. */
 const webAddress = (url: string | null): string | null => (url && /^https?:\/\//i.test(url) ? url : null);
 
 const toneOf = (score: number): Tone => (score >= 70 ? 'good' : score >= 40 ? 'warn' : 'neutral');
 
-/** Somebody who was found, and why they fit. */
+/** A candidate, and why they match. */
 export function CandidateCard({
   candidate,
   isChosen,

@@ -35,7 +35,7 @@ const empty: Draft = { texts: {}, lists: {} };
 const pathOf = (name: string): string => `profiles[0].${name}`;
 const paths = new Set([...texts, ...lists].map(([name]) => pathOf(name)));
 
-/** Puts somebody into the talent pool, which searches look through. */
+/** Adds a person to the talent pool. */
 export function PoolForm() {
   const [draft, setDraft] = useState(empty);
   const filled = [

@@ -9,7 +9,7 @@ const rows = (count: number, bad: readonly number[]): PoolRow[] =>
     profile: bad.includes(at) ? {} : { name: `Person ${at}` },
   }));
 
-/** Takes all or nothing, and names everybody without a name. */
+/** Accepts all or nothing, and reports everybody without a name. */
 function pool() {
   const taken: unknown[] = [];
   return {

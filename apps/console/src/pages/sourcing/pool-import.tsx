@@ -14,7 +14,7 @@ import { CsvMapping } from '../../csv/csv-mapping.tsx';
 
 const SHOWN = 50;
 
-/** Puts the people of a file into the talent pool. */
+/** Imports people from a file into the talent pool. */
 export function PoolImport() {
   const [file, setFile] = useState<CsvFile>();
   const [mapping, setMapping] = useState<ColumnMapping>([]);
@@ -106,8 +106,8 @@ interface PoolOutcome {
 }
 
 /**
- * Sends people in pieces. The service takes a piece whole or not at all and names what is wrong with whom, so those
- * are left out and the others sent again. An end in between is before the next piece.
+ * Sends people in batches. The service accepts a whole batch or reports the invalid people; these are skipped and
+ * the others sent again. An abort takes effect before the next batch.
  */
 export async function uploadPool(
   rows: readonly PoolRow[],
@@ -140,7 +140,7 @@ export async function uploadPool(
   return { taken, refused };
 }
 
-/** What is wrong with whom, by their place: `profiles[3].emails[0]`. */
+/** Violations by index: `profiles[3].emails[0]`. */
 function wrongOnes(violations: readonly Violation[]): Map<number, string> {
   const found = new Map<number, string>();
   for (const { path, problem } of violations) {
@@ -171,7 +171,7 @@ const lists = [
 ] as const;
 const listNames = new Set<string>(lists.map(([name]) => name));
 
-/** What a column may become of somebody in the pool. */
+/** The targets of a column. */
 export const profileTargets: readonly ColumnTarget[] = [...texts, ...lists].map(([id, words, aliases]) => ({
   id,
   words,
@@ -184,7 +184,7 @@ export interface PoolRow {
   readonly profile: Readonly<Record<string, unknown>>;
 }
 
-/** A row as the service takes it; several values stand in one cell, parted by commas or semicolons. */
+/** A row in the API's format; several values in a cell are separated by commas or semicolons. */
 export function poolRow(mapping: ColumnMapping, { line, cells }: CsvRecord): PoolRow {
   const profile: Record<string, unknown> = {};
   for (const [column, id] of mapping.entries()) {

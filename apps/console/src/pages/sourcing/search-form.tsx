@@ -19,7 +19,7 @@ type Wanted = Body<'/sourcing', 'post'>;
 const USUAL_LIMIT = '20';
 const controls = ['jobId', 'title', 'description', 'requiredSkills', 'location', 'limit'];
 
-/** Whom to look for: by a job of the company, or in words. */
+/** The search criteria: a job of the company, or a title. */
 export function SearchForm({
   jobId,
   onJob,
@@ -145,7 +145,7 @@ export function SearchForm({
   );
 }
 
-/** The last searches of this browser, to come back to. */
+/** Links to the last searches of this browser. */
 export function RecentSearches({
   open,
   onOpen,
@@ -181,7 +181,7 @@ export function RecentSearches({
   );
 }
 
-/** Searches of this browser: the API does not list them, and results are kept by their id. */
+/** Kept in this browser, because the API does not list searches. */
 interface RememberedSearch {
   readonly requestId: string;
   readonly words: string;

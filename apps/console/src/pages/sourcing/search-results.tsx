@@ -7,7 +7,7 @@ import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.ts
 import { CandidateActions } from './candidate-actions.tsx';
 import { type Candidate, CandidateCard, candidatesOf } from './candidate-card.tsx';
 
-/** Live changes tell of the end at once; this is for when they do not. */
+/** Polling interval, in case the change event is missed. */
 const LOOK_AGAIN_MS = 5_000;
 const FIRST_LOOK_MS = 1_500;
 
@@ -18,7 +18,7 @@ const read = (id: string, signal: AbortSignal): Promise<Results> =>
     ? get('/sourcing/preview/{id}/results', { path: { id }, signal })
     : get('/sourcing/{id}/results', { path: { id }, signal });
 
-/** A search: what was found so far, then whom. */
+/** A search: its progress, then its candidates. */
 export function SearchResults({
   requestId,
   jobId,

@@ -11,7 +11,7 @@ import { PoolImport } from './pool-import.tsx';
 import { RecentSearches, SearchForm } from './search-form.tsx';
 import { SearchResults } from './search-results.tsx';
 
-/** `/sourcing`: people for a job, found, scored and made contacts. Which search is shown stands in the address. */
+/** `/sourcing`: finds and scores candidates, and creates contacts. The address keeps the search. */
 export function SourcingPage() {
   const mayWrite = useHasRole('member');
   const [{ tab = 'search', request, jobId }, setFilters] = useFilters();
@@ -29,7 +29,7 @@ export function SourcingPage() {
             content: (
               <div className="flex flex-col gap-5">
                 {mayWrite && (
-                  // Out of the way while results are looked at, with what was typed still in it.
+                  // Hidden while results are shown; it keeps what was typed.
                   <div hidden={!isAsking}>
                     <SearchForm
                       jobId={jobId}

@@ -23,7 +23,7 @@ const words: Readonly<Record<Entry['eventType'], string>> = {
   USER_REQUEST: 'Sent a request',
 };
 
-/** From this status on a request did nothing. */
+/** From this status on, a request was refused. */
 const REFUSED = 400;
 
 const columns: readonly Column<Entry>[] = [
@@ -59,7 +59,7 @@ const columns: readonly Column<Entry>[] = [
   },
 ];
 
-/** Everything that people did in the company, newest first. */
+/** The audit log of the company's users, newest first. */
 export function AuditList() {
   const list = usePageList<Entry>(['audit'], (page, signal) =>
     get('/console/api/audit', { query: { page, limit: ROWS_PER_PAGE }, signal }),
@@ -76,7 +76,7 @@ export function AuditList() {
   );
 }
 
-/** Names change seldom. */
+/** Names rarely change. */
 const FRESH_MS = 60_000;
 
 const pages: Readonly<Record<Subject, string>> = {
@@ -107,13 +107,13 @@ async function nameOf(kind: Subject, id: string, signal: AbortSignal): Promise<s
     case 'company':
       return (await get('/companies/{id}', asked)).name;
     case 'conversation':
-      // It has no name of its own; to read it says whether it is still there.
+      // It has no name; loading it shows whether it still exists.
       await get('/conversations/{id}', asked);
       return 'a conversation';
   }
 }
 
-/** A sentence of the audit log, with what it is about by name, as a way to it. */
+/** A sentence of the audit log, with a link to its subject. */
 function DeedWords({ deed: { words, subject } }: { readonly deed: Deed }) {
   const [before = '', after = ''] = words.split('{}');
   return (

@@ -1,7 +1,7 @@
-/** What a request was about, and has a name that can be read. */
+/** A subject of requests that has a name. */
 export type Subject = 'run' | 'agent' | 'contact' | 'conversation' | 'job' | 'webhook' | 'company';
 
-/** What somebody did by a request; a name takes the place of the braces. */
+/** What a request did; the name of its subject replaces the braces. */
 interface Sentence {
   readonly words: string;
   readonly subject?: Subject;
@@ -12,7 +12,7 @@ const plain = (words: string): Sentence => ({ words });
 
 const simulatedTest = 'Tested the agent {} with simulated contacts';
 
-/** Every request that is audited, by its method and path. A test holds it against the routes. */
+/** Every audited request by method and path. A test compares it with the routes. */
 const sentences: Readonly<Record<string, Sentence>> = {
   'POST /conversations': plain('Created a conversation'),
   'DELETE /conversations/{id}': plain('Deleted a conversation'),
@@ -106,7 +106,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'DELETE /console/api/invitations/{id}': plain('Withdrew an invitation'),
 };
 
-/** The API has two names for some things; whoever signs in may use both. */
+/** Some paths of the API have an alias. */
 const firstNames = { '/interviews': '/conversations', '/candidates': '/contacts' } as const;
 
 const routes = Object.entries(sentences)
@@ -124,7 +124,7 @@ export interface Deed {
   readonly subject: { readonly kind: Subject; readonly id: string } | undefined;
 }
 
-/** What a request did, as it stands in the log: "POST /runs/01a1…/launch". */
+/** What a logged request did: "POST /runs/01a1…/launch". */
 export function deedOf(endpoint: string): Deed | undefined {
   const asked = endpoint.replace(
     / (\/interviews|\/candidates)(?=\/|$)/,

@@ -79,7 +79,7 @@ function Who({ member: { id, name, email } }: { readonly member: Member }) {
   );
 }
 
-/** The last owner stays one: the service says so. */
+/** The service refuses to demote the last owner. */
 function RoleOf({ member: { id, role, name, email } }: { readonly member: Member }) {
   const isOwner = useHasRole('owner');
   const confirm = useConfirm();

@@ -17,7 +17,7 @@ import { Time } from '../../components/time.tsx';
 import { AuditList } from './audit-list.tsx';
 import { MemberList } from './member-list.tsx';
 
-/** Who may do what here, who is invited, and who did what. */
+/** Members, invitations and the audit log. */
 export function TeamPage() {
   const isOwner = useHasRole('owner');
   const [{ tab = 'people' }, setFilters] = useFilters();
@@ -62,7 +62,7 @@ export function TeamPage() {
   );
 }
 
-/** Who was invited and has not answered yet. */
+/** Pending invitations. */
 function InvitationList() {
   const invitations = useQuery({
     queryKey: ['invitations'],
@@ -104,7 +104,7 @@ function InvitationList() {
   );
 }
 
-/** Mails somebody a link with which they join. */
+/** Sends an invitation by e-mail. */
 function InviteDialog({
   isOpen,
   onClose,

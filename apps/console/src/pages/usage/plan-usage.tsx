@@ -18,7 +18,7 @@ export function PlanStatus({ status }: { readonly status: Usage['status'] }) {
   return <Badge tone={tone}>{words}</Badge>;
 }
 
-/** What is used, promised and left of the plan in its running period. */
+/** Used, reserved and available units of the current period. */
 export function PlanUsage({ usage }: { readonly usage: Usage }) {
   const { billingSystem: unit, used, held, available, included, purchased, currency } = usage;
   const parts: readonly MeterPart[] = [
@@ -64,10 +64,10 @@ export function PlanUsage({ usage }: { readonly usage: Usage }) {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Prices have up to four decimals, and are shown with those that they have. */
+/** Prices have up to four decimals. */
 const MAX_DECIMALS = 4;
 
-/** How sums of a currency are written where the reader lives. */
+/** Formats amounts of a currency in the user's locale. */
 export function moneyIn(currency: string): (amount: number) => string {
   const format = new Intl.NumberFormat(undefined, {
     style: 'currency',

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 const dateBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** What the company's calls have used: of the plan, by day and by agent. */
+/** Usage of the company: of the plan, by day and by agent. */
 export function UsagePage() {
   const [{ days: asked }, setFilters] = useFilters();
   const days = spans.some(({ value }) => value === asked) ? (asked ?? USUAL) : USUAL;
@@ -60,7 +60,7 @@ export function UsagePage() {
 
 type Agent = Reply<'/console/api/usage', 'get'>['agents'][number];
 
-/** Which agents used the minutes. */
+/** Minutes by agent. */
 function UsageAgents({ agents }: { readonly agents: readonly Agent[] }) {
   const most = Math.max(1, ...agents.map(({ minutes }) => minutes));
   return (
@@ -111,11 +111,11 @@ function UsageAgents({ agents }: { readonly agents: readonly Agent[] }) {
 
 type Day = Reply<'/console/api/usage', 'get'>['days'][number];
 
-// A date without a time is the same day everywhere: read and written in UTC.
+// A date has no time: parsed and formatted as UTC, it stays the same day.
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const withYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** More bars than this are too thin to tell apart: weeks are shown then. */
+/** With more bars than this, weeks are shown. */
 const MAX_BARS = 92;
 const WEEK = 7;
 
@@ -150,7 +150,7 @@ function UsagePlots({ days }: { readonly days: readonly Day[] }) {
 }
 
 function weeksOf(days: readonly Day[]) {
-  // Loaded weeks up to today; the first may be shorter.
+  // Weeks up to today; the first may be shorter.
   const first = days.length % WEEK;
   const starts = [...(first > 0 ? [0] : []), ...range(first, days.length, WEEK)];
   return starts.map((start, place) => {

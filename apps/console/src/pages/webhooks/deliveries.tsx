@@ -59,7 +59,7 @@ const columns: readonly Column<Delivery>[] = [
   { name: 'created', words: 'Created', width: '6.5rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-/** Everything that was sent to a webhook in the last thirty days, or waits to be. */
+/** Deliveries of a webhook: those of the last thirty days, and pending ones. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const [{ status, event, delivery }, setFilters] = useFilters();
   const [isRedelivering, setRedelivering] = useState(false);
@@ -166,7 +166,7 @@ type Detail = Reply<'/webhooks/{id}/deliveries/{deliveryId}', 'get'>;
 
 const UUID = /^[0-9a-f-]{36}$/;
 
-/** One delivery: what was sent, and what came back each time. */
+/** One delivery with its requests and responses. */
 function DeliveryDialog({
   webhookId,
   deliveryId,
@@ -272,7 +272,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Detail }) {
 
 type Attempt = Reply<'/webhooks/{id}/deliveries/{deliveryId}', 'get'>['attempts'][number];
 
-/** Every request of a delivery with what came back. */
+/** The requests of a delivery with their responses. */
 function DeliveryAttempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
   return (
     <div className="flex flex-col gap-1.5">

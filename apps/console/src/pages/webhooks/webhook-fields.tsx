@@ -5,10 +5,10 @@ import { textControls } from '../../components/draft.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { eventGroups, firstName, type Webhook } from './webhook.tsx';
 
-/** The paths whose violations stand at these fields. */
+/** Paths whose violations are shown at these fields. */
 export const webhookPaths = ['name', 'url', 'description', 'events', 'vocabulary', 'maxRetries', 'timeoutMs'];
 
-/** Everything that can be said of a webhook: the same fields for a new one and for a change. */
+/** The form fields of a webhook, new or existing. */
 export function WebhookFields({
   draft,
   errorAt,
@@ -77,7 +77,7 @@ export function WebhookFields({
   );
 }
 
-/** Which events a webhook is told of. */
+/** The events that a webhook subscribes to. */
 function EventChoice({
   events,
   error,
@@ -117,7 +117,7 @@ function EventChoice({
   );
 }
 
-/** Headers of one's own that go with every request. Values are written, never read again. */
+/** Custom headers of every request. Stored values are never shown. */
 function HeaderRows({
   headers,
   errorAt,
@@ -187,16 +187,16 @@ type NewWebhook = Body<'/webhooks', 'post'>;
 type WebhookChanges = NonNullable<Body<'/webhooks/{id}', 'patch'>>;
 
 interface DraftHeader {
-  /** Of the row on the screen, which has no other identity. */
+  /** The React key of the row. */
   readonly key: number;
   readonly name: string;
   readonly value: string;
   readonly isMasked: boolean;
-  /** The service has a value for it: an empty one here keeps that. */
+  /** The service has a value; an empty one here keeps it. */
   readonly isStored: boolean;
 }
 
-/** A webhook while somebody writes it. */
+/** The draft of a webhook. */
 interface WebhookDraft {
   readonly name: string;
   readonly url: string;

@@ -27,13 +27,13 @@ const trail = (
   </Link>
 );
 
-/** A delivery is seen so soon. */
+/** Polling interval for deliveries. */
 const LOOK_MS = 3_000;
 
-/** One webhook: what it was sent, and what it is told of. */
+/** One webhook: its deliveries and settings. */
 export function WebhookPage() {
   const { id = '' } = useParams({ strict: false });
-  // What is typed for one webhook belongs to no other.
+  // The key resets drafts when another webhook is opened.
   return <OneWebhook key={id} id={id} />;
 }
 
@@ -71,7 +71,7 @@ function OneWebhook({ id }: { readonly id: string }) {
   );
 }
 
-/** Why nothing is sent, and how to go on. */
+/** Why nothing is sent, and what to do. */
 function CircuitNotice({ webhook }: { readonly webhook: Webhook }) {
   const reset = useAction(
     () => post('/webhooks/{id}/reset-circuit', undefined, { path: { id: webhook.id } }),
@@ -102,7 +102,7 @@ function CircuitNotice({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** Changes a webhook. What somebody typed stays when the webhook changes meanwhile. */
+/** Edits a webhook. The draft stays when the webhook changes meanwhile. */
 function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
   const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => draftOf(webhook), changesOf);
   const save = useAction(
@@ -121,7 +121,7 @@ function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** What can be done with a webhook. */
+/** The actions of a webhook. */
 export function WebhookActions({
   webhook,
   onDeleted,

@@ -11,7 +11,7 @@ export const webhookQuery = (id: string) =>
     queryFn: ({ signal }) => get('/webhooks/{id}', { path: { id }, signal }),
   });
 
-/** What a webhook can be told, by what it is about. The words are those of people; the names those of the API. */
+/** The events of webhooks by topic, with labels and API names. */
 export const eventGroups: readonly (readonly [
   title: string,
   events: readonly (readonly [string, string])[],
@@ -40,10 +40,10 @@ export const eventGroups: readonly (readonly [
   ['Connection', [['PING', 'Ping (needed for testing)']]],
 ];
 
-/** `CONVERSATION_…` is a second name of `INTERVIEW_…`: a webhook keeps the one it was made with. */
+/** `CONVERSATION_…` is an alias of `INTERVIEW_…`: a webhook keeps the one it was created with. */
 export const firstName = (event: string): string => event.replace(/^CONVERSATION_/, 'INTERVIEW_');
 
-/** Whether it is told of anything right now. */
+/** The state of a webhook. */
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
   if (webhook.circuitOpenedAt !== null) return <Badge tone="bad">Circuit open</Badge>;
   if (!webhook.isActive) return <Badge tone="warn">Disabled</Badge>;

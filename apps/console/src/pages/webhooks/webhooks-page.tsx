@@ -55,12 +55,12 @@ const columns: readonly Column<Webhook>[] = [
   },
 ];
 
-/** A circuit that opens is seen so soon. */
+/** Polling interval: an open circuit is shown within this time. */
 const LOOK_MS = 5_000;
 
-/** Where the company's own systems are told what happens. */
+/** The webhooks of the company. */
 export function WebhooksPage() {
-  // The API has no right to read webhooks alone.
+  // The API has no scope for reading webhooks only.
   if (!useHasRole('member')) {
     return (
       <Page title="Webhooks">
@@ -120,7 +120,7 @@ function Webhooks() {
   );
 }
 
-/** What was sent last, and what came of it. */
+/** The last delivery and its status. */
 function LastDelivery({ webhookId }: { readonly webhookId: string }) {
   const { data, isPending } = useQuery({
     queryKey: ['deliveries', webhookId, 'last'],

@@ -14,7 +14,7 @@ import {
 } from '../../../flow/flow-tree.ts';
 import { useEditorTools } from './editor-context.ts';
 
-/** How a place between two blocks is written down in the document. */
+/** The data attributes of a drop target. */
 const slotOf = ({ owner, kind, index }: Place): string => `${kind}/${index}/${owner}`;
 
 function placeOf(slot: string): Place {
@@ -25,7 +25,7 @@ function placeOf(slot: string): Place {
 const EDGE_PX = 60;
 const SCROLL_PX = 14;
 
-/** Moves a block with a finger or a mouse: the nearest place that would take it is marked, and takes it. */
+/** Moves a block by touch or mouse: the nearest valid drop target is marked. */
 function useBlockDrag(block: Block) {
   const { now, edit } = useEditorTools();
   const [isDragging, setDragging] = useState(false);
@@ -76,7 +76,7 @@ function useBlockDrag(block: Block) {
   };
 }
 
-/** A block that is dragged to the edge of the window wants to go further. */
+/** Dragging to the edge of the window scrolls. */
 function scrollAtEdge(event: PointerEvent<HTMLElement>): void {
   const scroller = scrollerOf(event.currentTarget);
   if (!scroller) return;
@@ -109,7 +109,7 @@ export function useBlockStep({ id }: Block) {
       announce(
         `Moved ${step === 'in' ? 'into the branch, ' : step === 'out' ? 'out of the branch, ' : ''}to position ${index + 1}`,
       );
-      // Another list is another element: the focus goes with the block.
+      // The block is a new element in another list: move the focus to it.
       requestAnimationFrame(() => document.getElementById(handleId(id))?.focus());
     },
   };
@@ -117,7 +117,7 @@ export function useBlockStep({ id }: Block) {
 
 const arrows: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down' };
 
-/** What a block is dragged by; with the focus on it, arrows move the block. */
+/** The drag handle of a block; arrow keys move the block. */
 export function BlockHandle({ block, name }: { readonly block: Block; readonly name: string }) {
   const { isDragging, handle } = useBlockDrag(block);
   const { step } = useBlockStep(block);
@@ -147,7 +147,7 @@ export function BlockHandle({ block, name }: { readonly block: Block; readonly n
   );
 }
 
-/** Where something that is dragged may be put. */
+/** A drop target. */
 export function Slot({ place }: { readonly place: Place }) {
   return (
     <div data-slot={slotOf(place)} aria-hidden className="my-0.5 h-1.5 rounded-full data-aim:bg-accent" />

@@ -24,7 +24,7 @@ const scoring = [
   { value: 'WEIGHT', words: 'By weight' },
 ];
 
-/** A question, what a good answer would be, and what that counts. */
+/** A question with its ideal answer and scoring. */
 function QuestionFields({ question, number }: { readonly question: Question; readonly number: number }) {
   const { isReadOnly } = useEditorTools();
   const { set, errorAt, problems } = useBlock<Question>(question);
@@ -141,7 +141,7 @@ export function AskFields({ section }: { readonly section: AskSection }) {
   );
 }
 
-/** Whom a call is passed on to. */
+/** The destinations of a handoff. */
 export function HandoffFields({ section }: { readonly section: HandoffSection }) {
   const { isReadOnly } = useEditorTools();
   const { set, errorAt } = useBlock<HandoffSection>(section);

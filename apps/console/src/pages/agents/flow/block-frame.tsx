@@ -22,19 +22,19 @@ interface BlockFrameProps {
   /** What it is: "Ask", "First message". */
   readonly kind: string;
   readonly title: string;
-  /** What it says, to be read while it is closed. */
+  /** A summary, shown while it is closed. */
   readonly summary?: ReactNode;
   readonly handle?: ReactNode;
   readonly menu?: ReactNode;
-  /** Of what stands in it and has no card of its own. */
+  /** Problems of the blocks inside it that have no card. */
   readonly inner?: readonly FlowProblem[];
   /** The form, while it is open. */
   readonly children?: ReactNode;
-  /** What stays in sight either way. */
+  /** Always shown. */
   readonly below?: ReactNode;
 }
 
-/** A block of the outline: read when closed, written in when open. */
+/** A block of the outline: a summary when closed, a form when open. */
 export function BlockFrame({
   block,
   icon,
@@ -97,7 +97,7 @@ export function BlockFrame({
   );
 }
 
-/** What is wrong with a block, at the block. */
+/** The problems of a block. */
 export function BlockProblems({ of: problems }: { readonly of: readonly FlowProblem[] }) {
   if (problems.length === 0) return null;
   return (
@@ -136,14 +136,14 @@ const names: Readonly<Record<string, string>> = {
 export const problemWords = ({ property, message, isSentence }: FlowProblem): string =>
   isSentence ? message : `${names[property] ?? (property === '' ? 'This' : property)} ${message}`;
 
-/** Errors that stand at a field of the open form need not be said twice. */
+/** Errors that are shown at a field of the open form are not repeated. */
 export const apart = (problems: readonly FlowProblem[]): readonly FlowProblem[] =>
   problems.filter(
     ({ severity, property }) =>
       severity === 'warning' || property === '' || /^(sections|branches|questions)/.test(property),
   );
 
-/** Takes a block away; the toast brings back this one, whatever was done since. */
+/** Removes a block; undo in the toast restores it, whatever was changed since. */
 function useRemoval(block: Block, name: string): () => void {
   const { now, edit } = useEditorTools();
   const say = useToast();
@@ -155,7 +155,7 @@ function useRemoval(block: Block, name: string): () => void {
   };
 }
 
-/** What can be done with a block beside writing in it. */
+/** The menu of a block. */
 export function BlockMenu({
   block,
   name,
@@ -163,7 +163,7 @@ export function BlockMenu({
 }: {
   readonly block: Block;
   readonly name: string;
-  /** Asked for when the menu opens. */
+  /** Called when the menu opens. */
   readonly more?: () => readonly MenuItem[];
 }) {
   const { step, canStep } = useBlockStep(block);

@@ -62,7 +62,7 @@ export function BranchList({
   );
 }
 
-/** A way that the call may take, and what happens on it. */
+/** A branch: its condition and its sections. */
 function BranchCard({
   branch,
   number,
@@ -116,7 +116,7 @@ function BranchCard({
   );
 }
 
-/** When a branch is taken: by what the agent finds in the call, or by what is known. */
+/** The condition of a branch: an intent recognised in the call, or an expression over known values. */
 function ConditionFields({ branch }: { readonly branch: Branch }) {
   const { set, errorAt } = useBlock<Branch>(branch);
   const { condition } = branch;

@@ -4,19 +4,22 @@ import type { Block, Flow, Message, Section } from '../../../flow/flow.model.ts'
 import { change, type FlowProblem } from '../../../flow/flow-tree.ts';
 import type { EditFlow } from './flow-editor.ts';
 
-/** What does not change while somebody types: whoever needs no more is not drawn again at every letter. */
+/**
+ * Values that do not change while the user types, so that components that need only these do not render at every
+ * letter.
+ */
 export interface EditorTools {
-  /** The flow as it is at the moment of asking. */
+  /** Returns the current flow. */
   readonly now: () => Flow;
   readonly edit: EditFlow;
   readonly select: (id: string | undefined) => void;
   readonly fields: readonly ContactField[];
   readonly isReadOnly: boolean;
-  /** Says what a move did to those who do not see it. */
+  /** Announces a move to screen readers. */
   readonly announce: (words: string) => void;
 }
 
-/** What is looked at. */
+/** The selected block. */
 export interface EditorView {
   readonly selected: string | undefined;
   readonly problems: readonly FlowProblem[];
@@ -35,7 +38,7 @@ export function useEditorTools(): EditorTools {
 
 export const useEditorView = (): EditorView => useContext(View);
 
-/** One block under somebody's hands. */
+/** One block in the editor. */
 export function useBlock<B extends Block | Message>({ id }: B) {
   const { edit } = useEditorTools();
   const { selected, problems } = useEditorView();
@@ -47,18 +50,18 @@ export function useBlock<B extends Block | Message>({ id }: B) {
       const found = own.find((problem) => problem.severity === 'error' && problem.property === property);
       return found && found.message.charAt(0).toUpperCase() + found.message.slice(1);
     },
-    /** The mark joins what is typed into one field to one step of undo. */
+    /** The mark makes typing in one field a single undo step. */
     set: (changes: Partial<Omit<B, 'id'>>, mark?: string) =>
       edit((flow) => change<B>(flow, id, changes), mark && `${id}.${mark}`, id),
   };
 }
 
 export interface SectionListProps {
-  /** The branch that they stand in, or the flow. */
+  /** The branch that contains them, or the flow. */
   readonly owner: string;
   readonly sections: readonly Section[];
   readonly depth: number;
 }
 
-/** Sections stand in branches, and branches in sections: the list is handed down, so that no file needs itself. */
+/** Sections contain branches, and branches contain sections: the list is passed down to avoid circular imports. */
 export type RenderList = (list: SectionListProps) => ReactNode;

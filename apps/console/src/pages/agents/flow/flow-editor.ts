@@ -5,12 +5,14 @@ import { readFlow, writeFlow } from '../../../flow/flow-document.ts';
 import { blocksOf, type FlowProblem, problemsOf } from '../../../flow/flow-tree.ts';
 import type { Agent, AgentChanges } from '../agent.ts';
 
-/** The mark names the field that is typed into: its letters are one step of undo. What was wrong with the block that is
- * touched was said of what it was before. */
+/**
+ * The mark names the edited field: typing in it is one undo step. Problems of the changed block are dropped, because
+ * they refer to its previous state.
+ */
 export type EditFlow = (change: (flow: Flow) => Flow, mark?: string, touched?: string) => void;
 
 export interface FlowEditor {
-  /** Undefined while the agent follows a focus and nobody has begun to write a flow. */
+  /** Undefined: the agent has a focus and no draft of a flow. */
   readonly flow: Flow | undefined;
   readonly isDirty: boolean;
   readonly canUndo: boolean;
@@ -22,17 +24,17 @@ export interface FlowEditor {
   readonly undo: () => void;
   readonly redo: () => void;
   readonly begin: () => void;
-  /** Back to what is saved; that, too, can be undone. */
+  /** Returns to the saved flow; this can be undone. */
   readonly discard: () => void;
-  /** What to send, with the flow that it was made of. */
+  /** The body to send, and the flow it was made from. */
   readonly toSave: () => { readonly flow: Flow | undefined; readonly changes: AgentChanges };
-  /** What the service said about the flow as it is now. */
+  /** The problems that the service found in the current flow. */
   readonly show: (findings: Parameters<typeof problemsOf>[1]) => void;
-  /** The flow was saved as it was sent. What was typed meanwhile stays. */
+  /** The flow was saved as sent. Changes made since then stay. */
   readonly saved: (agent: Agent, sent: Flow) => void;
-  /** The agent is another now. Without changes of its own the editor follows. */
+  /** The agent was changed elsewhere. Without unsaved changes the editor follows. */
   readonly rebase: (agent: Agent) => void;
-  /** Gives up what was written for what is saved; undo brings it back. */
+  /** Replaces the draft by the saved flow; this can be undone. */
   readonly takeTheirs: (agent: Agent) => void;
 }
 
@@ -46,7 +48,7 @@ interface State {
 const flowOf = ({ flow }: Agent): Flow | undefined => (flow ? readFlow(flow, randomId) : undefined);
 const signature = (flow: Flow | undefined): string => (flow ? JSON.stringify(writeFlow(flow)) : '');
 
-/** The flow of an agent under the hands of somebody, with what they have not saved kept over a reload. */
+/** The editor of an agent's flow. Unsaved changes survive a reload. */
 export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
   const [state, setState] = useState<State>(() => {
     const flow = flowOf(agent);
@@ -136,7 +138,7 @@ function afterSave(before: State, flow: Flow | undefined, sent: Flow): State {
   const saved = signature(flow);
   const { now } = before.history;
   if (signature(now) !== signature(sent)) return { ...before, saved, problems: [] };
-  // New blocks have the ids of the service now: what is selected is at the same place.
+  // New blocks have ids of the service now: keep the selection by position.
   const path = pathOf(now, before.selected);
   const selected = path === undefined ? before.selected : idAt(flow, path);
   return { history: { ...before.history, now: flow }, saved, selected, problems: [] };
@@ -160,22 +162,22 @@ const pathOf = (flow: Flow | undefined, id: string | undefined): string | undefi
 const idAt = (flow: Flow | undefined, path: string): string | undefined =>
   flow && places(flow).find((one) => one.path === path)?.id;
 
-/** What was done and can be undone, the newest last. */
+/** Undo steps, newest last. */
 interface EditHistory<State> {
   readonly past: readonly State[];
   readonly now: State;
   readonly future: readonly State[];
-  /** The field that is being typed into, and since when nothing was typed. */
+  /** The field of the last edit, and its time. */
   readonly typing?: { readonly mark: string; readonly atMs: number };
 }
 
 const MAX_STEPS = 200;
-/** A pause of so long ends a step: what is typed after it is undone by itself. */
+/** A pause this long starts a new undo step. */
 const PAUSE_MS = 1_000;
 
 export const begin = <State>(now: State): EditHistory<State> => ({ past: [], now, future: [] });
 
-/** Does something. What is typed into one field without a pause is one step, told by its mark. */
+/** Adds a step. Typing with the same mark and without a pause is one step. */
 export function record<State>(
   history: EditHistory<State>,
   next: State,
@@ -204,10 +206,10 @@ export function redo<State>(history: EditHistory<State>): EditHistory<State> {
   return { past: [...history.past, history.now], now: next, future: rest };
 }
 
-/** Changes that were not saved, kept in the browser's tab until they are. */
+/** Unsaved changes, kept in the session storage. */
 interface FlowDraft {
   readonly flow: Flow;
-  /** When the agent was last changed before: what the changes are made to. */
+  /** `updatedAt` of the agent that the changes are based on. */
   readonly basis: string;
 }
 
@@ -226,12 +228,12 @@ export function readDraft(store: DraftStore, agentId: string): FlowDraft | undef
   }
 }
 
-/** A tab whose store is full or forbidden only keeps less: nothing else changes. */
+/** If the storage is full or forbidden, the draft is not kept; nothing else changes. */
 export function keepDraft(store: DraftStore, agentId: string, draft: FlowDraft | undefined): void {
   try {
     if (draft === undefined) store.removeItem(keyOf(agentId));
     else store.setItem(keyOf(agentId), JSON.stringify(draft));
   } catch {
-    // As said above.
+    // The draft is not kept.
   }
 }

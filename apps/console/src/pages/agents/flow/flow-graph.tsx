@@ -7,7 +7,7 @@ import { cut, sectionWords } from '../../../flow/flow-words.ts';
 
 const ROOM_LETTERS = 24;
 const SIGN_LETTERS = 18;
-/** The branch that is taken when none holds. */
+/** The edge that is taken when no condition is met. */
 const ELSE = ' · else';
 const LEAST_SCALE = 0.75;
 
@@ -18,7 +18,7 @@ export interface FlowGraphProps {
   readonly onSelect: (id: string) => void;
 }
 
-/** The flow as a drawing. It says nothing that the outline does not, so readers of the outline miss nothing. */
+/** The flow as a diagram. It has no information that the outline lacks. */
 export const FlowGraph = memo(function FlowGraph({ flow, selected, problems, onSelect }: FlowGraphProps) {
   const drawing = useMemo(() => drawFlow(flow), [flow]);
   const frame = useRef<HTMLElement>(null);
@@ -26,14 +26,14 @@ export const FlowGraph = memo(function FlowGraph({ flow, selected, problems, onS
     problems.filter(({ severity }) => severity === 'error').map(({ blockId }) => blockId),
   );
   useEffect(() => {
-    // The call begins in the middle.
+    // The first message is in the middle.
     const { scrollWidth = 0, clientWidth = 0 } = frame.current ?? {};
     frame.current?.scrollTo({ left: (scrollWidth - clientWidth) / 2 });
   }, []);
   useEffect(() => {
     const chosen = selected && frame.current?.querySelector(`[data-room="${CSS.escape(selected)}"]`);
     if (!chosen || !frame.current) return;
-    // Only the drawing scrolls: the outline stays where the reader is.
+    // Scroll only the diagram, not the outline.
     const [room, view] = [chosen.getBoundingClientRect(), frame.current.getBoundingClientRect()];
     frame.current.scrollBy({
       top: room.top < view.top || room.bottom > view.bottom ? room.top - view.top - view.height / 3 : 0,
@@ -51,7 +51,7 @@ export const FlowGraph = memo(function FlowGraph({ flow, selected, problems, onS
     >
       <svg
         viewBox={`0 0 ${drawing.width} ${drawing.height}`}
-        // As large as drawn where there is room, and never too small to be read.
+        // Full size if there is room, and never too small to read.
         style={{ width: `clamp(${drawing.width * LEAST_SCALE}px, 100%, ${drawing.width}px)` }}
         className="mx-auto block h-auto max-w-none"
         aria-hidden

@@ -18,7 +18,7 @@ import { FindingList, preflightTitle } from './preflight-panel.tsx';
 
 const none: readonly ContactField[] = [];
 
-/** The flow of an agent: outline and drawing of the same thing. */
+/** The flow of an agent as outline and diagram. */
 export function FlowTab({
   editor,
   isReadOnly,
@@ -86,7 +86,7 @@ function FlowWorkspace({
     event.preventDefault();
   };
 
-  // Wherever the focus is: it is lost when the block that had it is gone.
+  // On the document, because the focus is lost when its block is removed.
   useEffect(() => {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -110,9 +110,9 @@ function FlowWorkspace({
     },
     [select],
   );
-  // The drawing may be a letter behind; typing may not.
+  // The diagram may lag behind; typing must not.
   const drawn = useDeferredValue(flow);
-  // What was refused is shown until it is sent again.
+  // Errors are shown until the flow is sent again.
   const refused = save.failure && save.failure.status !== 409 && problems.length > 0 && !checked;
   return (
     <ToolsProvider value={tools}>
@@ -131,7 +131,7 @@ function FlowWorkspace({
           {refused && (
             <FindingList title="Not saved: the flow has errors" flow={flow} problems={problems} onGo={go} />
           )}
-          {/* What was found of blocks that were changed since is no longer said. */}
+          {/** Findings of blocks that were changed since are hidden. */}
           {checked && (checked.isClean || problems.length > 0) && (
             <FindingList
               title={checked.title}
@@ -166,13 +166,13 @@ function FlowWorkspace({
   );
 }
 
-/** A question has no card of its own: the section that asks it is opened. */
+/** A question has no card of its own: select its section. */
 function cardOf(flow: Flow, id: string): string {
   const place = locate(flow, id)?.place;
   return place?.kind === 'questions' ? place.owner : id;
 }
 
-/** What can be done with the whole flow. It stays in sight. */
+/** The toolbar of the flow, always visible. */
 function FlowToolbar({
   flowEditor,
   view,

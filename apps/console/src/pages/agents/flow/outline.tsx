@@ -8,7 +8,7 @@ import { type RenderList, type SectionListProps, useBlock } from './editor-conte
 import { AddSection, SectionCard } from './section-card.tsx';
 import { TokenArea } from './token-area.tsx';
 
-/** A flow to be read from top to bottom, as the call goes. */
+/** The flow as a list, in the order of the call. */
 export function Outline({ flow }: { readonly flow: Flow }) {
   return (
     <div className="flex flex-col">
@@ -19,7 +19,7 @@ export function Outline({ flow }: { readonly flow: Flow }) {
   );
 }
 
-/** The same at every drawing, so that sections that are the same need none. */
+/** Stable, so that unchanged sections do not render again. */
 const renderList: RenderList = (list) => <SectionList {...list} />;
 
 /** The sections of a flow or of a branch. */

@@ -9,7 +9,7 @@ import { problemWords } from './block-frame.tsx';
 
 export type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
 
-/** What the service has found, each with the way to its block. */
+/** The findings of the preflight, each with a link to its block. */
 export function FindingList({
   title,
   flow,

@@ -27,7 +27,7 @@ import {
 } from './editor-context.ts';
 import { TokenArea } from './token-area.tsx';
 
-/** A section of the call. Drawn again only when it is another one. */
+/** A section of the flow. It renders again only when it has changed. */
 export const SectionCard = memo(function SectionCard({
   section,
   depth,
@@ -37,7 +37,7 @@ export const SectionCard = memo(function SectionCard({
 }: {
   readonly section: Section;
   readonly depth: number;
-  /** Whose list it stands in, and where. */
+  /** Its list and its position. */
   readonly owner: string;
   readonly index: number;
   readonly renderList: RenderList;
@@ -142,7 +142,7 @@ function TalkFields({ section }: { readonly section: TalkSection }) {
   );
 }
 
-/** What happens when no branch holds. The branches themselves stand below. */
+/** What happens when no condition is met. The branches are below. */
 function DecideFields({ section }: { readonly section: DecideSection }) {
   const { set, errorAt } = useBlock<DecideSection>(section);
   return (
@@ -177,7 +177,7 @@ const kinds: readonly [type: SectionType, words: string][] = [
   ['human_handoff', 'Hand off: to a person'],
 ];
 
-/** The sections that can be put at a place, as entries of a menu. */
+/** The kinds of sections that can be inserted, as menu items. */
 const newSections = (
   { edit, select }: Pick<EditorTools, 'edit' | 'select'>,
   place: Place,

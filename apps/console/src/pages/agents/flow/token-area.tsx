@@ -15,7 +15,7 @@ interface TokenAreaProps {
   readonly hideLabel?: boolean;
 }
 
-/** A text that may hold `{{contact.…}}`: after the braces the fields of the catalog are offered. */
+/** A text area that suggests contact fields after `{{`. */
 export function TokenArea({ label, value, onChange, hint, error, rows = 2, ...rest }: TokenAreaProps) {
   const { fields, isReadOnly } = useEditorTools();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -28,7 +28,7 @@ export function TokenArea({ label, value, onChange, hint, error, rows = 2, ...re
   const unknown = fields.length === 0 ? [] : unknownTokens(value, fields);
 
   useLayoutEffect(() => {
-    // React puts the caret at the end of a text that it sets.
+    // React moves the caret to the end when it sets a text.
     if (nextCaret.current === undefined) return;
     area.current?.setSelectionRange(nextCaret.current, nextCaret.current);
     nextCaret.current = undefined;
@@ -128,7 +128,7 @@ function Offers({
           aria-selected={index === marked}
           tabIndex={-1}
           onPointerMove={() => onMark(index)}
-          // Before the text loses the focus.
+          // On mouse down, before the text area loses the focus.
           onPointerDown={(event) => {
             event.preventDefault();
             onChoose(field);
@@ -148,24 +148,24 @@ function Offers({
   );
 }
 
-/** `{{contact.<key>}}` in a text, while it is typed. */
+/** A token `{{contact.<key>}}` that is being typed. */
 
 interface TokenSpan {
-  /** Of the braces that open it. */
+  /** Index of the opening braces. */
   readonly start: number;
-  /** Behind what there is of it. */
+  /** Index after its last character. */
   readonly end: number;
-  /** What was typed of its name. */
+  /** The typed part of its name. */
   readonly typed: string;
 }
 
-/** The token at the caret, when somebody is in the middle of writing one. */
+/** The unfinished token at the caret. */
 export function tokenAt(text: string, caret: number): TokenSpan | undefined {
   const start = text.lastIndexOf('{{', caret - 1);
   if (start < 0 || start + 2 > caret) return undefined;
   const typed = text.slice(start + 2, caret);
   if (!/^\s*[\w.]*$/.test(typed)) return undefined;
-  // The rest of a name and its closing braces, when it was whole before.
+  // The rest of the name and the closing braces, if the token was complete.
   const rest = /^[\w.]*\s*\}\}/.exec(text.slice(caret))?.[0] ?? '';
   return { start, end: caret + rest.length, typed: typed.trim() };
 }
@@ -177,10 +177,10 @@ interface KnownField {
 
 const MAX_OFFERED = 8;
 
-/** Fields that may be meant: those whose name begins so first, then those that have it in them. */
+/** Matching fields: first those that start with the text, then those that contain it. */
 export function offered<Field extends KnownField>(fields: readonly Field[], typed: string): Field[] {
   const wanted = typed.replace(/^contact\.?/, '').toLowerCase();
-  // "con" is the beginning of "contact." itself.
+  // "con" may be the start of "contact.".
   if ('contact.'.startsWith(typed)) return fields.slice(0, MAX_OFFERED);
   const rank = ({ key, label }: Field): number => {
     if (key.startsWith(wanted)) return 0;
@@ -195,13 +195,13 @@ export function offered<Field extends KnownField>(fields: readonly Field[], type
     .map(({ field }) => field);
 }
 
-/** The text with the token written out, and the caret behind it. */
+/** The text with the token completed, and the caret after it. */
 export function complete(text: string, { start, end }: TokenSpan, key: string) {
   const token = `{{contact.${key}}}`;
   return { text: text.slice(0, start) + token + text.slice(end), caret: start + token.length };
 }
 
-/** Tokens that stand for nothing: no field has their name. */
+/** Tokens without a field of their name. */
 export function unknownTokens(text: string, fields: readonly KnownField[]): string[] {
   const known = new Set(fields.map(({ key }) => `contact.${key}`));
   const names = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim());

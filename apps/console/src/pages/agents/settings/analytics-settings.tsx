@@ -6,7 +6,7 @@ import { Section } from '../../../components/page.tsx';
 import type { Agent } from '../agent.ts';
 import { useSettings } from './settings-form.ts';
 
-/** What is to be found in a call when it is over. */
+/** What the analysis of a call looks for. */
 export function AnalyticsSettings() {
   const { values, set } = useSettings();
   const { analyticsConfig } = values;
@@ -52,7 +52,7 @@ const types: readonly { value: Target['type']; words: string }[] = [
 ];
 const blankTarget: Target = { key: '', label: '', type: 'string' };
 
-/** Values to be found in what was said. */
+/** Values to extract from the call. */
 function TargetList({
   targets,
   onChange,
@@ -123,7 +123,7 @@ type Judgement = Agent['analyticsConfig']['outcomes'][number];
 
 const blankJudgement: Judgement = { key: '', label: '', description: '' };
 
-/** Things that are so after a call or not: outcomes, tags. */
+/** Yes-or-no results: outcomes and tags. */
 function JudgementList({
   title,
   hint,
@@ -179,7 +179,7 @@ function JudgementList({
   );
 }
 
-/** A list of small forms: add one, take one away. */
+/** A list of small forms that can be added and removed. */
 function EntryList<Entry>({
   title,
   hint,

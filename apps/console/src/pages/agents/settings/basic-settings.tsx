@@ -79,7 +79,7 @@ export function BasicSettings({
   );
 }
 
-/** A focus can be chosen; a flow is written elsewhere, and taken away here. */
+/** Chooses the focus; an agent with a flow can remove it here. */
 function Follows({
   onDropFlow,
   canDrop,
@@ -129,7 +129,7 @@ function Follows({
   );
 }
 
-/** How the agent sounds, and what a machine gets to hear. */
+/** The voice, and what happens on voicemail. */
 export function VoiceSettings() {
   const { values, set, errorAt } = useSettings();
   const { voice, voicemail } = values;

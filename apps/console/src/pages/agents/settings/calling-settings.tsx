@@ -16,7 +16,7 @@ const days: readonly [day: CallingWindow['days'][number], words: string][] = [
 ];
 const everyDay: CallingWindow = { days: days.map(([day]) => day), start: '08:00', end: '20:00' };
 
-/** When people are called, and how often. */
+/** Calling hours and retries. */
 export function CallingSettings() {
   const { values, set, errorAt } = useSettings();
   const { callingWindow, retryPolicy, type, resumeMinutes } = values;

@@ -2,13 +2,13 @@ import type { Language } from '@parley/language/language.ts';
 import { createContext, useCallback, useContext, useState } from 'react';
 import type { Agent, AgentChanges, Focus } from '../agent.ts';
 
-/** The settings as a form holds them: numbers are what was typed, lists are lines. */
+/** The settings in the form: numbers as typed, lists as lines. */
 export interface Settings {
   readonly name: string;
   readonly type: Agent['type'];
   readonly language: Language;
   readonly duration: string;
-  /** Empty: the service's own. */
+  /** Empty: the service's default. */
   readonly companyPhoneNumberId: string;
   /** Empty: the agent has a flow. */
   readonly focus: Focus | '';
@@ -51,7 +51,7 @@ export const settingsOf = (agent: Agent): Settings => ({
   resumeMinutes: String(agent.resumeMinutes),
 });
 
-/** What is different, in the words of the service. */
+/** The differences, in the API's format. */
 export function changesOf(before: Settings, now: Settings): AgentChanges {
   const names = Object.keys(now) as (keyof Settings)[];
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
@@ -100,7 +100,7 @@ const inWordsOfTheService = (now: Settings): Readonly<Record<keyof Settings, unk
   resumeMinutes: Number(now.resumeMinutes),
 });
 
-/** Without a key of its own it gets one from its label. */
+/** Without a key, the service derives one from the label. */
 const judgement = ({ key, label, description }: { key: string; label: string; description: string }) => ({
   ...(key === '' ? {} : { key }),
   label,
@@ -113,12 +113,12 @@ const withoutBlanks = (lines: readonly string[]): string[] =>
 export interface SettingsForm {
   readonly values: Settings;
   readonly set: (change: Partial<Settings>) => void;
-  /** What is to be sent: only what is different. */
+  /** The body to send: only changed settings. */
   readonly changes: AgentChanges;
   readonly isDirty: boolean;
-  /** The agent is another now: what was not touched follows. */
+  /** The agent was changed elsewhere: settings without unsaved changes follow. */
   readonly rebase: (agent: Agent) => void;
-  /** The settings were saved as they were sent. What was typed meanwhile stays. */
+  /** The settings were saved as sent. Changes made since then stay. */
   readonly saved: (agent: Agent, sent: Settings) => void;
   readonly takeTheirs: (agent: Agent) => void;
   readonly discard: () => void;
@@ -155,7 +155,7 @@ function fresh(agent: Agent): State {
   return { base, values: base };
 }
 
-/** Each setting that is as it was follows what it is now; the others stay as they were typed. */
+/** Unchanged settings take the new values; changed ones stay as typed. */
 function follow({ base, values }: State, next: Settings): State {
   const touched = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name as keyof Settings]),
@@ -166,7 +166,7 @@ function follow({ base, values }: State, next: Settings): State {
 interface SettingsContext extends Pick<SettingsForm, 'values' | 'set'> {
   readonly agent: Agent;
   readonly isReadOnly: boolean;
-  /** What the service said about a property, or about an entry of it. */
+  /** The error of a property, or of an entry of it. */
   readonly errorAt: (path: string) => string | undefined;
 }
 

@@ -13,7 +13,7 @@ import { BasicSettings, VoiceSettings } from './basic-settings.tsx';
 import { CallingSettings } from './calling-settings.tsx';
 import { SettingsProvider, useSettings } from './settings-form.ts';
 
-/** Everything that an agent has beside its flow. Nothing is sent before it is saved. */
+/** The settings of an agent. Nothing is sent before it is saved. */
 export function SettingsTab({
   editor,
   isReadOnly,
@@ -26,11 +26,11 @@ export function SettingsTab({
     event.preventDefault();
     if (settings.isDirty) void saveSettings();
   };
-  // Who was too late is told so in a dialog.
+  // A conflict has its own dialog.
   const failure = save.failure?.status === 409 ? undefined : save.failure;
   const violations = failure?.violations ?? [];
   const errors = formErrors(failure, () => true);
-  // An entry of a list of lines is told at the list.
+  // An error of an entry is shown at its list.
   const errorAt = (path: string): string | undefined =>
     errors.at(path) ?? errors.at(violations.find((one) => one.path.startsWith(`${path}[`))?.path ?? path);
   const count = violations.filter(({ path }) => !path.startsWith('flow')).length;
@@ -74,7 +74,7 @@ export function SettingsTab({
   );
 }
 
-/** What the agent knows, and what it keeps to. */
+/** The agent's instructions and rules. */
 function KnowledgeSettings() {
   const { values, set, errorAt } = useSettings();
   const { guardrails } = values;
@@ -116,7 +116,7 @@ function KnowledgeSettings() {
   );
 }
 
-/** What the agent may look up in every call. Files are sent at once, apart from the form. */
+/** Documents that the agent may look up in every call. Files are uploaded at once, independent of the form. */
 function AgentDocuments({ agentId }: { readonly agentId: string }) {
   const mayWrite = useHasRole('member');
   const owner = { kind: 'agent', id: agentId } as const;
