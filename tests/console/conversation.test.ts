@@ -104,7 +104,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     const { page, go, context } = await services.signIn('member');
     await go(`/conversations/${id}`);
     await page.getByRole('button', { name: 'Cancel conversation…' }).click();
-    await page.getByRole('button', { name: 'Cancel conversation' }).click();
+    await page.getByRole('button', { name: 'Cancel conversation', exact: true }).click();
     await page.locator('header').getByText('Cancelled').waitFor();
     const me = await context.request.get('/console/api/me', { headers: { 'x-parley-console': '1' } });
     const { id: cancelledBy } = (await me.json()) as { id: string };

@@ -258,7 +258,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     const refusal = { status: 409, json: { message: 'Not now', errors: [] } };
     await page.route(`**/runs/${id}/cancel`, (route) => route.fulfill(refusal));
     await page.getByRole('button', { name: 'Cancel run…' }).click();
-    await page.getByRole('button', { name: 'Cancel run' }).click();
+    await page.getByRole('button', { name: 'Cancel run', exact: true }).click();
     await page.getByText('Not now').waitFor();
     await page.getByRole('button', { name: 'Cancel run…', disabled: false }).waitFor();
     await services.company.api.post(`/runs/${id}/cancel`);
@@ -276,7 +276,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('button', { name: 'Keep running' }).click();
     expect((await services.company.api.get(`/runs/${id}`)).body.status).toBe('SCHEDULED');
     await page.getByRole('button', { name: 'Cancel run…' }).click();
-    await page.getByRole('button', { name: 'Cancel run' }).click();
+    await page.getByRole('button', { name: 'Cancel run', exact: true }).click();
     await page.getByText('This run was cancelled').waitFor();
     expect(await page.getByText('Somebody else cancelled this run').count()).toBe(0);
   });
