@@ -44,13 +44,14 @@ const DelaySeconds = Type.Unsafe<number | number[]>({
   maximum: WEEK_SECONDS,
   items: { type: 'integer', minimum: 1, maximum: WEEK_SECONDS },
   maxItems: MAX_ATTEMPTS - 1,
-  description: 'One for all retries, or one for each, the last of them for the rest; default [1800, 14400].',
+  description:
+    'One delay for all retries, or a list with one per retry, whose last entry applies to all further ones; default [1800, 14400].',
 });
 export const SentRetryPolicy = Named(
   'RetryPolicyInput',
   Strict(
     { maxAttempts: Type.Optional(MaxAttempts), delaySeconds: Type.Optional(DelaySeconds) },
-    { description: 'A retry waits its delay, and then for the calling window.' },
+    { description: 'A retry waits for its delay, then for the calling window.' },
   ),
 );
 const RetryPolicyView = Named(
@@ -63,10 +64,10 @@ const ResumeMinutes = Type.Integer({
   minimum: 0,
   maximum: 60,
   description:
-    'ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10.',
+    'ONLINE agents: how long a contact can return to the same call after losing the connection or closing the page; default 10.',
 });
 
-const Speed = Type.Number({ minimum: 0.5, maximum: 2, description: '1 is the natural speed.' });
+const Speed = Type.Number({ minimum: 0.5, maximum: 2, description: '1 is normal speed.' });
 const voiceName = {
   provider: Nullable(Type.String({ minLength: 1, maxLength: 100 })),
   voiceId: Nullable(Type.String({ minLength: 1, maxLength: 200 })),
@@ -79,7 +80,7 @@ export const SentVoice = Named(
       voiceId: Type.Optional(voiceName.voiceId),
       speed: Type.Optional(Speed),
     },
-    { description: 'What is null or left out follows from the language.' },
+    { description: 'Null or absent values depend on the language.' },
   ),
 );
 const VoiceView = Named('Voice', Strict({ ...voiceName, speed: Speed }));
@@ -110,14 +111,14 @@ const Rules = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxIte
 
 const optional = {
   type: Type.Optional(
-    OneOf(agentTypes, { description: '`PHONE` (default) is dialled; `ONLINE` waits on a page of its own.' }),
+    OneOf(agentTypes, { description: '`PHONE` (default) dials; `ONLINE` waits on a web page.' }),
   ),
   language: Type.Optional(OneOf(languages, { description: 'Default `EN`.' })),
   duration: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 120,
-      description: 'Minutes, default 15: the call is brought to its last message by then.',
+      description: 'Minutes, default 15: then the agent says the last message.',
     }),
   ),
   companyPhoneNumberId: Type.Optional(
@@ -134,7 +135,7 @@ const optional = {
       'GuardrailsInput',
       Strict(
         { rules: Type.Optional(Rules), forbiddenTopics: Type.Optional(Rules) },
-        { description: 'What the agent must keep to, and what it must not talk about; up to 50 each.' },
+        { description: 'Rules that the agent follows, and topics it avoids; up to 50 each.' },
       ),
     ),
   ),

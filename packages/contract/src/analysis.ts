@@ -40,7 +40,7 @@ export const SentAnalyticsConfig = Named(
     extractionTargets: Type.Optional(
       Type.Array(Named('ExtractionTargetInput', ExtractionTarget), {
         maxItems: MAX_ENTRIES,
-        description: 'Values to find in what was said.',
+        description: 'Values to extract from the call.',
       }),
     ),
     outcomes: Judgements('Yes-or-no results of the call.'),
@@ -97,7 +97,9 @@ const Texts = Type.Array(Type.String());
 /** A quote of the contact, and when it starts. */
 const evidence = {
   evidence: Nullable(Type.String({ description: "The contact's own words." })),
-  evidenceTime: Nullable(Type.Number({ description: 'When they began, in seconds since the answer.' })),
+  evidenceTime: Nullable(
+    Type.Number({ description: 'When the quote starts, in seconds since the call was answered.' }),
+  ),
 };
 
 /** The structured results of a custom agent. */

@@ -17,18 +17,18 @@ export const Plan = Named(
       status: OneOf(planStatuses),
       included: Amount({ description: 'Renewed each period.' }),
       purchased: Amount({
-        description: 'Bought beyond that; what is left of it stays over the end of a period.',
+        description: 'Purchased in addition; what is left is carried over to the next period.',
       }),
       overagePrice: Type.Optional(
         Nullable(
           Amount({
             description:
-              'Price of one minute or credit beyond included and purchased; without it there is none.',
+              'Price of one minute or credit beyond included and purchased; without it there is no overage.',
           }),
         ),
       ),
       monthlySpendingCap: Type.Optional(
-        Nullable(Amount({ description: 'Most to be spent on overage in a period.' })),
+        Nullable(Amount({ description: 'The maximum spent on overage in a period.' })),
       ),
       currency: Currency('EUR'),
       maxConcurrentCalls: Type.Integer({ minimum: 0, maximum: 100_000 }),
@@ -49,7 +49,7 @@ export const UsageView = Named(
     included: Type.Number(),
     purchased: Type.Number(),
     used: Type.Number({ description: 'Charged this period.' }),
-    held: Type.Number({ description: 'Promised to calls that have not ended.' }),
+    held: Type.Number({ description: 'Reserved for calls that have not ended.' }),
     available: Type.Number({ description: 'included + purchased − used − held, and never below 0.' }),
     totalInterviews: Type.Integer({ description: 'Calls charged this period.' }),
     costs: Strict({
@@ -69,7 +69,7 @@ const suggestedActions = [
 ] as const;
 
 export const QuoteQuery = Strict({
-  minutes: Type.Integer({ minimum: 0, maximum: 1e9, description: 'Of all calls together, at most.' }),
+  minutes: Type.Integer({ minimum: 0, maximum: 1e9, description: 'The maximum of all calls together.' }),
 });
 
 /** The maximum that calls would use of the plan, and the cost beyond it. */
@@ -78,16 +78,18 @@ export const QuoteView = Named(
   Strict({
     billingSystem: OneOf(billingSystems),
     required: Type.Number({ description: 'What the calls reserve, in minutes or credits.' }),
-    left: Type.Number({ description: 'Left of the plan before them, in minutes or credits.' }),
-    beyond: Type.Number({ description: 'What of `required` the plan does not cover.' }),
+    left: Type.Number({ description: 'Available before these calls, in minutes or credits.' }),
+    beyond: Type.Number({ description: 'The part of `required` that the plan does not cover.' }),
     overagePrice: Nullable(
-      Type.Number({ description: 'Of one minute or credit beyond the plan. Null: there is none to be had.' }),
+      Type.Number({
+        description: 'The price of one minute or credit beyond the plan. Null: there is no overage.',
+      }),
     ),
-    overageCost: Nullable(Type.Number({ description: 'What `beyond` costs at most, in `currency`.' })),
+    overageCost: Nullable(Type.Number({ description: 'The maximum cost of `beyond`, in `currency`.' })),
     currency: Type.String(),
     refusal: Nullable(Type.String({ description: 'Why the calls would be refused now.' })),
     suggestedAction: Nullable(
-      OneOf(suggestedActions, { description: 'What would let them be made, when they would be refused.' }),
+      OneOf(suggestedActions, { description: 'What to do if they would be refused.' }),
     ),
   }),
 );

@@ -104,7 +104,7 @@ const given = {
       }),
     ),
   ),
-  model: Visible(1, 200, { description: 'Its name there.' }),
+  model: Visible(1, 200, { description: 'The name of the model at the endpoint.' }),
 };
 
 /** As staff set it. */
@@ -114,7 +114,11 @@ export const NewCompanyModel = Named(
     ...given,
     key: Type.Optional(
       Nullable(
-        Type.String({ minLength: 1, maxLength: 1000, description: 'Kept sealed and never shown again.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 1000,
+          description: 'Stored encrypted and never shown again.',
+        }),
       ),
     ),
   }),

@@ -38,7 +38,7 @@ const optional = {
   isPii: Type.Optional(
     Type.Boolean({
       description:
-        'Personal: masked in logs, and kept from the agent unless allowed. Default: as the seeded field that it shadows, else false.',
+        'Personal: masked in logs, and hidden from the agent unless allowed. Default: that of the built-in field with the same key, else false.',
     }),
   ),
   csvAliases: Type.Optional(CsvAliases),

@@ -64,7 +64,7 @@ export const ContactRequest = Named(
           minLength: 1,
           maxLength: 128,
           description:
-            'Somebody who was found by sourcing. Names, addresses and positions that you do not send are theirs, and `metadata.sourcedFrom` says where they come from.',
+            'A candidate found by sourcing. Names, addresses and positions that you do not send are taken from the profile, and `metadata.sourcedFrom` names the source.',
         }),
       ),
       firstName: Type.Optional(Name({ example: 'Ada' })),
@@ -170,7 +170,7 @@ export const ContactView = Named(
 export type ContactView = Static<typeof ContactView>;
 
 export const MOST_ROWS = 1000;
-const Line = Type.Integer({ minimum: 1, description: 'Where it stands in the file, to name it by.' });
+const Line = Type.Integer({ minimum: 1, description: 'The line in the file, for reports.' });
 
 export const ContactImport = Strict({
   rows: Type.Array(
@@ -179,7 +179,7 @@ export const ContactImport = Strict({
       values: Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
-        description: 'A contact, as `POST /contacts` takes it.',
+        description: 'The body of `POST /contacts`.',
         example: {
           firstName: 'Ada',
           lastName: 'Novak',
@@ -198,7 +198,7 @@ export type ContactImport = Static<typeof ContactImport>;
 
 export const RowError = Strict({
   ...violation,
-  message: Type.String({ description: 'The whole sentence.' }),
+  message: Type.String({ description: 'The complete sentence.' }),
 });
 
 export const ContactImportView = Named(

@@ -53,13 +53,13 @@ export const AttemptView = Named(
       description: '`INBOUND`: the contact opened a web call or called back.',
     }),
     status: OneOf(attemptStatuses),
-    reasonCode: Nullable(OneOf(reasonCodes, { description: 'Null on a plain completion.' })),
-    notes: Nullable(Type.String({ description: 'What the telephone network said, for diagnosis.' })),
+    reasonCode: Nullable(OneOf(reasonCodes, { description: 'Null on a normal completion.' })),
+    notes: Nullable(Type.String({ description: 'The message of the telephone network, for diagnosis.' })),
     retryNumber: Type.Integer({ minimum: 0, description: '0 for the first attempt.' }),
     recordingUrl: Nullable(
       Type.String({
         description:
-          'Signed; works for an hour. The recording of a simulated call is spoken from its transcript when it is first fetched.',
+          'Signed; valid for an hour. The recording of a simulated call is synthesised from its transcript when it is first fetched.',
       }),
     ),
     duration: Nullable(Type.Integer({ description: 'Seconds since it was answered.' })),
@@ -143,15 +143,15 @@ export const ConversationRow = Named(
     agentName: Nullable(Type.String({ description: 'Null: the agent was deleted.' })),
     runId: Nullable(Uuid()),
     status: OneOf(conversationStatuses),
-    isOnLine: Type.Boolean({ description: 'A call is being placed or held now.' }),
+    isOnLine: Type.Boolean({ description: 'A call is ringing or in progress.' }),
     isTest: Type.Boolean(),
     createdAt: Timestamp(),
     scheduledAt: Nullable(Timestamp()),
     finishedDate: Nullable(Timestamp()),
     calls: Type.Integer({ minimum: 0, description: 'Calls that were placed.' }),
     durationSeconds: Nullable(Type.Integer({ description: 'Of all its calls together.' })),
-    reasonCode: Nullable(Type.String({ description: 'Of the last call that ended.' })),
-    score: Nullable(Type.Number({ description: 'Of the last call that was analysed, 0 to 100.' })),
+    reasonCode: Nullable(Type.String({ description: 'The reason of the last call that ended.' })),
+    score: Nullable(Type.Number({ description: 'The score of the last call that was analysed, 0 to 100.' })),
   }),
 );
 export type ConversationRow = Static<typeof ConversationRow>;
@@ -168,7 +168,7 @@ export const WhyView = Named(
   'Why',
   Strict({
     data: Type.Array(WhyEntry, {
-      description: 'Everything that is known of how it came to be as it is, oldest first.',
+      description: 'The history of the conversation, oldest first.',
     }),
   }),
 );

@@ -18,7 +18,7 @@ const upload = {
   fileName: Type.String({
     minLength: 1,
     maxLength: 255,
-    description: `Its ending must fit the content type: ${typeNames}.`,
+    description: `Its extension must match the content type: ${typeNames}.`,
     example: 'notes.txt',
   }),
   contentType: Type.String({ minLength: 1, maxLength: 255, example: 'text/plain' }),
@@ -32,7 +32,7 @@ export const NewDocument = Named(
   'NewDocument',
   Strict({
     ...upload,
-    name: Type.Optional(Name({ description: 'What people call it; without one, the name of the file.' })),
+    name: Type.Optional(Name({ description: 'The display name; default: the file name.' })),
   }),
 );
 export type NewDocument = Static<typeof NewDocument>;
@@ -87,14 +87,14 @@ export const StartedUpload = Named(
     document: DocumentView,
     upload: Strict({
       url: Type.String({
-        description: 'The permission is in the address: no key is needed.',
+        description: 'The URL is signed: no key is needed.',
         example: 'https://example.com/objects/…?signature=…',
       }),
       method: OneOf(['PUT']),
       headers: Type.Unsafe<Readonly<Record<string, string>>>({
         type: 'object',
         additionalProperties: { type: 'string' },
-        description: 'To be sent exactly so.',
+        description: 'Send exactly these.',
         example: { 'content-type': 'text/plain' },
       }),
       expiresAt: Timestamp({ description: `${UPLOAD_MINUTES} minutes after the start.` }),

@@ -46,7 +46,7 @@ export const ErrorBody = Named(
     statusCode: Type.Integer({ description: 'The HTTP status.' }),
     message: Type.String({ description: 'Text for people; branch on `statusCode`.' }),
     error: Type.String({
-      description: 'The name of the status; a name of its own on the routes of sourcing and enrichment.',
+      description: 'The name of the status; routes of sourcing and enrichment have names of their own.',
     }),
     traceId: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Also in the `x-trace-id` header.' }),
     timestamp: Type.String({ format: 'date-time' }),

@@ -51,7 +51,7 @@ const RescheduledData = Strict({
         rawText: Type.String(),
         timeResolved: Type.Boolean({
           description:
-            'False when no time was understood: a default slot was used, and the contact does not expect a call then.',
+            'False if no time was understood: a default time was used, and the contact does not expect a call then.',
         }),
       },
       { description: 'Only when `reason` is `CANDIDATE_REQUEST`.' },

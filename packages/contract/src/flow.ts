@@ -154,7 +154,7 @@ function flowSchemas(edition: {
     'IntentCondition',
     Strict(
       { ...blocks.intent, ...ignored },
-      { description: 'Holds when what the person said fits the description.' },
+      { description: 'Met when what the person said matches the description.' },
     ),
   );
   const expression = named(
@@ -180,7 +180,7 @@ function flowSchemas(edition: {
     conditional: block(
       'ConditionalSection',
       { ...blocks.conditional, branches: Type.Array(branch, { minItems: 1 }) },
-      { description: 'Takes the first branch whose condition holds, else the default branch, else none.' },
+      { description: 'Takes the first branch whose condition is met, else the default branch, else none.' },
     ),
     human_handoff: block(
       'HumanHandoffSection',
@@ -310,8 +310,7 @@ const ShownFlow: TSchema = {
 };
 const FlowChanges: TSchema = {
   anyOf: [SentFlow, { type: 'null' }],
-  description:
-    'As on creation: it takes the place of the `focus` or of the flow before. Null takes the flow away.',
+  description: 'As on creation: it replaces the `focus` or the previous flow. Null removes the flow.',
 };
 
 type AnyFlow = Record<string, unknown>;

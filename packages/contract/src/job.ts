@@ -87,7 +87,7 @@ const details = {
   ),
   otherRequirements: Type.Optional(Description()),
   humanRecruiter: Type.Optional(
-    Type.String({ maxLength: 300, description: 'Who is behind the job; for people to read.' }),
+    Type.String({ maxLength: 300, description: 'The person responsible for the job. For information only.' }),
   ),
 };
 const Details = Strict(details);
@@ -177,19 +177,19 @@ export const ExtractionOrder = Named(
     jobUrl: Type.String({
       maxLength: MAX_URL,
       example: jobUrl,
-      description: 'Where the posting can be read by anyone; http or https.',
+      description: 'The public URL of the posting; http or https.',
     }),
     createJob: Type.Optional(
       Type.Boolean({
         default: true,
-        description: 'With `false` the job is only shown, and nothing is stored.',
+        description: 'With `false` the job is only returned, not stored.',
       }),
     ),
   }),
 );
 export type ExtractionOrder = Static<typeof ExtractionOrder>;
 
-const SourceUrl = Type.String({ description: 'The address that was read.', example: jobUrl });
+const SourceUrl = Type.String({ description: 'The URL that was read.', example: jobUrl });
 
 export const ExtractedJob = Strict({ data: JobView, sourceUrl: SourceUrl });
 

@@ -18,7 +18,7 @@ export const ChangeView = Named(
   'Change',
   Strict({
     kind: OneOf(changeKinds),
-    id: Type.String({ description: 'A uuid; of a request for candidates its `requestId`.' }),
+    id: Type.String({ description: 'A UUID; for sourcing and enrichment the `requestId`.' }),
     at: Timestamp(),
     status: Type.Optional(Type.String()),
   }),
@@ -49,7 +49,7 @@ export const LiveData = Named(
   Type.Unsafe<Shown['data']>({
     anyOf: [StatusShown, SpeakingShown, WordsShown, DecisionShown],
     description:
-      'The data of one event. `status`: where the conversation is. `speaking`: somebody begins to speak. `words`: what was said. `decision`: what the agent decided, and why. `end`: nothing more will come.',
+      'The data of one event. `status`: the status of the conversation. `speaking`: somebody starts to speak. `words`: what was said. `decision`: what the agent decided, and why. `end`: the stream is over.',
   }),
 );
 

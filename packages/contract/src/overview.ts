@@ -8,7 +8,7 @@ const Day = Type.String({ format: 'date', description: "A day of the company's o
 export const HealthView = Strict({
   part: Type.String({ example: 'Telephone' }),
   state: OneOf(['ok', 'degraded', 'off']),
-  words: Type.String({ description: 'What is so, and what to do about it.' }),
+  words: Type.String({ description: 'The state in a sentence, and what to do about it.' }),
 });
 export type HealthView = Static<typeof HealthView>;
 
@@ -23,7 +23,7 @@ export const OverviewView = Named(
     waiting: Type.Integer({
       minimum: 0,
       maximum: MOST_WAITING,
-      description: `Calls that wait to be placed; ${MOST_WAITING} means so many or more.`,
+      description: `Calls that wait to be placed; ${MOST_WAITING} means that many or more.`,
     }),
     today: Strict({
       total: Type.Integer({ minimum: 0, description: 'Calls that ended today.' }),
@@ -35,7 +35,7 @@ export const OverviewView = Named(
       description: `The last ${DAYS_SHOWN} days, today last.`,
     }),
     health: Type.Array(HealthView),
-    minutesLeft: Type.Number({ description: 'What may still be promised to calls of the plan.' }),
+    minutesLeft: Type.Number({ description: 'Minutes of the plan that calls can still reserve.' }),
     recent: Type.Array(
       Strict({
         id: Uuid(),

@@ -10,7 +10,7 @@ export const PreflightRequest = Named(
       Type.Array(Uuid(), {
         maxItems: MAX_CONTACTS,
         uniqueItems: true,
-        description: 'Whom the agent is about to call.',
+        description: 'The contacts to be called.',
         example: ['01957a2e-7c00-7000-8000-0000000000c1'],
       }),
     ),
@@ -19,7 +19,7 @@ export const PreflightRequest = Named(
 
 export const Problem = Strict({
   severity: OneOf(['error', 'warning'], {
-    description: '`error`: something will not work as it is written. `warning`: perhaps meant otherwise.',
+    description: '`error`: something will not work. `warning`: something may not be intended.',
   }),
   path: Type.Optional(Type.String({ example: 'flow.sections[1].branches[0].condition' })),
   contactId: Type.Optional(Uuid()),
@@ -33,7 +33,9 @@ export const PreflightView = Named(
     {
       ok: Type.Boolean({ description: 'Whether there is no problem of the severity `error`.' }),
       contacts: Strict({ total: Type.Integer(), callable: Type.Integer() }),
-      requiredMinutes: Type.Number({ description: 'The most that calling every callable contact can take.' }),
+      requiredMinutes: Type.Number({
+        description: 'The maximum that calls to all callable contacts can use.',
+      }),
       availableMinutes: Type.Number(),
       problems: Type.Array(Problem),
     },
@@ -59,15 +61,15 @@ export type PreflightView = Static<typeof PreflightView>;
 export const SimulatedTestView = Named(
   'SimulatedTest',
   Strict({
-    isRight: Type.Boolean({ description: 'Every outcome is right, and no rule was broken.' }),
+    isRight: Type.Boolean({ description: 'Every outcome is as expected, and no rule was broken.' }),
     people: Type.Array(
       Strict({
         name: Type.String({ example: 'asks to be called tomorrow at three' }),
         number: Type.String({ example: '+15005550005' }),
-        outcome: Type.String({ description: 'How the last call with them ended.' }),
+        outcome: Type.String({ description: 'The outcome of the last call.' }),
         expected: Type.String(),
         isRight: Type.Boolean(),
-        breaches: Type.Array(Type.String({ description: 'What the agent said and must not say.' })),
+        breaches: Type.Array(Type.String({ description: 'What the agent said against its rules.' })),
         calls: Type.Integer({ minimum: 1 }),
         transcript: Type.Array(
           Strict({ who: Type.String({ enum: ['agent', 'person'] }), words: Type.String() }),

@@ -24,7 +24,7 @@ const reasons = {
   run_refused: 'Waits for the start of the run, which was refused: {refusal}',
   attached_while_paused: 'Attached while the run was paused: will be called when it is resumed',
   conversation_deleted: 'The conversation was deleted',
-  no_conversation: 'The conversation is being made, or was deleted',
+  no_conversation: 'The conversation is being created, or was deleted',
   not_launched: 'The run has not been launched',
   on_the_line: 'Is on the line',
   dialling: 'Is being dialled',
@@ -86,11 +86,11 @@ export const ProgressView = Named(
     total: count('The sum of the six counts.'),
     queued: count('Waiting for a call.'),
     inProgress: count('With a call ringing or connected.'),
-    completed: count('Held.'),
+    completed: count('Completed calls.'),
     failed: count('Ended by a technical failure.'),
-    cancelled: count('Ended without being held: declined, or cancelled.'),
-    unreachable: count('Never answered within the permitted calls.'),
-    completion: Type.Number({ minimum: 0, maximum: 1, description: 'The share that is over.' }),
+    cancelled: count('Ended without completing: declined, or cancelled.'),
+    unreachable: count('Not reached within the maximum number of calls.'),
+    completion: Type.Number({ minimum: 0, maximum: 1, description: 'The share that has finished.' }),
   }),
 );
 export type ProgressView = Static<typeof ProgressView>;
@@ -102,7 +102,7 @@ export const RunContactView = Named(
     firstName: Type.String({ example: 'Ada' }),
     lastName: Type.String({ example: 'Novak' }),
     conversationId: Nullable(Uuid({ description: 'Null until the run has started.' })),
-    status: Nullable(OneOf(conversationStatuses, { description: 'Of the conversation.' })),
+    status: Nullable(OneOf(conversationStatuses, { description: 'The status of the conversation.' })),
     onlineUrl: Nullable(
       Type.String({
         description:
@@ -112,14 +112,14 @@ export const RunContactView = Named(
     callsMade: Type.Integer({ minimum: 0 }),
     nextCallAt: Nullable(Timestamp()),
     reason: Type.String({
-      description: 'In words: why the contact was or was not called yet.',
+      description: 'Why the contact was called or not called yet, as a sentence.',
       example: 'Call 2 of 3 at 2026-03-14T10:00:00.000Z; the last one was BUSY',
     }),
-    reasonCode: OneOf(runReasonCodes, { description: 'The same without words.', example: 'retry' }),
+    reasonCode: OneOf(runReasonCodes, { description: 'The same as a code.', example: 'retry' }),
     reasonParams: Type.Unsafe<RunReasonParams>({
       type: 'object',
       additionalProperties: { type: ['string', 'number'] },
-      description: 'What the words of the reason say beyond its code.',
+      description: 'The parameters of the code.',
       example: { number: 2, most: 3, at: '2026-03-14T10:00:00.000Z', end: 'BUSY' },
     }),
   }),
@@ -137,7 +137,7 @@ export const NewRun = Named(
       agentId: Uuid(),
       jobId: Type.Optional(
         Uuid({
-          description: 'What the calls are about, where the agent needs a job. Not with a custom agent.',
+          description: 'The job of the calls, if the agent needs one. Not with a custom agent.',
         }),
       ),
       metadata: Type.Optional(Metadata()),
@@ -171,7 +171,7 @@ export const ChangedRun = Named(
   'ChangedRun',
   Strict({
     ...fields,
-    affectedCalls: Type.Integer({ minimum: 0, description: 'How many waiting calls this concerned.' }),
+    affectedCalls: Type.Integer({ minimum: 0, description: 'The number of waiting calls affected.' }),
   }),
 );
 export type ChangedRun = Static<typeof ChangedRun>;

@@ -90,7 +90,7 @@ export const NewSourcing = Named(
   'NewSourcing',
   Strict(
     {
-      jobId: Type.Optional(Uuid({ description: 'A job of yours, in place of `title`.' })),
+      jobId: Type.Optional(Uuid({ description: 'An existing job, instead of `title`.' })),
       title: Type.Optional(Visible(1, 300, { example: 'Senior Backend Engineer' })),
       description: Type.Optional(Description()),
       requiredSkills: Type.Optional(
@@ -104,13 +104,13 @@ export const NewSourcing = Named(
         Type.Integer({
           minimum: 1,
           maximum: MOST_CANDIDATES,
-          description: `The most candidates to report; ${CANDIDATES} by default.`,
+          description: `The maximum number of candidates; ${CANDIDATES} by default.`,
         }),
       ),
     },
     {
       ...NeedsOneOf('jobId', 'title'),
-      description: 'With a `jobId`, the other properties take the place of what the job says.',
+      description: 'With a `jobId`, the other properties override those of the job.',
     },
   ),
 );
@@ -140,7 +140,8 @@ export const NewProfile = Named(
     profileId: Type.Optional(
       Type.Unsafe<string>({
         ...ProfileId,
-        description: 'Yours. One that is there already is replaced; without one, one is made.',
+        description:
+          'Your own id. An existing profile with this id is replaced; without an id, one is assigned.',
       }),
     ),
     name: Name({ example: 'Maria Keller' }),
@@ -171,7 +172,7 @@ export const UploadedProfiles = Strict({
   updated: Type.Integer({ minimum: 0, example: 0 }),
 });
 
-const success = Type.Literal(true, { description: 'Also of a run that failed: `status` tells.' });
+const success = Type.Literal(true, { description: 'True also for a failed run: see `status`.' });
 
 export const Started = (name: string, prefix: string) =>
   Named(
@@ -291,8 +292,7 @@ export const EnrichmentResult = Named(
     failedCount: Type.Optional(Type.Integer({ minimum: 0, description: 'When `completed`.' })),
     profiles: Type.Optional(
       Type.Array(EnrichedProfile, {
-        description:
-          'In the order they were named. The `profileId` of a contact is its id. When `completed`.',
+        description: 'In the order of the request. The `profileId` of a contact is its id. When `completed`.',
       }),
     ),
     ...failedPart,

@@ -65,7 +65,7 @@ export const SessionView = Named(
   'Session',
   Strict({
     id: Uuid(),
-    isThis: Type.Boolean({ description: 'The one that asks.' }),
+    isThis: Type.Boolean({ description: 'The session of this request.' }),
     createdAt: Timestamp(),
     seenAt: Timestamp(),
     ipAddress: Nullable(Type.String()),

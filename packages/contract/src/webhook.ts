@@ -23,7 +23,7 @@ const HeaderName = Pattern(
   "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
   'use letters, digits and hyphens, up to 100, and no spaces',
   {
-    description: 'Not `host`, `content-…`, `webhook-…` or one of the connection.',
+    description: 'Not `host`, `content-…`, `webhook-…` or a connection header.',
     example: 'X-Api-Token',
   },
 );
@@ -54,13 +54,13 @@ const optional = {
   vocabulary: Type.Optional(
     OneOf(vocabularies, {
       description:
-        'The names in what is sent: `interview.…` and `interviewId`, or `conversation.…` and `conversationId`.',
+        'The names in payloads: `interview.…` and `interviewId`, or `conversation.…` and `conversationId`.',
     }),
   ),
   isActive: Type.Optional(Type.Boolean()),
   maxRetries: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
   timeoutMs: Type.Optional(
-    Type.Integer({ minimum: 500, maximum: 30_000, description: 'For the whole exchange.' }),
+    Type.Integer({ minimum: 500, maximum: 30_000, description: 'For the whole request.' }),
   ),
 };
 
@@ -95,7 +95,7 @@ export type WebhookChanges = Static<typeof WebhookChanges>;
 
 const view = {
   id: Uuid(),
-  apiKeyId: Type.String({ description: 'The key that made it.' }),
+  apiKeyId: Type.String({ description: 'The key that created it.' }),
   url: Type.String(),
   name: Type.String(),
   description: Nullable(Type.String()),
@@ -119,7 +119,7 @@ const view = {
 export const WebhookView = Named('Webhook', Strict(view));
 export type WebhookView = Static<typeof WebhookView>;
 
-const secret = Type.String({ description: 'Signs what is sent. Shown this once.', example: 'whsec_…' });
+const secret = Type.String({ description: 'Signs the payloads. Shown only once.', example: 'whsec_…' });
 export const WebhookWithSecretView = Named('WebhookWithSecret', Strict({ ...view, secret }));
 export type WebhookWithSecretView = Static<typeof WebhookWithSecretView>;
 
@@ -157,9 +157,9 @@ export const payloadNames = [
 ];
 
 const row = {
-  id: Uuid({ description: 'The `deliveryId` of what was sent.' }),
+  id: Uuid({ description: 'The `deliveryId` in the payload.' }),
   webhookId: Uuid(),
-  event: Type.String({ description: 'The name in what was sent.' }),
+  event: Type.String({ description: 'The event name in the payload.' }),
   subjectId: Type.String({ description: 'What the event is about: a conversation, or a request.' }),
   status: OneOf(shownStatuses, { description: '`HELD` waits for the webhook to be active again.' }),
   attemptCount: Type.Integer({ minimum: 0 }),
@@ -204,7 +204,7 @@ export const ConversationDeliveryView = Named(
     id: Uuid(),
     webhookId: Uuid(),
     webhookName: Type.String(),
-    event: Type.String({ description: 'The name in what is sent.' }),
+    event: Type.String({ description: 'The event name in the payload.' }),
     status: OneOf(shownStatuses, { description: '`HELD` waits for the webhook to be active again.' }),
     attempts: Type.Integer({ minimum: 0 }),
     responseStatus: Nullable(
