@@ -74,6 +74,6 @@ async function costOf(way: Crossing): Promise<number> {
   await done.promise;
   const { user, system } = process.cpuUsage(before);
   await worker.terminate();
-  if (heard === 0) throw new Error('Nothing was heard of the sound that crossed.');
+  if (heard === 0) throw new Error('No audio arrived from the other thread.');
   return (user + system) / (BEATS * CALLS);
 }

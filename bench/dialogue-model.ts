@@ -6,7 +6,7 @@ import { openModel } from '@parley/call-engine/llm/open-model.ts';
 import { asking, scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { Agent, request } from 'undici';
 import { startProgram } from './process.ts';
-import type { Ratio } from './ratio.ts';
+import { quantile, type Ratio } from './ratio.ts';
 
 /**
  * Our own time in a turn, on top of the model's: from the end of what was heard until the first sentence is there to
@@ -143,9 +143,6 @@ async function measured(newCall: () => TakeTurn, calls: number): Promise<Measure
   );
   return all.flat();
 }
-
-const quantile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
 function print(who: string, turns: readonly Measured[]): void {
   const told = (values: readonly number[]) =>

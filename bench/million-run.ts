@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { permissions } from '@parley/contract/api-key.ts';
 import type pg from 'pg';
-import type { Ratio } from './ratio.ts';
+import { quantile, type Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';
 import { ask, connected, type SeededRun, seedRun } from './seeded-run.ts';
 
@@ -25,8 +25,8 @@ export function run(): Promise<Ratio[]> {
         return [
           {
             name: `runs: p95 of another company's requests during a run of ${CONTACTS}, vs idle`,
-            ours: p95(times),
-            reference: p95(alone),
+            ours: quantile(times, 0.95),
+            reference: quantile(alone, 0.95),
             unit: 'ms',
             atMost: 10,
           },
@@ -103,6 +103,3 @@ async function bystander({ url, newCompany }: RunningService) {
     },
   };
 }
-
-const p95 = (times: readonly number[]): number =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;

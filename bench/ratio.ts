@@ -19,7 +19,8 @@ export function isKept(ratio: Ratio): boolean {
   return found >= (ratio.atLeast ?? 0) && found <= (ratio.atMost ?? Number.POSITIVE_INFINITY);
 }
 
-export const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-};
+/** The value that this share of the others is below: 0.95 for p95. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);

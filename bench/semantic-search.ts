@@ -1,7 +1,7 @@
 import { cosine, type Embedder } from '@parley/call-engine/llm/embedder.ts';
 import { MINILM_FLOOR, OfflineEmbedder } from '@parley/call-engine/llm/offline/offline-embedder.ts';
 import { planKnowledge } from '@parley/call-engine/plan-knowledge.ts';
-import type { Ratio } from './ratio.ts';
+import { quantile, type Ratio } from './ratio.ts';
 
 /**
  * Whether a question in other words finds its passage: by keywords alone, and by keywords and embeddings together, as
@@ -94,9 +94,6 @@ async function measured(embedder: Embedder): Promise<Ratio[]> {
     },
   ];
 }
-
-const quantile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
 const percent = (values: readonly number[], holds: (value: number) => boolean): string =>
   `${Math.round((100 * values.filter(holds).length) / values.length)} %`;

@@ -6,7 +6,7 @@ import { energyDetector, type SpeechDetector } from '@parley/speech/speech-detec
 export function serviceDetector(): { readonly detector: SpeechDetector; stop(): Promise<void> } {
   const { detector: found } = findSpeechPackages();
   if (!('files' in found)) {
-    console.log('Silero is not installed: speech is told from noise by loudness alone.');
+    console.log('Silero is not installed: loudness alone separates speech from noise.');
     return { detector: energyDetector, stop: async () => {} };
   }
   const onTrouble = (error: Error) => console.log(error.message);

@@ -16,7 +16,7 @@ import { StereoRecorder } from '@parley/speech/stereo-recorder.ts';
 import { ScriptedTts } from '@parley/testing/scripted-tts.ts';
 import { run as audioBetweenThreads } from './audio-between-threads.ts';
 import { usageOfFamily } from './process.ts';
-import type { Ratio } from './ratio.ts';
+import { quantile, type Ratio } from './ratio.ts';
 import { serviceDetector } from './service-detector.ts';
 import type { FarEndRequest, FarEndSight } from './sip-far-end.ts';
 
@@ -170,10 +170,6 @@ const agreedOn = (port: number): AgreedMedia => ({
   mayWeSend: true,
   mayTheySend: true,
 });
-
-/** NaN if no turn got a reply, which never meets a target. */
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
 
 async function ask<Answer>(farEnd: ChildProcess, request: FarEndRequest): Promise<Answer> {
   const answer = once(farEnd, 'message');

@@ -7,7 +7,7 @@ import { StereoRecorder } from '@parley/speech/stereo-recorder.ts';
 import { ScriptedLeg } from '@parley/testing/scripted-leg.ts';
 import { ScriptedStt } from '@parley/testing/scripted-stt.ts';
 import { ScriptedTts } from '@parley/testing/scripted-tts.ts';
-import type { Ratio } from './ratio.ts';
+import { quantile, type Ratio } from './ratio.ts';
 
 const CALLS = [1, 20, 50, 200];
 const TURNS = 6;
@@ -35,8 +35,7 @@ export async function run(): Promise<Ratio[]> {
   const ratios: Ratio[] = [];
   for (const calls of CALLS) {
     const { turns, cpuMs, seconds } = await measure(calls);
-    const own = turns.map(ownShare).sort((one, other) => one - other);
-    const p95 = own[Math.floor(own.length * 0.95)] ?? Number.NaN;
+    const p95 = quantile(turns.map(ownShare), 0.95);
     const unit = 'ms of our own a turn, p95';
     ratios.push({ name: `spoken turns, ${calls} calls`, ours: p95, reference: MOST_OWN_MS, unit, atMost: 1 });
     if (calls !== CALLS.at(-1)) continue;

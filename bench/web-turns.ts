@@ -12,7 +12,7 @@ import { vowels } from '@parley/testing/vowels.ts';
 import type { WebLeg } from '@parley/web-call/web-leg.ts';
 import { startWebSound } from '@parley/web-call/web-sound.ts';
 import { usageOfFamily } from './process.ts';
-import type { Ratio } from './ratio.ts';
+import { quantile, type Ratio } from './ratio.ts';
 import { serviceDetector } from './service-detector.ts';
 import type { WebFarEndNews, WebFarEndRequest, WebFarEndSight } from './web-far-end.ts';
 
@@ -146,8 +146,8 @@ async function measure(calls: number): Promise<Measured> {
     const felt = heard.flat().map(({ finishedAtMs, heardAtMs }) => heardAtMs - finishedAtMs);
     return {
       calls,
-      ownP95Ms: p95(own),
-      feltP95Ms: p95(felt),
+      ownP95Ms: quantile(own, 0.95),
+      feltP95Ms: quantile(felt, 0.95),
       failures: 1 - felt.length / (calls * TURNS),
       cores: (after.cpuMs - before.cpuMs) / 1000 / seconds,
       farEndCores: (farAfter.cpuMs - farBefore.cpuMs) / 1000 / seconds,
@@ -228,11 +228,6 @@ const scriptedTts: TextToSpeech = {
   },
 };
 
-function p95(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
-}
-
 const askSight = (farEnd: ChildProcess) => ask<WebFarEndSight>(farEnd, { kind: 'tell' });
 
 async function ask<Answer extends WebFarEndNews>(
@@ -240,7 +235,7 @@ async function ask<Answer extends WebFarEndNews>(
   request: WebFarEndRequest,
 ): Promise<Answer> {
   const ended = once(farEnd, 'exit').then(([code]) => {
-    throw new Error(`The far end of the web calls ended with ${code}: once more`);
+    throw new Error(`The far end of the web calls exited with ${code}: measuring again`);
   });
   const answer = once(farEnd, 'message');
   farEnd.send(request);

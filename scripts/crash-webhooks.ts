@@ -22,7 +22,7 @@ try {
   });
   console.log(report);
   const isKept = [report.lost, report.disordered, report.renamed].every((list) => list.length === 0);
-  console.log(isKept ? 'No delivery lost, order and ids kept.' : 'FAILED: see the report above.');
+  console.log(isKept ? 'No delivery was lost; order and ids were kept.' : 'FAILED: see the report above.');
   process.exitCode = isKept ? 0 : 1;
 } finally {
   await postgres.stop();

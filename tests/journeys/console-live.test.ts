@@ -175,7 +175,7 @@ test('listening in plays the live recording from now until the call ends', async
     insert into workers (id, last_seen_at) select worker_id, now() + interval '1 hour' from live_calls where attempt_id = ${attemptId}`);
   const silent = await listening();
   expect(silent.status).toBe(409);
-  expect(await silent.text()).toContain('There is nothing to hear yet');
+  expect(await silent.text()).toContain('There is no audio yet');
 
   const objects = await makeObjects(api.services, api.url);
   const put = (part: number, byte: number) =>

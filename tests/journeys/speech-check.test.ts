@@ -50,7 +50,7 @@ test('parley speech check tests every configured STT and TTS and reports each in
     /^Text to speech elevenlabs works: first sound after \d+ ms, all 1\.0 s of it after \d+ ms\.$/m,
   );
   expect(text).toMatch(/^Speech to text openai works: "The line is good\.", \d+ ms after the last sound\.$/m);
-  expect(text).toContain('Calls are heard by openai');
+  expect(text).toContain('Calls use openai');
   // Of the 32, this vendor does not speak six.
   expect(text).toMatch(/^Calls are spoken in English, German, .*Chinese, and Korean\. In any other/m);
 });

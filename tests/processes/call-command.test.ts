@@ -53,7 +53,7 @@ test('parley call shows a call to its end, and parley replay makes the same deci
 
   const id = lines[0]?.replace('Conversation ', '');
   const [attempt] = (await company.api.get(`/conversations/${id}`)).body.callAttempts;
-  expect(lines.at(-1)).toBe(`Why it went so: npx parley replay ${attempt.id}`);
+  expect(lines.at(-1)).toBe(`To see each decision: npx parley replay ${attempt.id}`);
   expect((await parley('replay', attempt.id)).stdout).toMatch(
     /^Identical: all \d+ decisions were reproduced\.\n$/,
   );
@@ -156,7 +156,7 @@ test('Ctrl-C ends parley call with 130, and the call continues', async () => {
   await once(child.stdout, 'data');
   child.kill('SIGINT');
   expect(await gone).toEqual([130, null]);
-  expect(stderr).toContain('The call goes on without being watched: GET /conversations/');
+  expect(stderr).toContain('The call continues: GET /conversations/');
   await slow.stop();
 });
 
@@ -178,7 +178,7 @@ test('parley call says when an analysis takes long, and when the rules take over
   const { finishedDate } = (await other.api.get(`/conversations/${id}`)).body;
   const by = new Date(Date.parse(finishedDate) + 120_000).toISOString();
   expect(lines.at(-3)?.trim()).toBe(
-    `The analysis is still being made. Should the model not answer, the rules take over by ${by}`,
+    `The analysis is still running. If the model does not answer, the built-in rules analyse the call by ${by}`,
   );
   await model.stop();
 });

@@ -133,5 +133,5 @@ test('parley migrate says when there is nothing to do', async () => {
 test('roles in separate processes need an external database', async () => {
   const { code, stderr } = await parley(['start', '--role', 'worker']);
   expect(code).toBe(1);
-  expect(stderr).toBe('parley: DATABASE_URL must be set when the roles are spread over processes.\n');
+  expect(stderr).toBe('parley: DATABASE_URL must be set when roles run in separate processes.\n');
 });

@@ -68,6 +68,32 @@ test('parley eval runs an agent from a file and exits with 1 on a broken rule', 
   );
 });
 
+test.each([
+  ['--model rules', ['--model', 'rules'], 0, ''],
+  [
+    'the old name --brain rules',
+    ['--brain', 'rules'],
+    0,
+    '--brain was renamed to --model; the old name works for now. Please change it.\n',
+  ],
+  [
+    'the old name --brain with another model',
+    ['--brain', 'gpt'],
+    2,
+    '--brain was renamed to --model; the old name works for now. Please change it.\n' +
+      'parley: --model can only be rules; without it the configured model is used.\n',
+  ],
+])('parley eval with %s', async (_, args, code, stderr) => {
+  const asked = model.requests.length;
+  const environment = { PARLEY_MODEL_URL: model.url, PARLEY_MODEL: 'm' };
+  const done = await parleyWith(environment, 'Customer survey', '--seeds', '1', ...args).then(
+    (output) => ({ code: 0, stderr: output.stderr }),
+    (error) => ({ code: error.code, stderr: error.stderr }),
+  );
+  expect(done).toEqual({ code, stderr });
+  expect(model.requests.length).toBe(asked);
+});
+
 test.each(['openai-compatible', 'anthropic'])(
   'parley eval with a model over %s uses it for calls and personas, and reports tokens and cost',
   async (provider) => {

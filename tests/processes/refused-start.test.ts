@@ -20,7 +20,7 @@ test.each([
   [{ DATABASE_URL: 'mysql://db' }, /^parley: DATABASE_URL must begin with postgresql:\/\/\.$/m],
   [
     { DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none' },
-    /^parley: DATABASE_URL leads to no database that can be used: connect ECONNREFUSED 127\.0\.0\.1:1$/m,
+    /^parley: The database at DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/m,
   ],
   [{ PARLEY_DEMO: 'maybe' }, /^parley: PARLEY_DEMO must be one of on, off\.$/m],
   [
@@ -42,7 +42,7 @@ test('a port in use ends the start with one line and leaves nothing running', as
   await first.said(/Parley runs at/);
   const second = await start(dataDir, { ...(await newDatabase()), PORT: new URL(first.url).port });
   await once(second.child, 'exit');
-  expect(second.output()).toMatch(/^parley: PORT \d+ is in use, perhaps by Parley already running\./m);
+  expect(second.output()).toMatch(/^parley: PORT \d+ is in use, perhaps by another Parley\./m);
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   await stop(first, 'SIGTERM');
 });
@@ -62,7 +62,7 @@ test('a port in use ends the start with a configured trunk too, and releases the
   await once(running.child, 'exit');
   taken.close();
   expect(running.child.exitCode).toBe(1);
-  expect(running.output()).toMatch(/^parley: PORT \d+ is in use, perhaps by Parley already running\./m);
+  expect(running.output()).toMatch(/^parley: PORT \d+ is in use, perhaps by another Parley\./m);
   const socket = createSocket('udp4').bind(sipPort, '127.0.0.1');
   await once(socket, 'listening');
   socket.close();

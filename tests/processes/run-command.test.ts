@@ -173,7 +173,7 @@ test('Ctrl-C after the launch exits with 130, and the run continues', async () =
     if (stdout.includes('SCHEDULED')) child.kill('SIGINT');
   }
   expect(await gone).toEqual([130, null]);
-  expect(stderr).toContain('The run goes on without being watched');
+  expect(stderr).toContain('The run continues');
   const id = /^Run (\S+)/.exec(stdout)?.[1];
   expect((await company.api.get(`/runs/${id}`)).body.status).toBe('SCHEDULED');
   await company.api.post(`/runs/${id}/cancel`);

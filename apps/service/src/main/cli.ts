@@ -34,19 +34,19 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/call.ts')).callCommand,
   },
   run: {
-    summary: 'Call everybody in a file and watch the progress',
+    summary: 'Call all contacts in a CSV file and watch the progress',
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   replay: {
-    summary: 'Conduct a recorded call again and compare what is decided',
+    summary: 'Replay a recorded call and compare the decisions',
     load: async () => (await import('./commands/replay.ts')).replayCommand,
   },
   analyse: {
-    summary: 'Analyse a call once more and print what came of it',
+    summary: 'Analyse a call again and print the results',
     load: async () => (await import('./commands/analyse.ts')).analyseCommand,
   },
   model: {
-    summary: 'Check the language models that are configured',
+    summary: 'Check the configured language models',
     load: async () => (await import('./commands/model.ts')).modelCommand,
   },
   speech: {
@@ -54,11 +54,11 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/speech.ts')).speechCommand,
   },
   trunk: {
-    summary: 'Check the telephone trunks that are configured',
+    summary: 'Check the configured SIP trunks',
     load: async () => (await import('./commands/trunk.ts')).trunkCommand,
   },
   eval: {
-    summary: 'Try an agent on simulated people and report how it did',
+    summary: 'Test an agent with simulated contacts and report the results',
     load: async () => (await import('./commands/eval.ts')).evalCommand,
   },
   demo: {
@@ -71,7 +71,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** `parley <command>`: what went wrong is said on standard error, and the exit code says of which kind it is. */
+/** `parley <command>`: prints errors on standard error and sets the exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   const [name = '--help', ...rest] = args;
   if (name === '--help' || name === '-h' || name === 'help') {
@@ -120,11 +120,11 @@ ${Object.entries(commands)
   .map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
   .join('\n')}
 
-parley <command> --help tells more about one. Settings come from the environment and from .env:
+parley <command> --help explains one command. Settings come from the environment and from .env:
 parley config lists them all.
 
-Exit codes, of every command:
+Exit codes of all commands:
   0    Success.
   1    The operation failed: a call that reached nobody, a run that was refused, a service that does not answer.
   2    Wrong usage: an unknown command or option, an argument that is missing or invalid.
-  130  Interrupted with Ctrl-C. Only start and listen, which are meant to be ended so, end with 0.`;
+  130  Interrupted with Ctrl-C. start and listen are stopped this way and exit with 0.`;

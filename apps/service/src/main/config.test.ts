@@ -162,6 +162,23 @@ test('a setting under its old name works, with a warning that names the new one'
   expect(loadConfig({ PARLEY_EAR: '' }, {}).renamed).toEqual([]);
 });
 
+test.each([
+  ['PARLEY_EAR', 'deepgram', 'PARLEY_STT', ['deepgram']],
+  ['PARLEY_VOICE', 'deepgram', 'PARLEY_TTS', ['deepgram']],
+  ['PARLEY_SPEECH_EAR_MODEL', 'whisper-1', 'PARLEY_SPEECH_STT_MODEL', 'whisper-1'],
+  ['PARLEY_SPEECH_EAR_LANGUAGES', 'EN,DE', 'PARLEY_SPEECH_STT_LANGUAGES', ['EN', 'DE']],
+  ['PARLEY_SPEECH_VOICE_MODEL', 'tts-1', 'PARLEY_SPEECH_TTS_MODEL', 'tts-1'],
+  ['PARLEY_SPEECH_VOICE_LANGUAGES', 'EN,DE', 'PARLEY_SPEECH_TTS_LANGUAGES', ['EN', 'DE']],
+  ['PARLEY_WEB_ADDRESS', '192.0.2.7', 'PARLEY_WEBRTC_ADDRESS', '192.0.2.7'],
+  ['PARLEY_WEB_PORTS', '40000-40999', 'PARLEY_WEBRTC_PORTS', { from: 40_000, to: 40_999 }],
+  ['PARLEY_EMBEDDING_FLOOR', '0.3', 'PARLEY_EMBEDDING_MIN_SIMILARITY', 0.3],
+] as const)('%s=%s still sets %s, and the warning names it', (old, given, name, value) => {
+  const { config, renamed, unknown } = loadConfig({ [old]: given, PARLEY_DEEPGRAM_KEY: 'k' }, {});
+  expect(config[name]).toEqual(value);
+  expect(renamed).toEqual([`${old} was renamed to ${name}; the old name works for now. Please change it.`]);
+  expect(unknown).toEqual([]);
+});
+
 test('an old name is never a setting', () => {
   for (const old of Object.keys(renamedSettings)) expect(Object.hasOwn(settings, old)).toBe(false);
 });

@@ -93,7 +93,9 @@ function refuseHalfOfS3(config: Config): void {
 function refuseHalfOfModel(config: Config, given: Environment): void {
   const { PARLEY_MODEL: first } = config;
   if (first === undefined && config.PARLEY_FALLBACK_MODEL !== undefined)
-    throw new ConfigError('PARLEY_MODEL must be set too: a fallback needs something to stand in for.');
+    throw new ConfigError(
+      'PARLEY_MODEL must be set too: PARLEY_FALLBACK_MODEL only replaces it when it fails.',
+    );
   for (const name of ['PARLEY_MODEL', 'PARLEY_FALLBACK_MODEL', 'PARLEY_ANALYSIS_MODEL'] as const) {
     const [model, address, key] = [config[name], config[`${name}_URL`], config[`${name}_KEY`]];
     if (model === undefined && (address ?? key) !== undefined)
@@ -149,7 +151,7 @@ function refuseHalfOfEmbedding(config: Config): void {
   if (address !== undefined && model === undefined)
     throw new ConfigError('PARLEY_EMBEDDING_MODEL must be set too: the name of the model at that address.');
   if (address === undefined && (model ?? key) !== undefined)
-    throw new ConfigError('PARLEY_EMBEDDING_URL must be set too: where embeddings are made.');
+    throw new ConfigError('PARLEY_EMBEDDING_URL must be set too: the endpoint of the embedding model.');
   if (address !== undefined && config.PARLEY_EMBEDDING === 'offline')
     throw new ConfigError('PARLEY_EMBEDDING must be off to use PARLEY_EMBEDDING_URL.');
 }
@@ -158,7 +160,7 @@ function refuseHalfOfSip(config: Config): void {
   const { PARLEY_SIP_TRUNK: first, ...more } = config;
   const further = [more.PARLEY_SIP_TRUNK_2, more.PARLEY_SIP_TRUNK_3, more.PARLEY_SIP_TRUNK_4];
   if (first === undefined && further.some((one) => one !== undefined))
-    throw new ConfigError('PARLEY_SIP_TRUNK must be set too: the further ones stand in for it.');
+    throw new ConfigError('PARLEY_SIP_TRUNK must be set too: the other trunks are used when it fails.');
 }
 
 function readEnvFile(): Environment {

@@ -30,7 +30,9 @@ export class RemoteService {
   static at({ url, key = process.env.PARLEY_KEY }: { url?: string; key?: string }): RemoteService {
     if (!key) throw new UsageError('--key must be an API key, or PARLEY_KEY in the environment.');
     if (!looksLikeKey(key))
-      throw new UsageError('The key is not an API key: one is sk_, sk_test_ or sk_live_ and 43 characters.');
+      throw new UsageError(
+        'The key is not an API key: it must be sk_, sk_test_ or sk_live_, followed by 43 characters.',
+      );
     if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       throw new UsageError('--url must be an address that begins with http:// or https://.');
     return new RemoteService(url ?? serviceAddress(loadConfig(process.env)), key);

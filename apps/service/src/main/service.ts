@@ -156,7 +156,7 @@ export async function startService(
   const port = await open().catch(async (error: unknown) => {
     // What was begun would keep the process alive, with half of its work: it is ended at once.
     await stop(0).catch((err: Error) =>
-      services.log.error({ err }, 'cleaning up after a failed start failed too'),
+      services.log.error({ err }, 'the start failed, and what it had opened could not be closed'),
     );
     throw error;
   });
@@ -216,7 +216,7 @@ export async function startService(
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE')
         throw new ConfigError(
-          `PORT ${config.PORT} is in use, perhaps by Parley already running. Stop that, or choose another: PORT=3001 npm start`,
+          `PORT ${config.PORT} is in use, perhaps by another Parley. Stop that one, or use another port: PORT=3001 npm start`,
         );
       if (code === 'EACCES')
         throw new ConfigError(

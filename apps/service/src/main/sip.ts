@@ -88,7 +88,9 @@ export async function openConfiguredExchange(
     const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be used: ${message}`;
     throw error instanceof ConfigError
       ? error
-      : new ConfigError(`PARLEY_SIP_BIND ${bind.host}:${bind.port} ${why}. Give another address or port.`);
+      : new ConfigError(
+          `PARLEY_SIP_BIND ${bind.host}:${bind.port} ${why}. Set it to another address or port.`,
+        );
   }
 }
 

@@ -187,9 +187,7 @@ async function agreeOnSecrets(database: Database, secrets: Secrets, log: Logger)
 function nameDatabaseUrl(error: unknown): unknown {
   const { code, message } = error as Error & { code?: string };
   const unreachable = code === 'ERR_INVALID_URL' || /^(E[A-Z]+|28\w{3}|3D000|57P0\d)$/.test(code ?? '');
-  return unreachable
-    ? new ConfigError(`DATABASE_URL leads to no database that can be used: ${message}`)
-    : error;
+  return unreachable ? new ConfigError(`The database at DATABASE_URL cannot be used: ${message}`) : error;
 }
 
 export interface Access {

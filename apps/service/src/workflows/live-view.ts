@@ -42,7 +42,7 @@ export class ListeningIn {
     const first = await partAt(this.#with.objects, attemptId, 0);
     if (!first)
       throw conflict(
-        'There is nothing to hear yet. The sound of a call comes some seconds after its first words; typed and simulated calls have none.',
+        'There is no audio yet. It starts some seconds after the first words of a call; typed and simulated calls have none.',
       );
     if (this.#listeners >= MOST_LISTENERS)
       throw new Failure('too_many_requests', 'Too many people listen in at once: try again later', {

@@ -44,7 +44,12 @@ async function keyLeft({ recordings, onError }: Reaper, { attemptId }: LiveCall)
   try {
     return await withTimeout(STORE_MS, recordings.left(attemptId));
   } catch (cause) {
-    onError(new Error(`The lost call ${attemptId} is settled without its recording`, { cause }));
+    onError(
+      new Error(
+        `The recording of the lost call ${attemptId} could not be found; the call is settled without it`,
+        { cause },
+      ),
+    );
     return null;
   }
 }

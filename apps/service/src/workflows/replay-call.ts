@@ -26,7 +26,7 @@ export async function replayCall(
   const { companyId, conversationId } = await findCall(everywhere, attemptId);
   const scope = everywhere.within(companyId, { kind: 'system', id: 'replay' });
   const kept = keptCall(await readJournal(scope, attemptId));
-  if (!kept) throw conflict('Nothing was kept of this call: it was not answered, or not placed');
+  if (!kept) throw conflict('This call has no journal: it was not answered, or not placed');
   let { plan } = kept;
   if (by === 'the agent of now') {
     const call = await new CallInputsReader().of(scope, conversationId);

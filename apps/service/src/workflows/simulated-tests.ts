@@ -29,7 +29,7 @@ export class SimulatedTests {
     await getAgent(scope, agentId);
     const { companyId } = scope;
     if (this.#busy.has(companyId))
-      throw conflict('An agent of the company is being tried already: wait until that is done');
+      throw conflict('A simulated test of this company is already running: wait until it has finished');
     this.#busy.add(companyId);
     try {
       const underTest = await ownAgent(scope, agentId, undefined, meaning);

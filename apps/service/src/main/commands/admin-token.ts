@@ -13,7 +13,7 @@ Prints a token (JWT) for the administrators' routes: API keys and plans. It is s
 PARLEY_ADMIN_JWT_SECRET, or with the secret in the data folder when that is not set.
 
   --hours     How long it is valid: 1 to 8760, default 1.
-  --subject   Who it is for, as the audit log will show it; default the name of the user running this.`,
+  --subject   Name shown in the audit log; default: the user who runs this command.`,
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -22,7 +22,7 @@ PARLEY_ADMIN_JWT_SECRET, or with the secret in the data folder when that is not 
     const hours = Number(values.hours ?? 1);
     if (!Number.isInteger(hours) || hours < 1 || hours > 8760)
       throw new UsageError('--hours must be a whole number from 1 to 8760.');
-    if (values.subject === '') throw new UsageError('--subject must name somebody.');
+    if (values.subject === '') throw new UsageError('--subject must not be empty.');
     const { config } = loadConfig(process.env);
     const { adminJwt } = await loadSecrets(config);
     const tokens = new AdminTokens({ secret: adminJwt, jwksUrl: undefined, clock: systemClock });

@@ -9,9 +9,8 @@ import { sayingWhichIsMissing, withServices } from './with-services.ts';
 export const analyseCommand: Command = {
   help: `Usage: parley analyse <attemptId | conversationId>
 
-Analyses a call once more, or for the first time when an earlier version held it, and prints what came of it. Of a
-conversation it is the latest call. The result replaces the one before and is told to webhooks as analysis.completed.
-Ends with 1 when the call could not be analysed.`,
+Analyses a call again and prints the results; of a conversation, its latest call. The new results replace the earlier
+ones, and webhooks receive analysis.completed. Exits with 1 if the call could not be analysed.`,
   async run(args) {
     const [id, ...others] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
     if (id === undefined || others.length > 0)
@@ -29,7 +28,7 @@ Ends with 1 when the call could not be analysed.`,
         for (const line of analysisWords(outcome.result)) console.log(line);
         return;
       }
-      const why = outcome.kind === 'failed' ? outcome.message : 'there was no time';
+      const why = outcome.kind === 'failed' ? outcome.message : 'it took too long';
       console.error(`parley: the call could not be analysed: ${why}`);
       process.exitCode = 1;
     });

@@ -10,7 +10,7 @@ test.each([
     'FAILED',
     'AGENT_ERROR',
     'No such line',
-    'FAILED: the agent broke down (No such line). No other call follows.',
+    'FAILED: the agent failed (No such line). No other call follows.',
   ],
   ['CANCELLED', 'OPT_OUT', null, 'CANCELLED: they do not want to be called again. No other call follows.'],
   ['COMPLETED', null, null, 'COMPLETED.'],

@@ -12,20 +12,20 @@ export const callCommand: Command = {
   help: `Usage: parley call --key KEY --agent ID|NAME --phone NUMBER [--name "FIRST LAST"] [--job ID|TITLE]
                    [--json] [--url ADDRESS]
 
-Places a call through a running service and shows it as it happens. With a test key the call goes to the
-simulated telephone network: +15005550000 is somebody helpful, +15005550007 asks for a human at once.
+Places a call through a running service and shows it live. With a test key the call goes to the
+simulated telephone network: +15005550000 is helpful, +15005550007 asks for a human at once.
 
   --key     An API key; default the environment variable PARLEY_KEY.
   --agent   The agent's id or its name.
-  --phone   Whom to call, with + and the country code.
-  --name    Who that is; default "Test Person".
+  --phone   The number to call, with + and the country code.
+  --name    The contact's name; default "Test Person".
   --job     What the call is about, by id or by title; some agents need one.
-  --json    Prints the conversation as GET /conversations/{id} gives it, with its transcript, once the call is over,
-            and nothing else on standard output; the call is shown on standard error.
-  --url     Where the service runs; default the one that runs on this machine.
+  --json    Prints only the conversation to standard output when the call is over, as GET /conversations/{id} returns it,
+            with its transcript. The live view goes to standard error.
+  --url     Address of the service; default: the one that runs on this machine.
 
-Ends with 0 when somebody was talked to, also when they were not interested or asked for a later call; with 1 when
-nobody was reached or the call failed.`,
+Exits with 0 if the contact answered, even if they declined or asked for a later call; with 1 if nobody was reached
+or the call failed.`,
   handlesInterrupt: true,
   async run(args) {
     const { values } = parseArgs({
@@ -92,10 +92,10 @@ async function watch(
     if (event === 'end' || (event === 'status' && isOver(fields)))
       return typeof fields.callAttemptId === 'string' ? fields.callAttemptId : undefined;
   }
-  const how = `GET /conversations/${id} tells what became of it.`;
-  if (interrupted.aborted) throw new Interrupted(`The call goes on without being watched: ${how}`);
+  const how = `GET /conversations/${id} shows its result.`;
+  if (interrupted.aborted) throw new Interrupted(`The call continues: ${how}`);
   throw new ConfigError(
-    `The service stopped, or the connection to it broke, while the call was under way. The call may still end by itself: once the service runs, ${how}`,
+    `The connection to the service broke during the call. The call may still be completed: when the service runs again, ${how}`,
   );
 }
 
@@ -138,7 +138,7 @@ async function report(
   }
   const call = conversation.callAttempts.find((attempt) => attempt.id === attemptId);
   print(`Result        ${endingWords(conversation, call)}`);
-  if (attemptId !== undefined) print(`Why it went so: npx parley replay ${attemptId}`);
+  if (attemptId !== undefined) print(`To see each decision: npx parley replay ${attemptId}`);
   return conversation;
 }
 
@@ -165,7 +165,7 @@ function analysisLines({ analysis, analytics, finishedDate }: Followed): string[
 }
 
 const stillBeingMade = (endedMs: number): string =>
-  `        The analysis is still being made. Should the model not answer, the rules take over by ${new Date(endedMs + TAKEOVER_MS).toISOString()}`;
+  `        The analysis is still running. If the model does not answer, the built-in rules analyse the call by ${new Date(endedMs + TAKEOVER_MS).toISOString()}`;
 
 /** Completed, or failed. */
 const isOverAlready = (analysis: Followed['analysis']): analysis is NonNullable<Followed['analysis']> =>
@@ -188,13 +188,13 @@ const reasons: Readonly<Record<ReasonCode, string>> = {
   DECLINED: 'the call was refused while it rang',
   INVALID_NUMBER: 'the number is not in service',
   CARRIER_ERROR: 'the carrier could not place the call',
-  AGENT_ERROR: 'the agent broke down',
-  LOST: 'the process that held the call was lost',
+  AGENT_ERROR: 'the agent failed',
+  LOST: 'the process that ran the call died',
   HUNG_UP: 'they hung up',
   CALLBACK_REQUESTED: 'they asked to be called at another time',
   NOT_INTERESTED: 'they are not interested',
   HANDED_OFF: 'the call was passed on to a person',
-  MAX_DURATION: 'the time was up',
+  MAX_DURATION: 'the time limit was reached',
   OPT_OUT: 'they do not want to be called again',
 };
 

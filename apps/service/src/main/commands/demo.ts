@@ -8,10 +8,10 @@ import { withServices } from './with-services.ts';
 export const demoCommand: Command = {
   help: `Usage: parley demo [--key-only]
 
-Makes sure that the company Demo exists and prints a new test key with every scope for it. Works while the
-service runs and while it does not. Earlier keys keep working.
+Creates the company Demo if it is missing and prints a new test key with every scope for it. Works whether or not
+the service runs. Earlier keys keep working.
 
-  --key-only   Prints the key and nothing else, for scripts: export PARLEY_KEY=$(npx parley demo --key-only)`,
+  --key-only   Prints only the key, for scripts: export PARLEY_KEY=$(npx parley demo --key-only)`,
   async run(args) {
     const { values } = parseArgs({
       args: [...args],

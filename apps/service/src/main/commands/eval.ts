@@ -60,6 +60,8 @@ low.
 
     const personas =
       values.personas === undefined ? undefined : numberIn('--personas', values.personas, 0, MOST_PERSONAS);
+    if (values.brain !== undefined)
+      console.error('--brain was renamed to --model; the old name works for now. Please change it.');
     const model = values.model ?? values.brain;
     if (model !== undefined && model !== 'rules')
       throw new UsageError('--model can only be rules; without it the configured model is used.');

@@ -12,15 +12,16 @@ export const listenCommand: Command = {
   help: `Usage: parley listen [--key sk_test_…] [--url ADDRESS] [--events A,B] [--vocabulary NEUTRAL]
        parley listen --secret whsec_… --port 4000
 
-Receives events on this machine and prints those whose signature is right, for developers.
+For developers: receives events on this machine, verifies their signatures and prints them.
 
-  --key         A key with the scope write:webhooks; default the environment variable PARLEY_KEY. A webhook for this receiver is made, and deleted at the end
-                (Ctrl-C). The service must have been started with PARLEY_ALLOW_PRIVATE_URLS=true.
-  --url         Where the service runs; default the one that runs on this machine.
-  --events      What to listen to, separated by commas; default everything.
+  --key         A key with the scope write:webhooks; default: the environment variable PARLEY_KEY. Creates a webhook for
+                this receiver and deletes it at the end (Ctrl-C). Start the service with
+                PARLEY_ALLOW_PRIVATE_URLS=true.
+  --url         Address of the service; default: the one that runs on this machine.
+  --events      Event names, separated by commas; default: all events.
   --vocabulary  NEUTRAL (the default here) or LEGACY.
-  --secret      Instead of a key: the secret of a webhook that you made yourself for this receiver.
-  --port        Port to listen on; default any free one.
+  --secret      Instead of a key: the secret of a webhook that you created for this receiver.
+  --port        Port to listen on; default: any free one.
   --json        One line of JSON for each event, for other programs.`,
   handlesInterrupt: true,
   run: listen,
@@ -42,7 +43,7 @@ async function listen(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options });
   if (values.key !== undefined && values.secret !== undefined)
     throw new UsageError(
-      'Give --key, to make a webhook for a while, or --secret, of one that you made; not both.',
+      'Use either --key, which creates a webhook, or --secret, the secret of a webhook that you created.',
     );
   if (values.secret !== undefined && !values.secret.startsWith('whsec_'))
     throw new UsageError('--secret must be the secret of a webhook: it begins with whsec_.');
@@ -60,7 +61,7 @@ async function listen(args: readonly string[]): Promise<void> {
     const text = await bodyOf(request);
     const reason = distrust(secret, request.headers, text, new Date());
     response.writeHead(reason === undefined ? 204 : 401).end();
-    if (reason !== undefined) console.error(`A message was refused: ${reason}.`);
+    if (reason !== undefined) console.error(`Refused a request: ${reason}.`);
     else console.log(values.json ? text : inWords(text));
   });
   await new Promise<void>((resolve, reject) => {

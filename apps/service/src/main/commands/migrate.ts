@@ -7,8 +7,8 @@ import { type Command, takeNoArguments } from './command.ts';
 export const migrateCommand: Command = {
   help: `Usage: parley migrate
 
-Applies the migrations that the database does not have yet, and ends. parley start does the same by itself;
-this is for those who want it as a step of its own. Safe to run in several places at once.`,
+Applies the migrations that the database does not have yet. parley start does this too; use this command to
+migrate in a separate step. Several processes may run it at the same time.`,
   async run(args) {
     takeNoArguments(args);
     const { config } = loadConfig(process.env);

@@ -9,9 +9,9 @@ import { type Command, requireCheck } from './command.ts';
 export const modelCommand: Command = {
   help: `Usage: parley model check
 
-Asks each language model that is configured two small things, and says in a line whether it answers, streams and
-keeps a schema, and how fast; and of whoever makes embeddings, whether they tell what fits from what does not. Ends
-with 1 where one cannot be used. docs/models.md tells how to configure one.`,
+Sends two small requests to each configured language model and prints whether it answers, streams and follows a schema,
+and its latency. Also checks whether the embedding model separates fitting passages from others. Exits with 1 if one
+cannot be used. docs/models.md explains how to configure them.`,
   async run(args) {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
     requireCheck('model', positionals);
@@ -20,7 +20,9 @@ with 1 where one cannot be used. docs/models.md tells how to configure one.`,
     const embedder = openEmbedder(config, { onRequest: () => {} });
     if (asked.length === 0 && embedder === undefined)
       throw new ConfigError(
-        ['No model is configured, so calls go by rules. Set PARLEY_MODEL to use one.', ...hints].join(' '),
+        ['No model is configured: calls use the built-in rules. Set PARLEY_MODEL to use one.', ...hints].join(
+          ' ',
+        ),
       );
     for (const name of asked) {
       const endpoint = configuredEndpoint(config, name);

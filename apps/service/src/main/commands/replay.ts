@@ -8,10 +8,10 @@ import { sayingWhichIsMissing, withServices } from './with-services.ts';
 export const replayCommand: Command = {
   help: `Usage: parley replay <attemptId> [--now]
 
-Conducts a recorded call again on what was heard then, and compares what is decided. Without --now it goes by
-the plan of then and must decide the same; with --now it goes by the agent and the contact as they are now, and
-shows where the call would have parted. Of a spoken call it tells how long replies took, and whose share that
-was. Ends with 1 where the two part. Nobody is called.`,
+Conducts a recorded call again with what the contact said then, and compares the decisions. Nobody is called.
+Without --now it uses the plan of that call, and every decision must be the same. With --now it uses the agent and the
+contact as they are now and shows the first different decision. For a spoken call it also prints the latency of the
+replies, by part. Exits with 1 if a decision differs.`,
   async run(args) {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -11,26 +11,26 @@ export const runCommand: Command = {
   help: `Usage: parley run --key KEY --agent ID|NAME --contacts FILE.csv [--name NAME] [--job ID|TITLE] [--at TIME]
                   [--skip-bad-rows] [--json] [--url ADDRESS]
 
-Calls everybody in a file and shows how far it is. The first line of the file names its columns: firstName,
-lastName, phoneNumber or email, and if you like gdprExpiryDate (default in a year); every other column is a field
+Calls all contacts in a CSV file and shows the progress. The first line of the file names its columns: firstName,
+lastName, phoneNumber or email, optionally gdprExpiryDate (default: in a year). Every other column is a field
 of the contact, such as timezone.
 
 All rows are checked before anything is created. If one cannot be used, all problems are listed and nothing is
-created; if the service refuses the run or a row, what was created until then is removed again. Ctrl-C before the
-launch does the same; after it, Ctrl-C stops the watching and not the run.
+created. If the service refuses the run or a row, everything created so far is removed. Ctrl-C before the launch does
+the same; after the launch, Ctrl-C ends this command and the run continues.
 
   --key            An API key; default the environment variable PARLEY_KEY.
   --agent          The agent's id or its name.
-  --contacts       Whom to call.
-  --skip-bad-rows  Leaves out rows that cannot be used, and calls the others.
-  --name           What the run is called; default the name of the file.
-  --job            What the calls are about, by id or by title, where the agent needs a job.
-  --at             When to start, as 2026-03-14T09:00:00Z; default now.
-  --json           Prints the run as GET /runs/{id} gives it, once it is over, and nothing else on standard output;
-                   the progress goes to standard error.
-  --url            Where the service runs; default the one that runs on this machine.
+  --contacts       The CSV file with the contacts to call.
+  --skip-bad-rows  Skips rows that cannot be used, and calls the others.
+  --name           Name of the run; default: the name of the file.
+  --job            The job that the calls are about, by id or title, if the agent needs one.
+  --at             Start time, such as 2026-03-14T09:00:00Z; default: now.
+  --json           Prints only the run to standard output when it is over, as GET /runs/{id} returns it. The progress goes
+                   to standard error.
+  --url            Address of the service; default: the one that runs on this machine.
 
-Ends with 0 when the run is completed, whatever became of its single calls; with 1 when it was refused or cancelled.`,
+Exits with 0 if the run is completed, whatever the results of its calls; with 1 if it was refused or cancelled.`,
   handlesInterrupt: true,
   async run(args) {
     const { values } = parseArgs({ args: [...args], options });
@@ -55,7 +55,7 @@ Ends with 0 when the run is completed, whatever became of its single calls; with
       const refused = await draft.addContacts(good, { skipBad: values['skip-bad-rows'] });
       if (refused.length > 0) bad.push(...refused);
       if (refused.length > 0 && !values['skip-bad-rows'])
-        throw new ConfigError(`The service refuses rows of ${values.contacts}.\n${listed(bad)}\n${ADVICE}`);
+        throw new ConfigError(`The service refused rows of ${values.contacts}.\n${listed(bad)}\n${ADVICE}`);
       if (draft.contacts === 0)
         throw new ConfigError(`No row of ${values.contacts} can be used.\n${listed(bad)}`);
       for (const warning of draft.sharedNumbers()) console.error(`Warning: ${warning}`);
@@ -110,7 +110,8 @@ async function usableRows(
   { columns, rows }: { columns: string[]; rows: CsvRow[] },
   skipBad: boolean,
 ) {
-  if (rows.length === 0) throw new ConfigError(`${name} names nobody: it has no row below its first line.`);
+  if (rows.length === 0)
+    throw new ConfigError(`${name} has no contacts: there is no row below its first line.`);
   const rules = await readCompanyRules(service);
   const problems = columnProblems(columns, rows, rules);
   if (problems.length > 0)
@@ -158,10 +159,10 @@ async function watch(
   }
   if (isTerminal) out.write('\n');
   if (ended !== undefined) return ended;
-  const how = `GET /runs/${id} tells how far it is, POST /runs/${id}/cancel ends it.`;
-  if (interrupted.aborted) throw new Interrupted(`The run goes on without being watched: ${how}`);
+  const how = `GET /runs/${id} shows its progress, POST /runs/${id}/cancel cancels it.`;
+  if (interrupted.aborted) throw new Interrupted(`The run continues: ${how}`);
   throw new ConfigError(
-    `The service stopped, or the connection to it broke, while the run was under way. It goes on when the service runs: ${how}`,
+    `The connection to the service broke during the run. The run continues when the service runs again: ${how}`,
   );
 }
 

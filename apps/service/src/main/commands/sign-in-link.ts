@@ -9,10 +9,10 @@ import { withServices } from './with-services.ts';
 export const signInLinkCommand: Command = {
   help: `Usage: parley sign-in-link [--email ADDRESS]
 
-Prints a link that signs in to the console once, for a day. Works while the service runs and while it does not.
+Prints a link that signs in to the console. It works once, within a day. The service need not run.
 
-  --email   Who is signed in; default the operator of the installation. Somebody who is not known yet becomes staff,
-            who look after every company.`,
+  --email   The user to sign in; default: the operator of the installation. An unknown address becomes a new user with
+            the role staff, who manages all companies.`,
   async run(args) {
     const { values } = parseArgs({ args: [...args], options: { email: { type: 'string' } } });
     const { email } = values;

@@ -50,9 +50,11 @@ async function check({ sttChoices, ttsChoices, missing }: Speech): Promise<boole
     console.log(found.line);
     isGood &&= found.isGood;
   }
-  console.log(`Calls are heard by ${named(sttChoices)}, and spoken by ${named(ttsChoices)}.`);
+  console.log(
+    `Calls use ${named(sttChoices)} for speech to text and ${named(ttsChoices)} for text to speech.`,
+  );
   return isGood;
 }
 
 const named = (choices: readonly { readonly name: string }[]): string =>
-  choices.map(({ name }) => name).join(', then ') || 'nobody';
+  choices.map(({ name }) => name).join(', then ') || 'nothing';

@@ -24,9 +24,9 @@ DATABASE_URL names another. The first start creates the company Demo and prints 
 a link that signs in to the console; PARLEY_DEMO=off leaves the database empty.
 
   --role   What this process does: all (the default), or one or more of api, worker and media, repeated or
-           separated by commas, to spread the work over processes with one DATABASE_URL.
+           separated by commas. Processes that share the work need the same DATABASE_URL.
 
-Stop it with Ctrl-C or SIGTERM: no new work is taken and live calls get PARLEY_DRAIN_SECONDS to end.`,
+Stop it with Ctrl-C or SIGTERM: it starts no new calls, and live calls get PARLEY_DRAIN_SECONDS to end.`,
   handlesInterrupt: true,
   run: start,
 };
@@ -43,7 +43,7 @@ async function start(args: readonly string[]): Promise<void> {
   for (const name of unknown)
     console.error(`${name} is not a setting of Parley; parley config lists them all.`);
   if (inRoles.size < roles.length && config.DATABASE_URL === undefined) {
-    throw new ConfigError('DATABASE_URL must be set when the roles are spread over processes.');
+    throw new ConfigError('DATABASE_URL must be set when roles run in separate processes.');
   }
 
   const closers: (() => Promise<void>)[] = [];
@@ -123,7 +123,7 @@ function stopOnSignals(words: () => string, stop: () => Promise<void>): { isStop
   return { isStopping: () => stoppingSince !== undefined };
 }
 
-/** What a stop waits for. */
+/** Says what the stop waits for. */
 function farewell(liveCalls: number, drainSeconds: number): string {
   if (liveCalls === 0) return 'Stopping. No call is on the line.';
   const [calls, time] = [
@@ -143,7 +143,7 @@ function listening(config: Config, { port, publicUrl }: Service): string[] {
   const lines = ['It also answers at', ...others.map((address) => `  ${address}`)];
   if (config.PARLEY_PUBLIC_URL === undefined && addresses.length > 1)
     lines.push(
-      `Links that it sends lead to ${publicUrl}: set PARLEY_PUBLIC_URL to the address that others use.`,
+      `Links in mails and API responses lead to ${publicUrl}: set PARLEY_PUBLIC_URL to the address that others use.`,
     );
   return [...lines, ''];
 }
@@ -160,7 +160,7 @@ function welcome(address: string, linkSecret: string, seeded: FirstStart | undef
     lines.push('A link to the console:    npx parley sign-in-link');
     lines.push("An administrator's token: npx parley admin-token");
   } else {
-    lines.push("To create keys and companies, mint an administrator's token: npx parley admin-token");
+    lines.push("To create keys and companies, get an administrator's token: npx parley admin-token");
   }
   return `\n${lines.join('\n')}\n`;
 }
@@ -179,11 +179,11 @@ interface SummarySources {
  */
 async function startSummary({ config, packages, checks, hints }: SummarySources): Promise<string[]> {
   const lines = await Promise.all([
-    line('Database', databaseWords(config), checks.database, 'everything waits until it answers'),
+    line('Database', databaseWords(config), checks.database, 'nothing works until it answers'),
     line('Files', filesWords(config), checks.storage, 'recordings and uploads fail until then'),
     ...modelLines(checks),
     speechLine(config, packages),
-    ...checks.speech.map((vendor) => remoteLine('Speech', vendor, 'the next one takes its place')),
+    ...checks.speech.map((vendor) => remoteLine('Speech', vendor, 'the next vendor is used instead')),
     telephoneLine(checks.trunks),
     mailLine(config, checks.mail),
   ]);
@@ -212,7 +212,7 @@ const filesWords = (config: Config): string =>
 
 const modelParts: Readonly<Record<ModelName, readonly [part: string, otherwise: string]>> = {
   PARLEY_MODEL: ['Model', 'calls use the built-in rules until it answers'],
-  PARLEY_FALLBACK_MODEL: ['Fallback model', 'it is left out until it answers'],
+  PARLEY_FALLBACK_MODEL: ['Fallback model', 'it is not used until it answers'],
   PARLEY_ANALYSIS_MODEL: ['Analysis model', 'the built-in rules analyse calls until it answers'],
 };
 

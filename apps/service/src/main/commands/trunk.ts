@@ -7,11 +7,11 @@ import { type Command, requireCheck, UsageError } from './command.ts';
 export const trunkCommand: Command = {
   help: `Usage: parley trunk check [--call NUMBER]
 
-Says of each telephone trunk that is configured whether it is found and answers, what it can do, and whether it takes
-our registration. Ends with 1 where one cannot be used. docs/telephone.md tells how to configure one.
+Prints for each configured SIP trunk whether it is found and answers, what it supports, and whether it accepts a
+registration. Exits with 1 if one cannot be used. docs/telephone.md explains how to configure one.
 
-  --call NUMBER  also calls that number, plays a tone, and says what is heard: best one that plays back what it hears
-                 (an echo test). The call costs what a call costs.`,
+  --call NUMBER  Also calls this number, plays a tone, and prints what it hears. An echo test of your provider works
+                 best. Your provider charges this call.`,
   async run(args) {
     const { positionals, values } = parseArgs({
       args: [...args],
