@@ -2,7 +2,7 @@ import type { AnalysisResult } from '../domains/conversations/call-analysis.mode
 
 type Analytics = NonNullable<AnalysisResult['analytics']>;
 
-/** What came of a call, as lines for a terminal. What there is nothing of is left out. */
+/** The results of a call, as lines for a terminal. Empty parts are left out. */
 export const analysisWords = ({ analytics, ...rest }: AnalysisResult): string[] => [
   ...generalWords(rest),
   ...(analytics === null ? [] : analyticsWords(analytics)),

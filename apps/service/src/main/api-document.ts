@@ -14,7 +14,7 @@ export const publicDocument = (routes: readonly Route[], { aliases }: { readonly
     tags: apiTags,
   });
 
-/** The console's own routes. Nobody is promised them: the document is for the types of the console alone. */
+/** The console's own routes. They are not part of the contract: this document is only for the console's types. */
 export const consoleDocument = (routes: readonly Route[]) =>
   openApiDocument({
     routes,

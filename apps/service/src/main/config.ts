@@ -89,7 +89,7 @@ function refuseHalfOfS3(config: Config): void {
     throw new ConfigError(`${missing[0]} must be set too, to use S3.`);
 }
 
-/** An address or a key without a model's name leads nowhere, and nobody would notice before the first call. */
+/** A URL or a key without a model's name is useless, and nobody would notice before the first call. */
 function refuseHalfOfModel(config: Config, given: Environment): void {
   const { PARLEY_MODEL: first } = config;
   if (first === undefined && config.PARLEY_FALLBACK_MODEL !== undefined)
@@ -182,7 +182,7 @@ export function reachableAddresses(host: string, port: number, interfaces: Inter
         'localhost',
         ...Object.values(interfaces)
           .flatMap((addresses) => addresses ?? [])
-          // Who listens on :: answers on IPv4 as well. A link-local address means nothing without its interface.
+          // A server that listens on :: answers on IPv4 as well. A link-local address means nothing without its interface.
           .filter(({ internal, family }) => !internal && (host === '::' || family === 'IPv4'))
           .map(({ address }) => address)
           .filter((address) => !/^fe80:/i.test(address)),

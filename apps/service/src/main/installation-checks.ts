@@ -30,7 +30,7 @@ export interface InstallationChecks {
   readonly trunks: RemotePart | undefined;
 }
 
-/** Longer nobody waits for the lines that a start ends with. */
+/** The summary of the start waits no longer than this. */
 const REMOTE_MS = 4000;
 /** The console asks every few seconds. */
 const REMOTE_KEPT_MS = 60_000;
@@ -111,7 +111,7 @@ async function databaseTrouble(pool: Services['database']['pool']): Promise<Trou
   return isCurrent ? undefined : 'The database schema is not that of this version';
 }
 
-/** Those that are configured to hear or speak, each once, with where they answer. */
+/** The configured STT and TTS vendors, each once, with its address. */
 function speechVendors(config: Config): [name: string, url: string][] {
   const urls = new Map<string, string>();
   for (const [vendors, names] of [
@@ -162,9 +162,9 @@ export type Trouble = string | undefined;
 
 export interface PartCheckOptions {
   readonly look: () => Promise<Trouble>;
-  /** For so long what was seen holds, however many ask. */
+  /** A result is reused for so long. */
   readonly keptMs: number;
-  /** A part that takes longer to answer is in trouble, and in which. */
+  /** A part that takes longer to answer is reported with the words in `late`. */
   readonly limitMs: number;
   readonly late: string;
   readonly nowMs: () => number;
@@ -187,7 +187,7 @@ export class PartCheck {
     return this.#seen.trouble;
   }
 
-  /** As it was last seen, without waiting; what is out of date is looked at again meanwhile. */
+  /** The last result, without waiting; if it is outdated, a new check starts in the background. */
   latest(): Trouble {
     void this.now();
     return this.#latest;

@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../storage/database.ts';
 import type { TaskQueue } from '../storage/tasks.ts';
 
-/** What Prometheus is told of every process. */
+/** Metrics of every process, for Prometheus. */
 export function makeRegistry(database: Database, queue: TaskQueue): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'parley_' });
@@ -37,7 +37,7 @@ export function makeRegistry(database: Database, queue: TaskQueue): Registry {
 /** From a model in the same room to the longest that an analysis waits. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 40, 60];
 
-/** What this process asks of language models, all companies together. */
+/** Requests of this process to language models, of all companies together. */
 export class ModelMetrics {
   readonly #requests: Counter<'kind' | 'result'>;
   readonly #tokens: Counter<'kind' | 'direction'>;

@@ -18,7 +18,7 @@ import type { ModelMetrics } from './metrics.ts';
 export const modelNames = ['PARLEY_MODEL', 'PARLEY_FALLBACK_MODEL', 'PARLEY_ANALYSIS_MODEL'] as const;
 export type ModelName = (typeof modelNames)[number];
 
-/** Where the configuration has a model; undefined where it has none. A further model is at the first one's vendor unless told otherwise. */
+/** The endpoint of a configured model; undefined: none. Without its own URL a further model uses the first one's endpoint. */
 export function configuredEndpoint(config: Config, name: ModelName): ModelEndpoint | undefined {
   const model = config[name];
   if (model === undefined)
@@ -79,7 +79,7 @@ export class ModelRegistry {
   readonly #analysisModels = new CompanyCache<AnalysisModel>();
   /** One for all companies that share it: an endpoint that is down is down for everybody. */
   readonly #models = new Map<string, GuardedModel>();
-  /** The installation's own. Read here: settings that nothing can be made of end the start, not every call. */
+  /** The installation's models. Read here so that wrong settings fail at the start, not in every call. */
   readonly #configured: Readonly<Record<ModelName, ModelEndpoint | undefined>>;
 
   constructor(options: ModelRegistryOptions) {
@@ -174,7 +174,7 @@ export class ModelRegistry {
   }
 }
 
-/** Who makes vectors of texts, as the settings have it; undefined where nobody does. */
+/** The configured embedder; undefined if there is none. */
 export function openEmbedder(
   config: Config,
   { onRequest }: Pick<ModelMetrics, 'onRequest'>,

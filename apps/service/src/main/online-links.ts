@@ -15,7 +15,7 @@ export const onlineLinks = (publicUrl: string, secret: string): OnlineLinks => (
 /** The conversation that a token was made for; undefined when we did not make it. */
 export function conversationOfToken(secret: string, token: string): string | undefined {
   const bytes = Buffer.from(token, 'base64url');
-  // Other spellings of the same bytes are nobody's link.
+  // Base64 can spell the same bytes in several ways; only ours is accepted.
   if (bytes.length !== ID_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== token) return undefined;
   const [id, signed] = [bytes.subarray(0, ID_BYTES), bytes.subarray(ID_BYTES)];
   if (!timingSafeEqual(signature(secret, id), signed)) return undefined;

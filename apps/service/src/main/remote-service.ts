@@ -67,7 +67,7 @@ export class RemoteService {
     return JSON.parse((await response.text()) || '{}') as Body;
   }
 
-  /** Until the service ends the stream, the connection breaks, or whoever watches has had enough. */
+  /** Until the service ends the stream, the connection breaks, or the signal aborts. */
   async *events(path: string, stop: AbortSignal): AsyncGenerator<{ event: string; data: unknown }> {
     try {
       const response = await this.#fetch(path, { headers: this.#headers, signal: stop });
@@ -93,7 +93,7 @@ export class RemoteService {
   }
 }
 
-/** What stands at the address may be another server, or a proxy, with errors of its own. */
+/** The address may be that of another server or a proxy, with other error bodies. */
 async function errorBody(response: Response): Promise<{ message: string; errors?: unknown[] }> {
   const body = (await response.json().catch(() => ({}))) as { message?: string; errors?: unknown[] };
   return { message: `${response.url} answered ${response.status} ${response.statusText}`, ...body };

@@ -50,7 +50,7 @@ import {
   type Services,
 } from './wiring.ts';
 
-/** So long the analysis of the last calls may hold up a stop. */
+/** A stop waits at most so long for the analysis of the last calls. */
 const ANALYSIS_GRACE_MS = 2000;
 /** Until the last event of a web call is with its page. */
 const LAST_WORDS_MS = 1000;
@@ -75,7 +75,7 @@ export async function startService(
   inRoles: ReadonlySet<Role>,
   options: {
     onReply?: (route: Route, status: number, body: unknown) => void;
-    /** What telephone calls are heard and spoken with. */
+    /** STT and TTS of telephone calls. */
     sound?: TelephoneSound;
   } = {},
 ): Promise<Service> {
@@ -154,7 +154,7 @@ export async function startService(
   const deliverer = isWorker ? makeDeliverer(services, attachments) : undefined;
   const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
   const port = await open().catch(async (error: unknown) => {
-    // What was begun would keep the process alive, with half of its work: it is ended at once.
+    // Parts that did start would keep the process alive, half working: close them.
     await stop(0).catch((err: Error) =>
       services.log.error({ err }, 'the start failed, and what it had opened could not be closed'),
     );
@@ -241,15 +241,15 @@ export async function startService(
 
   async function stop(withinMs: number): Promise<void> {
     draining = true;
-    // Whoever still uploads, or drips, when the time is over is cut off: a stop must end.
+    // Connections that are still open after that time are closed: a stop must end.
     const patience = setTimeout(async () => {
-      // Who is in a web call then hears an apology first, and that it has ended.
+      // Before that, contacts in web calls hear an apology, and their page shows that the call has ended.
       if (webCalls?.isBusy()) await webCalls.drained().then(() => sleep(LAST_WORDS_MS));
       server.cutConnections();
     }, withinMs);
     runtime?.slots.close();
     await Promise.all([
-      // Whoever is in a web call has only this server to talk to.
+      // Pages of web calls are connected to this server only.
       Promise.resolve(webCalls?.drained()).then(() => server.close()),
       queue.stop(withinMs),
       stopCalls(withinMs),
@@ -267,7 +267,7 @@ export async function startService(
 
 /** Pairs of runs at once in a process: most of a run is waiting for a provider. */
 const AT_ONCE = 8;
-/** For one answer of a vendor, who may have to ask others. */
+/** For one response of a vendor, which may have to ask other services. */
 const PROVIDER_MS = 60_000;
 
 const makeProvider = ({ config, outgoing }: Services): SourcingProvider =>

@@ -19,15 +19,15 @@ import type { Speech } from './speech.ts';
 import { version } from './version.ts';
 import type { Services } from './wiring.ts';
 
-/** What makes a call out of signalling: where its sound runs, and who listens and speaks. */
+/** What turns SIP signalling into a call: media, STT and TTS. */
 export interface TelephoneSound {
   readonly media: Media;
   readonly partyOf: (leg: AudioLeg, order: DialOrder) => Party;
-  /** Speaks to callers whom nobody waits for; absent: they are hung up. */
+  /** Speaks to callers without an open conversation; absent: the call is ended. */
   readonly tts?: TextToSpeech;
 }
 
-/** The sound of this process's telephone calls as it is configured; undefined: no trunk, or nobody to hear and speak. */
+/** The configured audio of telephone calls; undefined: no trunk, no STT or no TTS. */
 export function makeTelephoneSound(
   { config, log }: Services,
   speech: Speech,

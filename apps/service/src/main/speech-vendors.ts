@@ -95,7 +95,7 @@ const asWebSocket = (url: string): string => url.replace(/^http/, 'ws');
 
 export const offlineKnows: Knows = (language) => language === 'en';
 
-/** What is known of languages by all who are configured or installed, without asking any of them. */
+/** Which languages the configured vendors and installed models know, without sending a request. */
 export function speechLanguages(config: Config, { stt, tts }: SpeechPackages): SpokenLanguages {
   const sttLanguages = knownBy(sttVendors, config, 'files' in stt);
   const ttsLanguages = knownBy(ttsVendors, config, 'files' in tts);
@@ -122,7 +122,7 @@ function knownBy(
 const isKnown = (known: ReadonlyMap<string, Knows>, names: readonly string[], language: Language): boolean =>
   names.some((name) => known.get(name)?.(language.toLowerCase()));
 
-/** What becomes of calls that nobody here can speak, for whoever runs the service. */
+/** Tells the operator what happens to calls in other languages. */
 export const OTHER_LANGUAGES =
   'In any other a call in the browser is typed, and one on the telephone is not understood: vendors know more languages, see docs/speech.md.';
 

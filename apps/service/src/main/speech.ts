@@ -19,7 +19,7 @@ import type { CallSpeech } from '../workflows/spoken-parties.ts';
 import type { Config } from './config.ts';
 import { offlineKnows, sttVendors, ttsVendors } from './speech-vendors.ts';
 
-/** Everything that a process hears and speaks with: one for all its calls. */
+/** STT, TTS and VAD of a process, shared by all its calls. */
 export interface Speech {
   /** In the order in which they are tried. */
   readonly sttChoices: readonly SttChoice[];
@@ -32,7 +32,7 @@ export interface Speech {
   stop(): Promise<void>;
 }
 
-/** Above 0.8 s people repeat themselves. Two vendors that are this slow, and the call is still within four seconds. */
+/** Above 0.8 s people repeat themselves. With two slow vendors in a row, the reply still comes within four seconds. */
 const FIRST_SOUND_MS = 1_500;
 const FINAL_WORDS_MS = 2_000;
 /** How much more audio the offline STT waits for before it transcribes unfinished speech again. */
@@ -57,7 +57,7 @@ export function makeSpeech(
     detector: offline.detector ?? energyDetector,
     missing: missingSpeech(packages),
     forCall({ provider }, note) {
-      // A thread needs a second to begin, and nobody waits for it while the telephone still rings.
+      // A thread needs a second to start; it starts while the telephone still rings.
       offline.tts?.warm();
       const named = provider === null ? undefined : ttsChoices.get(provider);
       const isUnknown = provider !== null && named === undefined;
@@ -85,7 +85,7 @@ const withDefaultVoice = (tts: TextToSpeech): TextToSpeech => ({
 
 const nowMs = (): number => performance.now();
 
-/** Half of the machine is for those who hold the calls. */
+/** The other half of the cores is for the calls themselves. */
 const sttWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
 const makeOffline = ({ stt, tts, detector }: SpeechPackages, onTrouble: (error: Error) => void) => ({

@@ -29,11 +29,11 @@ export interface Telephone {
   trouble(): Promise<string | undefined>;
   /** Takes nothing new; calls on the line are the runtime's. */
   stop(): Promise<void>;
-  /** Leaves the telephone network, once the last call is over. People who were put through may talk on for so long. */
+  /** Leaves the telephone network after the last call. Bridged calls may continue for so long. */
   close(withinMs: number): Promise<void>;
 }
 
-/** The part of a process that calls people: it takes due calls, has them held, and settles those of lost processes. */
+/** The part of a process that places calls: claims due calls, conducts them, and settles calls of processes that died. */
 export function makeTelephone(
   services: Services,
   runtime: CallRuntime,
@@ -62,7 +62,7 @@ export function makeTelephone(
       conductCall(
         {
           ...callServices,
-          // What a test key caused, and numbers that belong to nobody, never leave the machine.
+          // Calls of test keys and to simulated numbers never leave the machine.
           lineFor: (isSimulated, to) =>
             isSimulated || SIMULATED_NUMBER.test(to) ? simulated : (network?.line ?? simulated),
           settle,
@@ -111,7 +111,7 @@ interface RealNetwork {
   trouble(): Promise<string | undefined>;
   /** Takes no further calls from it. */
   stop(): void;
-  /** Leaves it; people who were put through may talk on for so long. */
+  /** Leaves the network. Bridged calls may continue for so long. */
   close(withinMs: number): Promise<void>;
 }
 

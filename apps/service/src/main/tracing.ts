@@ -5,7 +5,7 @@ import { version } from './version.ts';
 
 const TRACEPARENT_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-([0-9a-f]{2})/;
 
-/** OpenTelemetry, loaded only when somebody collects traces: it would cost every start otherwise. */
+/** OpenTelemetry, loaded only where traces are collected, because loading it slows the start. */
 export async function startTracing(config: Config): Promise<Tracing> {
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return noTracing;
   const [

@@ -27,7 +27,7 @@ export interface WebCalls {
   stop(): void;
 }
 
-/** The part of a process that contacts open their web calls at. Where nobody can make a spoken party, they type. */
+/** The part of a process that serves web calls. Without STT or TTS contacts type. */
 export function makeWebCalls(
   services: Services,
   runtime: CallRuntime,
@@ -100,7 +100,7 @@ const firstAddress = (): string | undefined =>
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 
-/** Here an account stands in the address; browsers want it apart. */
+/** The setting has the account inside the URL; browsers want it in separate fields. */
 const peerSettings = (config: Config) => ({
   iceServers: config.PARLEY_ICE_SERVERS.map(({ urls, username, credential }) =>
     username === undefined ? urls : urls.replace(':', `:${username}:${credential}@`),

@@ -266,7 +266,7 @@ export const ofAttempts = ({ kept, make }: ReturnType<typeof makeAnalysisPdf>): 
   make: (scope, attemptId) => make(scope, { attemptId }),
 });
 
-/** A page of 5 MiB made of short lines takes 2 s and 300 MB; what takes ten times as long is not meant to be read. */
+/** A page of 5 MiB of short lines takes 2 s and 300 MB; a page that takes ten times as long is given up. */
 const readingLimits = { atOnce: 2, timeoutMs: 30_000, heapMegabytes: 768 };
 
 export const makeExtractionServices = ({ outgoing, log }: Services): ExtractionServices => ({

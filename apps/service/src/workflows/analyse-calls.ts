@@ -24,7 +24,7 @@ export interface AnalysisServices {
   readonly everywhere: Everywhere;
   /** A company may have a model of its own: what it talks about goes to no other. */
   readonly analysisModelOf: (companyId: ClaimedAnalysis['companyId']) => Promise<AnalysisModel>;
-  /** Whose word stands when a company's analysis model has failed, and who is told of it. */
+  /** The fallback when a company's analysis model fails, and the callback that reports it. */
   readonly lastResort?: {
     readonly analysisModel: AnalysisModel;
     readonly onUse: (attemptId: string, why: string) => void;
@@ -73,7 +73,7 @@ export class CallAnalyser {
     this.#soon ??= setTimeout(() => this.#begin(), GATHER_MS);
   };
 
-  /** Analyses everything that is due; for whoever turns the clock by hand. */
+  /** Analyses everything that is due; for tests with a manual clock. */
   async analyseDue(): Promise<void> {
     await this.#pass;
     while ((await this.#analyseBatch()) === BATCH);
@@ -115,7 +115,7 @@ export class CallAnalyser {
     return batch.length;
   }
 
-  /** What is wrong with one must not keep the others from being told of: each is tried alone. */
+  /** If one bad result fails a group, each is stored alone, so that the others do not wait. */
   async #conclude(companyId: ClaimedAnalysis['companyId'], calls: readonly AnalysedCall[]): Promise<void> {
     const { everywhere, onError } = this.#services;
     try {
@@ -129,10 +129,10 @@ export class CallAnalyser {
   }
 }
 
-/** Data, or a lock that somebody else had; not a database that is away. */
+/** An error in the data, or a lock conflict; not an unreachable database. */
 const isFaultOfOne = (error: unknown): boolean => /^(2[23]|40)/.test((error as { code?: string }).code ?? '');
 
-/** Analyses a call once more, or for the first time, and tells what came of it; undefined when it is tried again later. */
+/** Analyses a call, again if it was analysed before, and returns the outcome; undefined if it is retried later. */
 export async function analyseAgain(
   services: AnalysisServices,
   id: string,

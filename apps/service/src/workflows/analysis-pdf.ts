@@ -75,7 +75,7 @@ const fingerprintOf = (content: ReportContent): string =>
 
 interface PrinterLimits {
   readonly atOnce: number;
-  /** So many more may wait; whoever comes then is told to come again. */
+  /** This many more may wait; further requests get 503 with Retry-After. */
   readonly mostWaiting: number;
   readonly timeoutMs: number;
   readonly heapMegabytes: number;

@@ -21,7 +21,7 @@ export interface CallAnswererOptions {
   /** The number that agents without one of their own call from; null: it is not known. */
   readonly ownNumber: string | null;
   readonly lineOf: (arrival: Arrival) => Line;
-  /** Says a polite sentence to whoever cannot be helped, and hangs up. */
+  /** Tells the caller that nobody can take the call, and hangs up. */
   readonly decline: (leg: AudioLeg, language: Language) => Promise<void>;
   readonly onError: (error: Error) => void;
 }
@@ -29,7 +29,7 @@ export interface CallAnswererOptions {
 /** A claim that comes to nothing is over in less. */
 const PLACE_MS = 2000;
 
-/** Takes calls to us: who calls back has their open conversation, everybody else hears a polite sentence. */
+/** Answers inbound calls: a contact who calls back gets their open conversation, everybody else hears that nobody can take the call. */
 export class CallAnswerer {
   readonly #with: CallAnswererOptions;
   readonly #declined = new Set<AudioLeg>();
@@ -45,7 +45,7 @@ export class CallAnswerer {
     });
   };
 
-  /** Who hears the sentence just now hears no more of it. */
+  /** Ends calls that are being declined. */
   async stop(): Promise<void> {
     await Promise.all([...this.#declined].map((leg) => leg.hangUp()));
   }
@@ -59,15 +59,15 @@ export class CallAnswerer {
       return;
     }
     slots.hold(attempt.attemptId, (signal, ending) => {
-      // They are on the line already: nobody rings, and there is nothing to put back.
+      // The caller is on the line: there is nothing to ring or to requeue.
       const unused = { onRinging: () => {}, requeue: async () => false };
       const own = { ...callServices, ...unused, settle, lineFor: () => lineOf(arrival) };
-      // Whatever went wrong before they were answered, nobody is left waiting.
+      // If anything failed before the call was answered, it is declined, so that nobody is left waiting.
       return conductCall(own, attempt, slots, signal, ending).finally(() => arrival.refuse());
     });
   }
 
-  /** A caller who hides their number is known to nobody. */
+  /** A caller with a hidden number matches no contact. */
   #callBackOf({ caller: { from, to } }: Arrival): CallBack | undefined {
     if (from === null) return undefined;
     return { caller: from, called: to, isLines: to === null || to === this.#with.ownNumber };

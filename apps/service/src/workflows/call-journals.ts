@@ -70,7 +70,7 @@ export class CallJournals {
       return;
     }
     const taken = [...this.#open].filter(([, { unkept }]) => unkept.length > 0);
-    // One at a time: parts that overtook one that then failed would stand where that has to go.
+    // One at a time: if a part failed after later ones were written, the order would be wrong.
     if (taken.length === 0 || this.#isFlushing) return;
     const parts = taken.map(([attemptId, journal]) => {
       const { companyId, part, unkept: entries } = journal;

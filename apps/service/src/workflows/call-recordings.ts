@@ -17,13 +17,13 @@ export interface CallRecordingsOptions {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** A settlement waits so long for the last part of a recording. */
+/** Settling a call waits at most so long for the last part of its recording. */
 const LAST_PART_MS = 10_000;
-/** So many that are closed are remembered: far more than can end while somebody still talks in one of them. */
+/** So many closed recordings are remembered: far more than can end while one of their calls still runs. */
 const MOST_CLOSED = 1000;
 const nothing: SoundRecorder = { add: () => undefined, finish: () => undefined };
 
-/** The recordings of the calls on the line. */
+/** The recordings of live calls. */
 export class CallRecordings {
   readonly #with: CallRecordingsOptions;
   readonly #open = new Map<string, { readonly writer: RecordingWriter; readonly recorder: StereoRecorder }>();
@@ -34,8 +34,8 @@ export class CallRecordings {
   }
 
   /**
-   * What keeps the sound of a call from now on; a leg that comes back is added to what there is. Of a call whose
-   * recording is closed nothing more is kept: it would be written over what was.
+   * Records a call from now on. A leg that comes back continues its recording. A closed recording is not opened again:
+   * that would overwrite it.
    */
   open(attemptId: string, legHz: AudioRate, note: Note): SoundRecorder {
     if (this.#closed.has(attemptId)) return nothing;
@@ -58,7 +58,7 @@ export class CallRecordings {
     return recording;
   }
 
-  /** The key of what was recorded of a call that is over; null: nothing. */
+  /** Closes the recording of an ended call and returns its key; null: there is none. */
   async close(attemptId: string): Promise<string | null> {
     this.#remember(attemptId);
     const recording = this.#open.get(attemptId);
@@ -77,7 +77,7 @@ export class CallRecordings {
     if (this.#closed.size > MOST_CLOSED && oldest !== undefined) this.#closed.delete(oldest);
   }
 
-  /** The key of what a process that is gone recorded of a call. */
+  /** The key of a recording that a process left behind when it died. */
   async left(attemptId: string): Promise<string | null> {
     const { objects } = this.#with;
     const parts = await countParts(objects, attemptId);

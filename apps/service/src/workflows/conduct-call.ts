@@ -27,7 +27,7 @@ export interface CallServices {
   readonly everywhere: Everywhere;
   /** A conversation that a test key caused reaches only the simulated network. */
   readonly lineFor: (isSimulated: boolean, to: string) => Line;
-  /** How a company's calls are held. */
+  /** The dialogue model of a company. */
   readonly dialogueModelOf: (companyId: CompanyId) => Promise<DialogueModel>;
   readonly inputs: CallInputsReader;
   /** Absent: documents are searched by their words alone. */
@@ -35,7 +35,7 @@ export interface CallServices {
   readonly journals: CallJournals;
   readonly recordings: Pick<CallRecordings, 'close'>;
   readonly settle: (call: EndedCall) => Promise<unknown>;
-  /** Lets a call wait again that was offered to nobody; false: it is to be settled. */
+  /** Requeues a call that no trunk accepted; false: it must be settled. */
   readonly requeue: (call: UnplacedCall) => Promise<boolean>;
   /** Chooses among equally good words. */
   readonly seed: number;
@@ -52,7 +52,7 @@ export interface Worker {
 
 export const RING_TIMEOUT_MS = 30_000;
 const PASSAGES = 5;
-/** Nobody waits for an answer in a simulated call, and it is to go the same way however busy the machine is. */
+/** In a simulated call nobody waits, and it must be the same on a busy machine. */
 export const UNHURRIED_MS = 2000;
 
 /** A call that is on the line, dialled or joined, and this process's own. */
@@ -117,7 +117,7 @@ async function atLast(
 }
 
 type Account = Omit<EndedCall, 'attemptId' | 'companyId' | 'conversationId' | 'workerId'> & {
-  /** It was offered to nobody, and may be once so much time has passed. */
+  /** No trunk accepted it; it may be tried again after this time. */
   readonly retryAfterMs?: number;
 };
 
@@ -180,7 +180,7 @@ async function place(
       turns: turnsOf(entries),
     };
   } catch (error) {
-    // The call was held, and what came of it stands: nobody is called once more because its words are lost.
+    // The call took place, and its result counts: a lost transcript is no reason to call again.
     services.onError(error as Error);
     return { ...account, notes: account.notes ?? 'The transcript could not be made', transcript: [] };
   }
@@ -219,7 +219,8 @@ function hash(text: string): number {
 
 /** What the active documents of a contact and an agent say about a question. */
 export function searchesOf(scope: Scope, of: Knower, meaning: MeaningSearch | undefined): Searches {
-  // Questions come later, if at all: by then it is at hand. What fails now fails then, where the journal tells of it.
+  // Loads the vectors before the first question. A failure is ignored here: the question fails again, and the journal
+  // has it then.
   meaning?.prepare(scope, of).catch(() => undefined);
   return {
     byWords: async (query) => {

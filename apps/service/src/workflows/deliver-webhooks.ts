@@ -7,7 +7,7 @@ import { exchange, type Post } from '../domains/webhooks/exchange.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { PendingPdfs } from './pending-pdfs.ts';
 
-/** A receiver that nobody knows yet gets a few requests at once; one that answers well gets more, up to this. */
+/** A new receiver gets a few concurrent requests; one that answers well gets more, up to this. */
 const FIRST = 2;
 const MOST = 32;
 
@@ -81,7 +81,7 @@ const LOOK_EVERY_MS = 1000;
 /** As many results as one statement writes. */
 const BATCH = 500;
 const PAUSE_AFTER_ERROR_MS = 500;
-/** What waits for its PDF is told when it is there; should the process die, it is due again after this time. */
+/** A delivery that waits for its PDF is sent when the PDF is ready; if the process dies, it is due again after this time. */
 const POSTPONED_MS = 60_000;
 
 /**
@@ -125,7 +125,7 @@ export class WebhookDeliverer {
     if (this.#mayTake) this.#taking ??= this.#take();
   }
 
-  /** Sends everything that is due, and what becomes due by that; for whoever turns the clock by hand. */
+  /** Sends everything that is due, and what becomes due meanwhile; for tests with a manual clock. */
   async deliverDue(): Promise<void> {
     this.wake();
     while (this.#taking || this.#writing || this.#underWay.size > 0 || !this.#pendingPdfs.isIdle)

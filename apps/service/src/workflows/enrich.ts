@@ -11,7 +11,7 @@ import type { RequestOrder } from '../domains/sourcing/request.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { failureOnly, withLease } from './source.ts';
 
-/** So many at a time: a provider that fails in the middle has answered for those before. */
+/** In batches: if the provider fails, the results of earlier batches are kept. */
 const AT_ONCE = 20;
 
 const failed = (profileId: string, failureReason: string): Enriched => ({
@@ -22,7 +22,7 @@ const failed = (profileId: string, failureReason: string): Enriched => ({
   failureReason,
 });
 
-/** Asks the provider about people. Only one that fails before anybody was processed fails the whole. */
+/** Enriches profiles through the provider. The request fails only if the provider fails before the first result. */
 export const enrich = (
   everywhere: Everywhere,
   provider: SourcingProvider,

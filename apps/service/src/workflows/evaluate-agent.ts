@@ -30,11 +30,11 @@ export interface EvaluationOrder {
   readonly searches?: Searches;
   /** How often each person is played, each time with other words; default as often as it takes to try every branch. */
   readonly seeds?: number;
-  /** When all this happens, for whoever says "tomorrow". */
+  /** The current time, for contacts who say "tomorrow". */
   readonly now: Date;
   /** Milliseconds of a clock that only goes on. */
   readonly stopwatch: () => number;
-  /** People whom a model makes up and plays; absent: none. */
+  /** Personas that a model invents and plays; absent: none. */
   readonly casting?: Casting;
 }
 
@@ -43,7 +43,7 @@ type Agent = CallInputs['agent'];
 /** How an agent did with everybody on the panel. */
 export interface Evaluation {
   readonly agent: Pick<Agent, 'id' | 'name' | 'type' | 'language' | 'duration'>;
-  /** Every outcome is right, no rule was broken, and everybody who was wanted was there. */
+  /** Every outcome is right, no rule was broken, and all requested personas were played. */
   readonly isRight: boolean;
   readonly seeds: number;
   readonly coverage: Coverage;
@@ -91,10 +91,10 @@ export interface CallEvaluation {
 }
 
 const FEWEST_SEEDS = 3;
-/** With rules a call takes a millisecond; with a model so many at once keep it busy without flooding it. */
+/** With rules a call takes a millisecond; with a model, this many concurrent calls keep it busy without flooding it. */
 const AT_ONCE = 8;
 
-/** Plays an agent against everybody on the panel, in memory: nobody is called and nothing is written. */
+/** Runs an agent against all simulated contacts, in memory: nobody is called and nothing is written. */
 export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation> {
   const { agent } = order;
   const stage = {
@@ -185,7 +185,7 @@ function planFor(order: EvaluationOrder, { fields }: Leaning, person: Panelist |
   const contact = {
     ...sampleContact,
     id: `sample-contact-${person.digits}`,
-    // Who is played by a model picks up as somebody helpful does.
+    // A persona of a model answers the telephone like the helpful contact.
     ...('persona' in person
       ? { firstName: person.persona.name, phoneNumber: '+15005550000', gender: null }
       : { phoneNumber: `+1500555${person.digits}` }),
@@ -239,7 +239,7 @@ const idealAnswers = (sections: readonly Section[]): string[] =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** In the order of the parts, so many of them at once. */
+/** Runs the parts with limited concurrency; results are in their order. */
 async function inTurns<Part, Result>(
   parts: readonly Part[],
   work: (part: Part) => Promise<Result>,

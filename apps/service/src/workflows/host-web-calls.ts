@@ -46,7 +46,7 @@ export interface WebCallHostOptions {
   readonly clock: CallClock;
 }
 
-/** What it takes to talk in a browser. */
+/** What spoken web calls need. */
 export interface WebVoice {
   readonly sound: WebSound;
   readonly makeParty: MakeSpokenParty;
@@ -55,7 +55,7 @@ export interface WebVoice {
   readonly isRecorded: boolean;
 }
 
-/** So long a call that has ended is remembered, for a page that was away when it did. */
+/** An ended call is remembered for so long, for a page that was disconnected when it ended. */
 const REMEMBERED_MS = 60_000;
 /** A claim that comes to nothing is over in less. */
 const PLACE_MS = 2000;
@@ -236,7 +236,7 @@ export class WebCallHost implements WebCallHandler {
     return call;
   }
 
-  /** Undefined: nobody here hears or speaks the agent's language, and its calls are typed. */
+  /** Undefined: no STT or TTS knows the agent's language, so its calls are typed. */
   #voiceOf({ language, settings }: ConversationCall['inputs']['agent']): WebVoice | undefined {
     const { voice } = this.#with;
     return voice && isSpoken(voice.languages, language, settings.voice) ? voice : undefined;
@@ -264,7 +264,7 @@ export class WebCallHost implements WebCallHandler {
       end = [kind === 'agent_error' || kind === 'lost' ? 'error' : 'finished', canComeBack];
     };
     try {
-      // Nobody is dialled, so there is nothing to put back.
+      // A web call is not dialled, so there is nothing to requeue.
       const unused = { onRinging: () => {}, requeue: async () => false };
       const own = { ...callServices, ...unused, lineFor: () => call.line(), settle: settled };
       await conductCall(own, attempt, slots, signal, ending);

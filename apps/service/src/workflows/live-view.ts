@@ -61,7 +61,7 @@ export class ListeningIn {
     this.#listeners += 1;
     try {
       yield wavHeader(rateHz, ENDLESS_BYTES);
-      // From what is spoken now: whoever comes late does not want the beginning.
+      // Start with what is spoken now, not with the beginning of the call.
       let part = (await countParts(objects, call.attemptId)) - 1;
       while (!signal.aborted) {
         // Asked first: the last part is stored before the call is settled.
@@ -79,7 +79,7 @@ export class ListeningIn {
   }
 }
 
-/** What a watcher of the call is shown of one entry of its journal. */
+/** What the live view shows of one entry of the journal. */
 export function liveEntry(kept: unknown): Heard | undefined {
   const entry = kept as JournalEntry;
   switch (entry.kind) {

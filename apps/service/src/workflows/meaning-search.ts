@@ -12,7 +12,7 @@ export interface Knower {
 }
 
 const MOST_FOUND = 5;
-/** Who asks has given up by then; the request is not left hanging. */
+/** The call has given up by then; the request is cancelled. */
 const QUESTION_MS = 5_000;
 /** Of one document: twenty thousand passages of the offline embedder, five thousand of a vendor's. */
 const MOST_BYTES = 32 * 1024 ** 2;
@@ -38,7 +38,7 @@ export class MeaningSearch {
   /** The nearest first; none when nothing is near. */
   async find(scope: Scope, of: Knower, question: string): Promise<readonly Passage[]> {
     const documents = await embeddedDocuments(scope, of, this.#embedder.name);
-    // Where there is nothing to find nobody is asked for a vector.
+    // Without documents no vector is requested.
     if (documents.length === 0) return [];
     const limits = { deadlineMs: QUESTION_MS, isUrgent: true };
     const [asked] = (await this.#embedder.embed([question], limits)).vectors;

@@ -8,16 +8,16 @@ import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { ExtractText } from './extract-text.ts';
 
 /**
- * Makes knowledge of a document that has arrived. A file that cannot be read fails with its reason; whatever else
- * goes wrong is thrown, and the queue tries again. Done twice, it is done once. It is knowledge before it has vectors,
- * and stays so without them.
+ * Extracts the text of an uploaded document, so that agents can search it. A file that cannot be read fails with its
+ * reason; any other error is thrown, and the queue retries. Running it twice has the effect of one run. Search works
+ * before the document has vectors, and without them.
  */
 export async function processDocument(
   everywhere: Everywhere,
   services: {
     objects: ObjectStore;
     extractText: ExtractText;
-    /** Gives its passages their vectors; absent where nobody searches by meaning. */
+    /** Computes the vectors of its passages; absent without semantic search. */
     embed?: (scope: Scope, documentId: string) => Promise<void>;
   },
   order: { companyId: string; documentId: string },
@@ -35,13 +35,13 @@ export async function processDocument(
   }
 }
 
-/** For a batch of passages, which nobody waits for. */
+/** For a batch of passages, in the background. */
 const BATCH_MS = 60_000;
 const DOCUMENTS = 20;
-/** One document may be at fault; after so many in a row it is the embedder. */
+/** A single failure may be the document's; this many in a row are the embedder's. */
 const MOST_FAILURES = 3;
 
-/** Gives the passages of a document that has just been read their vectors. */
+/** Computes the vectors of a document that was just processed. */
 export const embedDocument = (
   scope: Scope,
   embedder: Embedder,
@@ -50,8 +50,8 @@ export const embedDocument = (
 ): Promise<void> => embedPassages(scope, documentId, makerOf(embedder), signal);
 
 /**
- * The same for documents that were there before, or that failed. Comes back regularly: what is not done by the time it
- * is told to stop is done the next time. Rejects with the last failure when there are too many.
+ * The same for older documents and for those that failed. Runs regularly: what is not done when it is aborted is done
+ * the next time. Rejects with the last failure after too many.
  */
 export async function embedDocuments(
   everywhere: Everywhere,

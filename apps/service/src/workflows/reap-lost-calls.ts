@@ -39,7 +39,7 @@ export async function reap(reaper: Reaper, call: LiveCall, notes: string): Promi
   await settleLost(reaper.everywhere, call, notes, await keyLeft(reaper, call));
 }
 
-/** Null as well when the store cannot tell: a call that nobody holds must not wait for it. */
+/** Null also if the store does not answer: a lost call must not wait for it. */
 async function keyLeft({ recordings, onError }: Reaper, { attemptId }: LiveCall): Promise<string | null> {
   try {
     return await withTimeout(STORE_MS, recordings.left(attemptId));

@@ -153,7 +153,7 @@ async function sampleCaller(scope: Scope): Promise<string | undefined> {
 
 const DEMO_NAME = 'Demo';
 const DEMO_MINUTES = 1000;
-/** Long enough that nobody who tries the service meets the end of a trial. */
+/** Long enough that the trial does not end while somebody tries the service. */
 const DEMO_DAYS = 365;
 
 const actor = { kind: 'system', id: 'demo' } as const;
@@ -185,7 +185,7 @@ async function demoCompany(everywhere: Everywhere): Promise<Company> {
 export interface Demo {
   readonly company: Company;
   readonly key: string;
-  /** Who can place a first call; undefined when the sample agents were deleted. */
+  /** The agent for a first call; undefined if the sample agents were deleted. */
   readonly agentId: string | undefined;
 }
 
@@ -205,7 +205,7 @@ export function seedDemo(everywhere: Everywhere, pepper: string): Promise<Demo> 
 }
 
 export interface FirstStart extends Demo {
-  /** The link that signs the operator in, who begins by looking at the demo. */
+  /** The sign-in link of the operator, which opens the demo company. */
   readonly linkId: string;
 }
 
@@ -215,7 +215,7 @@ export async function seedFirstStart(
   pepper: string,
 ): Promise<FirstStart | undefined> {
   return everywhere.transaction(async (inside) => {
-    // Processes that start at once take turns here; the second finds a company.
+    // Processes that start at the same time wait for each other here; the second finds a company.
     if (!(await isInstallationEmpty(inside))) return undefined;
     const demo = await seedDemo(inside, pepper);
     return { ...demo, linkId: await operatorLink(inside, { companyId: demo.company.id }) };

@@ -23,7 +23,7 @@ export interface SimulatedRecordingsOptions {
   /** Speaks off the main thread. Undefined: nothing can be spoken here. */
   readonly tts: TextToSpeech | undefined;
   readonly limits: FairQueueLimits;
-  /** Whoever asks waits so long; the recording is made all the same. */
+  /** A request waits so long; the recording is finished in any case. */
   readonly patienceMs: number;
   readonly onError: (error: Error) => void;
 }
@@ -42,7 +42,7 @@ export class SimulatedRecordings {
     this.#queue = new FairQueue(options.limits);
   }
 
-  /** The store, in which they are there as soon as somebody asks for them. */
+  /** The store; it makes a recording when it is first requested. */
   get objects(): ObjectStore {
     const { objects } = this.#with;
     return {
@@ -63,7 +63,7 @@ export class SimulatedRecordings {
     await Promise.allSettled(this.#making.values());
   }
 
-  /** However many ask at once, it is made once. */
+  /** Concurrent requests share one recording. */
   async #made(attemptId: string): Promise<void> {
     const making = this.#making.get(attemptId) ?? this.#begin(attemptId);
     await withTimeout(this.#with.patienceMs, making).catch((error: unknown) => {

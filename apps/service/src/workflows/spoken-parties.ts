@@ -32,7 +32,7 @@ export interface SpokenCall {
   readonly note: Note;
 }
 
-/** Makes a party of a leg that carries sound; a line calls it once somebody is there. */
+/** Makes a party of an audio leg; a line calls it when the call is answered. */
 export type MakeSpokenParty = (leg: AudioLeg, call: SpokenCall) => Party;
 
 export const spokenParties =

@@ -124,7 +124,7 @@ const wasReached = ({ status, callAttempts }: Followed, attemptId: string | unde
   status !== 'FAILED' &&
   callAttempts.some((attempt) => attempt.id === attemptId && attempt.status === 'COMPLETED');
 
-/** Prints what came of the call, and answers the conversation as it is then. */
+/** Prints the results of the call and returns the conversation. */
 async function report(
   service: RemoteService,
   id: string,

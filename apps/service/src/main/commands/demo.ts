@@ -30,7 +30,7 @@ the service runs. Earlier keys keep working.
   },
 };
 
-/** Somebody helpful on the simulated telephone network. */
+/** The helpful simulated contact. */
 const PHONE = '+15005550000';
 
 /** The commands find a service at its usual address by themselves. */

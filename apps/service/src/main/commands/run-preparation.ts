@@ -8,7 +8,7 @@ import { Interrupted } from './command.ts';
 /** What one request attaches at most. */
 const ATTACHED_AT_ONCE = 500;
 const AT_ONCE = 8;
-/** So many of a longer list are shown. */
+/** Of a longer list this many are shown. */
 const LISTED = 20;
 
 export interface WantedRun {
@@ -25,7 +25,7 @@ interface CreatedContact {
   readonly phoneNumber?: string;
 }
 
-/** What a row can be held against before anything is created, as far as the key may read it. */
+/** What rows are checked against before anything is created, as far as the key may read it. */
 export async function readCompanyRules(service: RemoteService): Promise<CompanyRules> {
   const [fields, company] = await Promise.all([
     unlessForbidden(allFields(service)),
@@ -80,13 +80,13 @@ export class RunDraft {
     this.#runId = id;
   }
 
-  /** In the order of the file. Answers the rows that the service refuses, and stops at the first of them if told to. */
+  /** In the order of the file. Returns the rows that the service refuses; stops at the first one unless bad rows are skipped. */
   async addContacts(rows: readonly ContactRow[], { skipBad }: { skipBad: boolean }): Promise<BadRow[]> {
     const bad: BadRow[] = [];
     for (let from = 0; from < rows.length && (skipBad || bad.length === 0); from += AT_ONCE) {
       this.#stopIfInterrupted();
       const batch = rows.slice(from, from + AT_ONCE);
-      // All of them are waited for, whatever becomes of one: what was created must be known, to be removed.
+      // Wait for all, even if one fails: everything created must be known, so that it can be removed.
       const ended = await Promise.allSettled(batch.map((row) => this.#addContact(row)));
       this.#created.push(...ended.flatMap((one) => ('value' in one && 'id' in one.value ? [one.value] : [])));
       bad.push(...ended.flatMap((one) => ('value' in one && 'problems' in one.value ? [one.value] : [])));
@@ -107,7 +107,7 @@ export class RunDraft {
     }
   }
 
-  /** Rows with one number: perhaps a mistake in the file, and if not a surprise. */
+  /** Rows with the same number are perhaps a mistake in the file, and are called one after the other. */
   sharedNumbers(): string[] {
     return [...Map.groupBy(this.#created, ({ phoneNumber }) => phoneNumber)].flatMap(([number, same]) => {
       if (number === undefined || same.length === 1 || SIMULATED_NUMBER.test(number)) return [];
@@ -139,7 +139,7 @@ export class RunDraft {
   async undo(): Promise<string> {
     const contacts = this.#created.map(({ id }) => `/contacts/${id}`);
     if (this.#runId === undefined) return 'Nothing was created.';
-    // First the run, alone: where it cannot be removed it may have been launched all the same, and needs its contacts.
+    // The run first: if it cannot be removed, it may have been launched, and needs its contacts.
     const run = await this.#remove([`/runs/${this.#runId}`]);
     const { left, why } =
       run.left.length > 0 ? { ...run, left: [...run.left, ...contacts] } : await this.#remove(contacts);
@@ -164,7 +164,7 @@ export class RunDraft {
   }
 }
 
-/** Says what happened and what became of the draft. The kind of the error decides the exit code. */
+/** Adds to the error what happened to the draft. The class of the error decides the exit code. */
 export async function undoing<Value>(draft: RunDraft, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

@@ -103,7 +103,7 @@ async function readContacts(file: string): Promise<{ columns: string[]; rows: Cs
   return readCsv(text);
 }
 
-/** Everything that can be known before anything is created is said here, all at once. */
+/** Reports every problem that can be found before anything is created. */
 async function usableRows(
   service: RemoteService,
   name: string,

@@ -77,7 +77,7 @@ async function start(args: readonly string[]): Promise<void> {
   opening = starting;
   try {
     const { checks } = await starting;
-    // After the address, which nobody should wait for; and not after the last words of a stop.
+    // The checks take seconds, so the address is printed before them. After a stop nothing is printed.
     const lines = await startSummary({ config, packages: findSpeechPackages(), checks, hints });
     if (!signals.isStopping()) console.log(lines.join('\n'));
   } catch (error) {

@@ -23,7 +23,7 @@ export async function withServices<Result>(work: (services: Services) => Promise
   }
 }
 
-/** The rules say what kind of thing was not found; who typed an id wants to see which. */
+/** The failure names only the kind of record; the message should also have the id that was typed. */
 export const sayingWhichIsMissing =
   (noun: string, id: string) =>
   (error: unknown): never => {

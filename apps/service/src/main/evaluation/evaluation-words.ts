@@ -15,7 +15,7 @@ export const minutes = (seconds: number): string =>
 export const milliseconds = (ms: number): string =>
   ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
 
-/** Who did the thinking. */
+/** Which dialogue model the calls used. */
 export const thinkers = ({ thinking }: Effort): string =>
   thinking.length === 0 ? 'rules' : thinking.map(({ model }) => model).join(', ');
 
@@ -48,7 +48,7 @@ const money = (cost: number): string =>
 export const latencyWords = ({ p50Ms, p95Ms }: Effort): string =>
   `${milliseconds(p50Ms)} in the middle, ${milliseconds(p95Ms)} at the 95th percentile`;
 
-/** Somebody of the network by the end of their number, somebody else by what they are called. */
+/** A simulated contact by the last digits of the number, an invented persona by name. */
 export const shownAs = (digits: string): string =>
   /^\d/.test(digits) ? `…${digits}` : digits.replace('-', ' ');
 
@@ -100,7 +100,7 @@ export interface Problem {
   readonly evidence: string;
 }
 
-/** Everything that went wrong, by what it is; within that in the order of the people. */
+/** All problems, grouped by kind; within a kind in the order of the contacts. */
 export function problemsOf({ people }: Evaluation): readonly (readonly [what: string, where: Problem[]])[] {
   const all = people.flatMap(({ digits, conversations }) =>
     conversations.flatMap(({ seed, calls }) =>

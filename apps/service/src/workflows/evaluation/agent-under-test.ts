@@ -10,9 +10,9 @@ import { searchesOf } from '../conduct-call.ts';
 import type { EvaluationOrder } from '../evaluate-agent.ts';
 import type { MeaningSearch } from '../meaning-search.ts';
 
-/** An agent with the surroundings it is played in. */
+/** An agent with the company, contact fields, job and documents that it is tested with. */
 export type AgentUnderTest = Pick<EvaluationOrder, 'agent' | 'company' | 'catalog' | 'job' | 'searches'> & {
-  /** Absent: nobody's. */
+  /** Absent: the agent comes from a file. */
   readonly companyId?: CompanyId;
 };
 
@@ -27,7 +27,7 @@ export async function keptAgent(
   return ownAgent(everywhere.within(companyId, { kind: 'system', id: 'eval' }), id, jobId, meaning);
 }
 
-/** The same of an agent of one company, by its id. */
+/** The same for an agent of one company, by its id. */
 export async function ownAgent(
   scope: Scope,
   id: string,
@@ -41,7 +41,7 @@ export async function ownAgent(
     jobId === undefined ? newestJob(scope) : getJob(scope, jobId),
   ]);
   const searches = searchesOf(scope, { agentId: id }, meaning);
-  // An agent that needs no job is not told of one, unless it was asked for.
+  // An agent that needs no job gets one only if it was named.
   const isForJob = jobId !== undefined || (agent.focus !== null && agent.focus !== 'GENERIC');
   return { agent, company, catalog, job: isForJob ? job : null, searches, companyId: scope.companyId };
 }
@@ -51,7 +51,7 @@ async function newestJob(scope: Scope) {
   return data[0] === undefined ? null : getJob(scope, data[0].id);
 }
 
-/** An agent of a file, in a company that nobody has. */
+/** An agent from a file, in an example company. */
 export const draftedAgent = (sent: unknown): AgentUnderTest => ({
   agent: draftAgent(sent),
   company: { name: 'Example Company', description: null, timezone: 'UTC' },

@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 /** A shorter ideal answer, "Yes" or "10", is said by chance. */
 const TELLING_CHARACTERS = 12;
 
-/** Everything a call is held to, whoever was on the line; each gives the evidence of its breaches. */
+/** The rules of every call; each returns the evidence of its breaches. */
 const rules: Readonly<Record<string, Rule>> = {
   'The call broke down': ({ ending, notes }) => (ending.kind === 'agent_error' ? [notes ?? ''] : []),
   'It did not begin with the first message': ({ journal, plan }) => {

@@ -1,7 +1,7 @@
 import type { CallPlan, PlanBranch, PlanCondition, PlanSection } from '@parley/call-engine/plan.ts';
 import type { PlayedCall } from './played-call.ts';
 
-/** A place of the flow, how many calls came to it, and what lies within it. */
+/** A part of the flow, how many calls reached it, and the parts inside it. */
 export interface Place {
   readonly id: string;
   readonly kind: 'message' | 'section' | 'question' | 'branch';

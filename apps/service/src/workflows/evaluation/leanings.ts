@@ -3,7 +3,7 @@ import type { Branch, ExpressionCondition, Section } from '../../domains/agents/
 import type { Contact } from '../../domains/contacts/contact.model.ts';
 import type { Job } from '../../domains/jobs/job.model.ts';
 
-/** Whom an agent is tried on, before the flow asks for something else. */
+/** The contact that an agent is tested with, unless the flow needs other fields. */
 export const sampleContact: Contact = {
   id: 'sample-contact',
   firstName: 'Ada',
@@ -39,7 +39,7 @@ export const sampleContact: Contact = {
   updatedAt: new Date(0),
 };
 
-/** What an agent that needs a job is tried with where there is none. */
+/** The job for an agent that needs one, if the company has none. */
 export const sampleJob: Job = {
   id: 'sample-job',
   companyId: 'sample-company',
@@ -58,7 +58,7 @@ export const sampleJob: Job = {
   updatedAt: new Date(0),
 };
 
-/** What makes a person take one way through a flow: what is known of them, and what they will say. */
+/** What makes a contact take one way through a flow: their fields and their answers. */
 export interface Leaning {
   readonly fields: Contact['fields'];
   /** By the key of the question. */
@@ -67,7 +67,7 @@ export interface Leaning {
 
 const neutral: Leaning = { fields: sampleContact.fields, answers: {} };
 
-/** Nobody in particular first, then for each branch of a flow somebody who leans towards it. */
+/** First a neutral contact, then for each branch of the flow one who takes it. */
 export function leaningsOf(sections: readonly Section[]): readonly [Leaning, ...Leaning[]] {
   return [neutral, ...towards(sections, neutral, [])];
 }
@@ -105,7 +105,7 @@ const saying = (from: Leaning, key: string, value: KnownValue): Leaning => ({
   answers: { ...from.answers, [key]: value },
 });
 
-/** What somebody says of whom it is said that "the person would recommend us". */
+/** Turns "the person would recommend us" into "I would recommend us". */
 const inTheirWords = (description: string): string =>
   description
     .trim()

@@ -7,14 +7,14 @@ import { writePersonas } from '@parley/simulator/llm-personas/persona-writer.ts'
 import type { EndingKind } from '../../domains/conversations/settlement.model.ts';
 import type { PlayedCall } from './played-call.ts';
 
-/** Somebody whom an agent is tried on. */
+/** A simulated contact that an agent is tested with. */
 export interface Panelist {
-  /** The last four digits of a number of the simulated network, or which of a model's people it is. */
+  /** The last four digits of a simulated number, or the id of an invented persona. */
   readonly digits: string;
   readonly who: string;
   /** The expected result of the first call, the second and so on; the last one repeats. */
   readonly expects: readonly [Expected, ...Expected[]];
-  /** What happens to them needs a telephone network: nobody is busy on a page of their own. */
+  /** Needs a telephone network: on a web page nobody is busy. */
   readonly isByTelephoneOnly?: true;
 }
 
@@ -32,7 +32,7 @@ const callback = (words: string, hasTime: boolean): Expected => ({
   isMet: ({ ending }) => ending.kind === 'callback' && (ending.at !== null) === hasTime,
 });
 
-/** To the last message, or to the person whom the flow itself leads to. */
+/** Reached the last message, or the handoff that the flow itself leads to. */
 const isThrough = ({ ending: { kind }, isAtHandoff }: PlayedCall): boolean =>
   kind === 'finished' || (isAtHandoff && (kind === 'handed_off' || kind === 'message_taken'));
 
@@ -40,13 +40,13 @@ const through: Expected = { words: 'goes through the flow', isMet: isThrough };
 const busy = ending('is busy', 'busy');
 const carrierError = ending('meets a carrier error', 'carrier_error');
 
-/** A person where the flow has one who takes the call, else a message for one. */
+/** A transfer if the flow has somebody to transfer to, otherwise a message. */
 const person: Expected = {
   words: 'is passed to a person, or leaves a message',
   isMet: ({ ending: { kind } }) => kind === 'handed_off' || kind === 'message_taken',
 };
 
-/** Who would have gone away in the middle may find that the call was over before. */
+/** A contact who would hang up in the middle may also reach the end of a short call. */
 const leaves: Expected = {
   words: 'hangs up in the middle',
   // Also before anything that they said was an answer.
@@ -112,7 +112,7 @@ export const panel: readonly Panelist[] = [
   { digits: '0017', who: 'answers slowly, with hesitations', expects: [through] },
 ];
 
-/** What must come of a call; they count from 1. */
+/** The expected result of a call; calls count from 1. */
 export const expectedOf = ({ expects }: Panelist, callNumber: number): Expected =>
   expects[Math.min(callNumber, expects.length) - 1] ?? expects[0];
 

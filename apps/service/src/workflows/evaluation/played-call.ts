@@ -13,7 +13,7 @@ import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { type Ending, meaningOf } from '../../domains/conversations/settlement.model.ts';
 import { accountOf, callSeed, RING_TIMEOUT_MS, UNHURRIED_MS } from '../conduct-call.ts';
 
-/** One call as it was held in memory, with all that is known of it. */
+/** One simulated call with everything that is known about it. */
 export interface PlayedCall {
   readonly plan: CallPlan;
   /** Counts from 1. */
@@ -49,11 +49,11 @@ export interface Role {
   readonly seed: number;
   /** What the person at the other end will answer, by the key of the question. */
   readonly answers: KnownData;
-  /** Who plays them; absent: the person whom the number chooses. */
+  /** The persona that plays the contact; absent: the one of the number. */
   readonly played?: { readonly persona: LlmPersona; readonly by: PersonaModel };
 }
 
-/** Calls somebody as often as a conversation would, without a wait between the calls. */
+/** Places all calls of a conversation, without waiting between them. */
 export async function playConversation(stage: Stage, role: Role): Promise<PlayedCall[]> {
   const calls: PlayedCall[] = [];
   for (let number = 1; number <= stage.maxAttempts; number += 1) {
@@ -86,7 +86,7 @@ async function playCall(
       from: null,
       attemptNumber: number,
       ringTimeoutMs: RING_TIMEOUT_MS,
-      // People answer from what they know of themselves; the agent is not told.
+      // Personas answer from these values; the agent does not get them.
       plan: { ...plan, known: { ...plan.known, contact: { ...plan.known.contact, ...answers } } },
     },
     plan,

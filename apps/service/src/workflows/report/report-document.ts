@@ -71,7 +71,7 @@ async function print(
 }
 
 function documentOf(look: Look, content: ReportContent, room: Room, foot: ReactNode) {
-  // Told by the content: the same report has the same bytes, whenever it is printed.
+  // Derived from the content, so that the same report always has the same bytes.
   const date = new Date(content.calledAt);
   return h(
     Document,
@@ -186,7 +186,7 @@ interface Excerpt {
   readonly last: readonly ReportLine[];
 }
 
-/** How much of the room the beginning gets: the answers are there, and the end tells what was agreed. */
+/** The share of the beginning: the answers are there; the end has what was agreed. */
 const BEGINNING = 0.6;
 
 /** As much of the transcript as there is room for. */
@@ -215,7 +215,7 @@ function fitting(heights: readonly number[], room: number): number {
   return over < 0 ? heights.length : over;
 }
 
-/** Signs that stand for nothing on paper, or that only colour fonts have. */
+/** Characters without a printed form, or that only colour fonts have. */
 const UNPRINTABLE =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\p{Variation_Selector}|\u20e3/gu;
 /** Pictographs to Unicode, but plain signs of text to everybody. */

@@ -105,7 +105,7 @@ const note = (look: Look, words: string): ReactElement =>
 const sides = (look: Look, first: ReactNode, second: ReactNode): ReactNode =>
   first === null && second === null ? null : row(look, { marginTop: 18, gap: 18 }, first, second);
 
-/** They stand beside each other, and are not torn apart: both fit on a page. */
+/** Side by side and not split across pages: both fit on one. */
 const MOST_POINTS = 8;
 const MOST_OF_A_POINT = 200;
 
@@ -183,7 +183,7 @@ interface Fact {
 
 const unsaid: Evidence = { evidence: null, evidenceTime: null };
 
-/** What is known beside the answers; a field that nobody said anything about is none. */
+/** What is known besides the answers; fields without a value are left out. */
 function factsOf(look: Look, { general, specific, analytics }: ReportContent['analysis']): Fact[] {
   const { words } = look;
   const plain: [string, string | null | undefined][] = [
@@ -215,7 +215,7 @@ function valueInWords(look: Look, value: unknown): string {
   return DAY.test(words) && !Number.isNaN(Date.parse(words)) ? look.day(words) : words;
 }
 
-/** What was asked or looked for, what came of it, and the contact's own words with their second. */
+/** The question, its result, and the contact's own words with their time. */
 function finding(
   look: Look,
   label: string,

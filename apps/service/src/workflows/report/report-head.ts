@@ -3,7 +3,7 @@ import { createElement as h, type ReactNode } from 'react';
 import type { ReportContent } from '../../domains/analysis/report.model.ts';
 import { box, clock, colors, type Look, row, scoreColor, text } from './report-look.ts';
 
-/** Who was called, by whom, for what, and what came of it. */
+/** Contact, agent, job and outcome. */
 export function reportHead(look: Look, content: ReportContent): ReactNode[] {
   const { words } = look;
   const rating = ratingOf(content);

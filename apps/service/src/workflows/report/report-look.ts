@@ -71,7 +71,7 @@ type Style = Styles[string];
 
 const TEXT_SIZE = 9;
 
-/** What every text begins with; handed down by what it stands in. */
+/** The default style of text; inherited from the page. */
 export const textStyle = (look: Look) => ({
   fontFamily: look.fonts,
   color: colors.text,
