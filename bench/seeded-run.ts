@@ -24,7 +24,7 @@ export interface SeededRun {
   readonly companyId: string;
 }
 
-/** A draft with so many contacts, attached by SQL, because attaching is not measured. */
+/** A draft run with this many contacts, attached by SQL because attaching is not measured. */
 export async function seedRun(
   service: RunningService,
   client: pg.Client,

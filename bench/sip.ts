@@ -117,7 +117,7 @@ async function measure(calls: number, forSeconds: number): Promise<Measured> {
     const hear = (frame: Int16Array) => {
       heard += frame.length;
     };
-    // They talk until the audio is gone; nobody waits for them.
+    // They talk until the audio ends; nothing awaits them.
     for (const session of sessions) void talk(session, detector, hear, (turn) => turns.push(turn));
     await sleep(SETTLE_MS);
     farEnd.send({ kind: 'count' } satisfies FarEndRequest);
@@ -181,7 +181,7 @@ async function ask<Answer>(farEnd: ChildProcess, request: FarEndRequest): Promis
 const EAR_MS = 50;
 const VOICE_MS = 50;
 
-/** Holds a call with whoever talks at the other end, recorded, until it is over: each time they pause it says a word. */
+/** Conducts a recorded call with the far end until it is over: after each of its turns it says a word. */
 async function talk(
   { sound }: MediaSession,
   detector: SpeechDetector,

@@ -27,7 +27,7 @@ export async function run(): Promise<Ratio[]> {
     console.log('The speech packages are not installed: nothing to measure.');
     return [];
   }
-  // In this process, whose processor time can be told, and without partials: final words are what a turn waits for.
+  // In this process, so that its CPU time can be measured, and without partials: a turn waits for final words.
   const read = await loadMoonshine(packages.stt.files);
   const stt = segmentStt({
     partialEveryMs: null,

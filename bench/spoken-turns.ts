@@ -11,13 +11,13 @@ import { quantile, type Ratio } from './ratio.ts';
 
 const CALLS = [1, 20, 50, 200];
 const TURNS = 6;
-/** Calls begin within so long of each other, so that their turns do not fall together. */
+/** Calls start spread over this time, so that their turns do not coincide. */
 const SPREAD_MS = 4000;
 /** What we hold ourselves to, and what jambonz published of its own platform for a virtual core. */
 const MOST_OWN_MS = 50;
 const JAMBONZ_CALLS = 31;
 
-/** The scripted TTS takes so long. */
+/** Latency of the scripted TTS. */
 const TTS_MS = 50;
 
 /**

@@ -25,7 +25,7 @@ import type { WebFarEndNews, WebFarEndRequest, WebFarEndSight } from './web-far-
 const REPORTED = [1, 20, 50];
 const FURTHER = (process.env.WEB_CALLS ?? '100,150,200,300,400').split(',').map(Number);
 const TURNS = 4;
-/** Calls begin within so long of each other, so that their turns do not fall together. */
+/** Calls start spread over this time, so that their turns do not coincide. */
 const SPREAD_MS = 4000;
 const STT_MS = 50;
 const TTS_MS = 50;

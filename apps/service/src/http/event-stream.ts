@@ -33,7 +33,7 @@ const passedOnAtOnce = {
   'cache-control': 'no-store',
   // Kept alive afterwards, the connection of a watcher would hold up a service that stops.
   connection: 'close',
-  // Some proxies gather a whole answer before they pass it on, unless they are told.
+  // Some proxies buffer a whole response unless this header forbids it.
   'x-accel-buffering': 'no',
 };
 

@@ -79,7 +79,7 @@ async function store(
   } catch (error) {
     if (error instanceof ObjectRefused && error.reason === 'EXISTS')
       throw conflict('This link has been used already');
-    // The sender left in the middle; nobody hears this, but it is no fault of ours either.
+    // The client disconnected during the upload: it does not get this response, but it is not a server error either.
     if ((error as NodeJS.ErrnoException).code === 'ECONNRESET')
       throw new Failure('timeout', 'The upload broke off');
     throw error;

@@ -26,7 +26,7 @@ export interface OutgoingReply {
 
 export type OutgoingFailureReason = 'timeout' | 'not-allowed' | 'unreachable' | 'unreadable';
 
-/** Why there is no answer, in words that may be shown to whoever gave the address. */
+/** Why there is no response, in words that may be shown to the user who gave the URL. */
 export class OutgoingFailure extends Error {
   override readonly name = 'OutgoingFailure';
   readonly reason: OutgoingFailureReason;
@@ -208,7 +208,7 @@ const codings: Readonly<Record<string, Unpack>> = {
 };
 
 const acceptedCodings = 'gzip, deflate, br';
-/** Nobody packs what is packed; who does wants it to grow with every layer. */
+/** Honest servers compress once; further layers serve decompression bombs. */
 const MAX_LAYERS = 2;
 
 /** The content as it was before it was packed, or word that it is longer than may be kept: unpacking stops there. */

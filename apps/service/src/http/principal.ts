@@ -45,12 +45,12 @@ export interface ConsoleUser {
   readonly environment: null;
 }
 
-/** Nobody in particular: whoever is about to sign in. */
+/** Not signed in yet. */
 export interface Stranger {
   readonly kind: 'stranger';
 }
 
-/** What a request shows at the door. */
+/** The credentials of a request. */
 export interface Credentials {
   readonly authorization: string | undefined;
   /** The token of a session, when the console sent it and no other site did. */

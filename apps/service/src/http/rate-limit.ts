@@ -71,7 +71,7 @@ export async function enforce(limiter: RateLimiter, bucket: string, rate: Rate):
 /** Longer than any rate looks back. */
 const FORGET_AFTER_MS = 86_400_000;
 
-/** Strangers make buckets by typing addresses: what nobody touched for a day goes. */
+/** Unknown clients can create buckets with any address: buckets that were not used for a day are deleted. */
 export async function forgetOldHits(everywhere: Everywhere): Promise<void> {
   const since = new Date(everywhere.now().getTime() - FORGET_AFTER_MS);
   await everywhere.run(

@@ -74,7 +74,7 @@ export interface RouteRequest {
   readonly principal: Principal;
   readonly client: Client;
   readonly jar: SessionJar;
-  /** Aborted when the service stops, or whoever follows a stream has left: whoever answers for long ends then. */
+  /** Aborted when the service stops or the client of a stream disconnects: long handlers end then. */
   readonly closing: AbortSignal;
   /** What the request says beside its body; names in lower case. */
   readonly header: (name: string) => string | undefined;
@@ -195,7 +195,7 @@ export function adminRoute<
   return assemble(definition, { kind: 'admin' });
 }
 
-/** A route of the console that needs nobody to be signed in. */
+/** A route of the console that needs no session. */
 export function openRoute<
   Query extends TObject | undefined = undefined,
   Body extends TObject | undefined = undefined,

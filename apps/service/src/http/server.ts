@@ -200,7 +200,7 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
   };
 }
 
-/** Also when whoever asked has gone before the answer. */
+/** Also when the client disconnected before the response. */
 const answeredWith = (reply: FastifyReply): Promise<number> =>
   new Promise((resolve) => reply.raw.once('close', () => resolve(reply.statusCode)));
 
@@ -215,7 +215,7 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A body that has not arrived in time ends the connection: nobody may hold a request open by dripping. */
+/** A body that does not arrive in time ends the connection, so that slow senders cannot hold requests open. */
 function cutOffSlowBody(request: FastifyRequest): void {
   const raw = request.raw;
   if (

@@ -28,7 +28,7 @@ export class HttpMetrics {
   }
 }
 
-/** Spans for those who collect traces; the id of the trace is the request's own, whoever made it. */
+/** Spans for OpenTelemetry; the trace id is that of the request. */
 export interface Tracing {
   span<Result>(
     name: string,

@@ -105,7 +105,7 @@ function isInstant(text: string): boolean {
   return isDay && /^\d{4}-/.test(instant.toISOString());
 }
 
-/** A list of half a million wrong items must not become as many sentences. No honest request has so many. */
+/** Limits the violations that are listed: a list of half a million wrong items must not become as many sentences. */
 const MAX_REPORTED = 1000;
 
 const check =

@@ -18,7 +18,7 @@ const types = {
 };
 
 type Connection = Pick<pg.Pool, 'query'>;
-/** How a scope writes rows together: the database gathers them, a transaction has nobody to wait for. */
+/** How a scope writes rows together: the database batches concurrent ones, a transaction writes at once. */
 type Together = <Row, Result>(scope: Scope, work: RowsWork<Row, Result>, row: Row) => Promise<Result>;
 /** Writes a task's row through the given connection. */
 export type SendTask = (connection: Connection, task: Task<object>, payload: object) => Promise<void>;

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Any number, the same in every process: whoever holds it may change the schema. */
+/** The key of the advisory lock under which a process changes the schema: any number, the same everywhere. */
 const LOCK = 7_275_539;
 const OLDEST_POSTGRES = 150_000;
 const FILE = /^(\d{4})_[a-z0-9_]+\.sql$/;

@@ -81,7 +81,7 @@ export class Notifications {
   }
 
   #lost(client: pg.Client, error: Error): void {
-    // Before it listens its failure is told by `start`; told here as well, it would be tried again twice.
+    // Before it listens, `start` reports the failure; reporting it here too would reconnect twice.
     if (this.#stopped || !this.#listening || this.#client !== client) return;
     this.#listening = false;
     clearInterval(this.#heartbeat);

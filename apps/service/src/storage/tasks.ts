@@ -72,7 +72,7 @@ export class TaskQueue {
     if (id === null) throw new Error(`The task ${task.name} was not accepted by its queue`);
   };
 
-  /** In batches, of which one waits for the other; or `apart`, so many pairs at once, where each may take its time. */
+  /** One batch after the other; or `apart`: so many pairs concurrently, for tasks that take long. */
   async work<Payload extends object>(
     task: Task<Payload>,
     handler: TaskHandler<Payload>,

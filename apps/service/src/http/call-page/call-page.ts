@@ -19,7 +19,7 @@ const pageHeaders = {
     "media-src 'self' blob: mediastream:",
     "base-uri 'none'",
     "form-action 'none'",
-    // Nobody may lay the page under their own and have it clicked; the SDK is for other sites.
+    // Other sites must not frame this page (clickjacking); they use the SDK.
     "frame-ancestors 'none'",
   ].join('; '),
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',

@@ -24,7 +24,7 @@ const pageHeaders = (mediaOrigins: readonly string[]) => ({
     `media-src 'self' blob: ${mediaOrigins.join(' ')}`.trim(),
     "base-uri 'none'",
     "form-action 'self'",
-    // Nobody may lay the console under their own page and have it clicked.
+    // Other sites must not frame the console (clickjacking).
     "frame-ancestors 'none'",
   ].join('; '),
   'permissions-policy': 'microphone=(), camera=(), geolocation=()',

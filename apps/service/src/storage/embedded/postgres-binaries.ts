@@ -171,7 +171,7 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Whom a program runs as; fits the `uid` and `gid` options of spawn. */
+/** The user that a program runs as; fits the `uid` and `gid` options of spawn. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;

@@ -224,7 +224,7 @@ async function openDataFolder(dataDir: string, account: Account): Promise<string
   return firstBarrier(dataDir, account);
 }
 
-/** What a killed initdb left. The caller holds the data folder's lock, so nobody is at work in there. */
+/** What a killed initdb left behind. The caller holds the lock of the data folder, so no other process uses it. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     if (!name.startsWith(`${basename(folder)}.new-`)) continue;

@@ -174,7 +174,7 @@ export async function tryConnect(password: string, socketFolder: string): Promis
     application_name: 'parley (embedded PostgreSQL)',
     connectionTimeoutMillis: 5_000,
   });
-  // The server may be stopped or killed at any time; whoever queries next learns of it.
+  // The server may be stopped or killed at any time; the next query then fails.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -9,7 +9,7 @@ import {
 } from './recording-key.ts';
 
 const RECORDING_TYPE = 'audio/wav';
-/** Silence in mu-law: what stands for a part that is lost. */
+/** Silence in mu-law: it replaces a part that is lost. */
 export const SILENCE = 0xff;
 
 export interface RecordedObjectsOptions {
@@ -103,7 +103,7 @@ async function* bytesOf(
   }
 }
 
-/** Exactly so many bytes, whatever there is of the part: the rest of the recording keeps its place. */
+/** Exactly the bytes of the range, filled up with silence if the part is shorter: later parts keep their position. */
 async function* partOf(
   objects: ObjectStore,
   key: string,
