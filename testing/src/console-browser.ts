@@ -1,5 +1,5 @@
 import type { Role } from '@parley/contract/user.ts';
-import { operatorLink } from '@parley/service/domains/access/operator.actions.ts';
+import { operatorLink } from '@parley/service/domains/access/session.actions.ts';
 import { linkToken } from '@parley/service/domains/access/session.model.ts';
 import { invite } from '@parley/service/domains/companies/invitation.actions.ts';
 import { invitationToken } from '@parley/service/domains/companies/invitation.model.ts';

@@ -2,7 +2,7 @@ import type { NewWebhook } from '@parley/contract/webhook.ts';
 import type { Clock } from '@parley/kernel/clock.ts';
 import { makeSeal } from '@parley/kernel/seal.ts';
 import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
-import type { Attachments } from '@parley/service/domains/webhooks/attachment.actions.ts';
+import type { Attachments } from '@parley/service/domains/webhooks/delivery.actions.ts';
 import {
   createWebhook,
   getWebhook,

@@ -1,4 +1,4 @@
-import { operatorLink } from '@parley/service/domains/access/operator.actions.ts';
+import { operatorLink } from '@parley/service/domains/access/session.actions.ts';
 import { linkToken } from '@parley/service/domains/access/session.model.ts';
 import { newPerson, PASSWORD } from '@parley/testing/console-browser.ts';
 import { mailed } from '@parley/testing/mailed.ts';

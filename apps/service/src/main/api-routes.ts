@@ -27,7 +27,7 @@ import { runRoutes } from '../domains/runs/run.routes.ts';
 import { profileRoutes } from '../domains/sourcing/profile.routes.ts';
 import { contactOfProfile } from '../domains/sourcing/sourced-contact.actions.ts';
 import { sourcingRoutes } from '../domains/sourcing/sourcing.routes.ts';
-import type { Attachments } from '../domains/webhooks/attachment.actions.ts';
+import type { Attachments } from '../domains/webhooks/delivery.actions.ts';
 import { deliveryRoutes } from '../domains/webhooks/delivery.routes.ts';
 import type { WebhookServices } from '../domains/webhooks/webhook.actions.ts';
 import { webhookRoutes } from '../domains/webhooks/webhook.routes.ts';

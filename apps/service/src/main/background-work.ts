@@ -8,8 +8,8 @@ import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
 import { retryAdmission } from '../domains/conversations/call-attempt.actions.ts';
 import { retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
-import { closeExpiredLinks } from '../domains/conversations/link-expiry.actions.ts';
 import { sendOnlineInvitationTask } from '../domains/conversations/online-invitation.model.ts';
+import { closeExpiredLinks } from '../domains/conversations/online-link.actions.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
 import { moveIntoWindow } from '../domains/conversations/window-change.actions.ts';
 import {

@@ -12,7 +12,7 @@ import type { ConversationLinks } from '../domains/conversations/conversation.ac
 import {
   conversationConsoleRoutes,
   conversationListConsoleRoutes,
-} from '../domains/conversations/conversation-console.routes.ts';
+} from '../domains/conversations/conversation.routes.ts';
 import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';

@@ -1,9 +1,9 @@
 import type { Attempt } from '@parley/contract/webhook.ts';
-import { type Attachments, carriesPdf, withAttachments } from '../domains/webhooks/attachment.actions.ts';
-import { isSuccess } from '../domains/webhooks/delivery.model.ts';
+import { isSuccess, type Claimed, type Move, type Sent } from '../domains/webhooks/delivery.model.ts';
+import { carriesPdf, type Attachments, withAttachments } from '../domains/webhooks/delivery.actions.ts';
 import { claim, move, record } from '../domains/webhooks/delivery-queue.actions.ts';
-import type { Claimed, Move, Sent } from '../domains/webhooks/delivery-queue.model.ts';
-import { exchange, type Post } from '../domains/webhooks/exchange.actions.ts';
+
+import { exchange, type Post } from '../domains/webhooks/webhook-request.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { PendingPdfs } from './pending-pdfs.ts';
 

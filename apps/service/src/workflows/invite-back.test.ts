@@ -15,7 +15,7 @@ import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { findConversation } from '../domains/conversations/conversation.store.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
-import { closeExpiredLinks } from '../domains/conversations/link-expiry.actions.ts';
+import { closeExpiredLinks } from '../domains/conversations/online-link.actions.ts';
 import { moveIntoWindow } from '../domains/conversations/window-change.actions.ts';
 import { history } from '../domains/events/event.actions.ts';
 import { CallAnalyser } from './analyse-calls.ts';

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '@parley/call-engine/journal.ts';
 import type { Heard } from '@parley/contract/live-view.ts';
 import { conflict, Failure } from '@parley/kernel/failure.ts';
-import { isOnLine, liveCallOf } from '../domains/conversations/end-call.actions.ts';
+import { isOnLine, liveCallOf } from '../domains/conversations/live-call.actions.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { wavHeader } from '../storage/objects/recorded-objects.ts';
 import { rateOfPart, recordingPart } from '../storage/objects/recording-key.ts';

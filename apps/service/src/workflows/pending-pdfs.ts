@@ -1,8 +1,8 @@
 import { limitConcurrency, withTimeout } from '@parley/kernel/concurrency.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { Unprintable } from '../domains/analysis/report.model.ts';
-import type { AnalysisPdfs } from '../domains/webhooks/attachment.actions.ts';
-import type { Claimed } from '../domains/webhooks/delivery-queue.model.ts';
+import type { AnalysisPdfs } from '../domains/webhooks/delivery.actions.ts';
+import type { Claimed } from '../domains/webhooks/delivery.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
 
 /** As many as the printer has threads, so that a report requested through the API finds no queue before it. */

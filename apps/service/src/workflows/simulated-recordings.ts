@@ -7,7 +7,7 @@ import {
   type TranscribedCall,
   transcribedCall,
   whileCallStands,
-} from '../domains/conversations/simulated-recording.actions.ts';
+} from '../domains/conversations/call-attempt.actions.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import {
   parseSimulatedRecordingKey,

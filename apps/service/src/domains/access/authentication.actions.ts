@@ -16,7 +16,7 @@ import { companyCreatedBy } from '../companies/company.actions.ts';
 import { type AdminTokens, looksLikeToken } from './admin-token.actions.ts';
 import { hashKey, looksLikeKey } from './api-key.model.ts';
 import type { ApiKeyCache } from './api-key-cache.actions.ts';
-import type { AuditTrail } from './audit-trail.actions.ts';
+import type { AuditTrail } from './audit.actions.ts';
 import { visitor } from './session.actions.ts';
 
 /** Refused requests per client network and process. */

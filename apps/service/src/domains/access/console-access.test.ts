@@ -8,8 +8,8 @@ import { limiterInDatabase } from '../../http/rate-limit.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import { acceptInvitation } from '../companies/invitation.actions.ts';
 import { invitationIdOf } from '../companies/invitation.model.ts';
-import { operatorLink } from './operator.actions.ts';
-import { purgeSessions } from './session.actions.ts';
+import { operatorLink, purgeSessions } from './session.actions.ts';
+
 import { addMember } from './user.store.ts';
 
 const clock = new ManualClock('2026-03-14T09:30:00.000Z');

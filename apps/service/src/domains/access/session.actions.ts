@@ -10,6 +10,7 @@ import { auditPerson } from './audit.actions.ts';
 import { hashPassword, isPassword } from './password.model.ts';
 import {
   DAY_MS,
+  FIRST_LINK_MINUTES,
   hashToken,
   IDLE_DAYS,
   LINK_MINUTES,
@@ -23,6 +24,7 @@ import {
 import * as sessions from './session.store.ts';
 import { permissionsOf, type User } from './user.model.ts';
 import * as users from './user.store.ts';
+import { addMember, ensureUser } from './user.store.ts';
 
 /** What signing in needs besides the database. */
 export interface SignInServices {
@@ -279,4 +281,19 @@ export async function changePassword(
 export async function purgeSessions(everywhere: Everywhere): Promise<void> {
   await sessions.deleteExpired(everywhere);
   await forgetOldHits(everywhere);
+}
+
+/** Who runs the installation, until they give themselves another address. */
+const OPERATOR = 'operator@localhost';
+
+/** A link that signs in as staff; with a company, they begin by looking at it. */
+export async function operatorLink(
+  everywhere: Everywhere,
+  { email = OPERATOR, companyId }: { email?: string; companyId?: CompanyId | undefined },
+): Promise<string> {
+  return everywhere.transaction(async (inside) => {
+    const { user } = await ensureUser(inside, { email, name: null, isStaff: true });
+    if (companyId !== undefined) await addMember(inside, companyId, user.id, 'owner');
+    return newLink(inside, user.id, FIRST_LINK_MINUTES);
+  });
 }

@@ -5,7 +5,7 @@ import { mailed } from '@parley/testing/mailed.ts';
 import { startTestService, type TestService, testSecrets } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyId } from '../../storage/sql.ts';
-import { operatorLink } from './operator.actions.ts';
+import { operatorLink } from './session.actions.ts';
 import { linkToken } from './session.model.ts';
 
 const clock = new ManualClock('2026-03-14T09:30:00.000Z');

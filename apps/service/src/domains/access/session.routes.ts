@@ -11,7 +11,7 @@ import {
 import { Type } from 'typebox';
 import { openRoute, type Route, sessionRoute } from '../../http/route.ts';
 import type { SessionJar } from '../../http/session-cookie.ts';
-import { redeemInvitation } from './acceptance.actions.ts';
+import { redeemInvitation } from './member.actions.ts';
 import {
   type Begun,
   changeName,

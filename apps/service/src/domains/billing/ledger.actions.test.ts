@@ -8,7 +8,9 @@ import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import { createCompany } from '../companies/company.actions.ts';
 import { openAccount, readUsage, setPlan } from './account.actions.ts';
-import { admit, type Call, charge, isExact, release } from './ledger.actions.ts';
+import { lockAccount } from './account.store.ts';
+import { admit, type Call, charge, divide, isExact, release, reserve, unreserve } from './ledger.actions.ts';
+import { lockHolds } from './ledger.store.ts';
 import { trialPlan } from './price.model.ts';
 
 const DAY_MS = 86_400_000;
@@ -364,3 +366,35 @@ test('a company that is deleted takes its ledger along, with what was being writ
   expect(left).toEqual([]);
   await expect(admit(scope, [call(5)])).rejects.toThrow();
 });
+
+/** A company that has reserved ten minutes for a list of calls. */
+async function reserved() {
+  const company = await createCompany(store.database, null, { name: 'Acme' });
+  const scope = store.database.within(company.id, { kind: 'system', id: 'test' });
+  await openAccount(scope, trialPlan(100));
+  const id = store.database.newId();
+  await reserve(scope, id, 10);
+  return { scope, id };
+}
+
+test.each<[string, (scope: Scope, id: string) => Promise<void>, number]>([
+  ['growing', (scope, id) => reserve(scope, id, 5), 15],
+  ['being divided', (scope, id) => divide(scope, id, [scope.newId()], 5), 10],
+  ['being given back', (scope, id) => unreserve(scope, id), 0],
+])(
+  'a reservation that is %s waits for a change of the plan, and that never for it',
+  async (_, work, held) => {
+    const { scope, id } = await reserved();
+    let working: Promise<void> | undefined;
+    // In the order in which a change of the plan takes them.
+    await scope.transaction(async (inside) => {
+      await lockHolds(inside);
+      working = work(scope, id);
+      await somebodyWaits(store.database, working);
+      await lockAccount(inside);
+    });
+    await working;
+    expect((await readUsage(scope)).held).toBe(held);
+    expect(await isExact(scope)).toBe(true);
+  },
+);

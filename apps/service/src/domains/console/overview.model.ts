@@ -1,5 +1,5 @@
 import type { HealthView, OverviewView } from '@parley/contract/overview.ts';
-import type { CallsOfDay } from '../conversations/call-day.model.ts';
+import type { CallsOfDay } from '../conversations/call-attempt.model.ts';
 
 export const MOST_RECENT = 10;
 

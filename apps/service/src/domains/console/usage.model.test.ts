@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallsOfDay } from '../conversations/call-day.model.ts';
+import type { CallsOfDay } from '../conversations/call-attempt.model.ts';
 import { datesUntil, daysOf, healthOf, summaryOfDay } from './overview.model.ts';
 import { periodViolations } from './usage.model.ts';
 

@@ -8,9 +8,11 @@ import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import {
   type AnalysisResult,
+  analysisEvent,
   analysisLifecycle,
   type CallAnalysis,
   codeOf,
+  completedEvent,
   pauseMs,
 } from './call-analysis.model.ts';
 import {
@@ -28,7 +30,7 @@ import {
   storeOutcomes,
   takeUnpublished,
 } from './call-analysis.store.ts';
-import { analysisEvent, completedEvent } from './call-analysis-event.model.ts';
+
 import type { Conversation } from './conversation.model.ts';
 import { completions } from './settlement.model.ts';
 

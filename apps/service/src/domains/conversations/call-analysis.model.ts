@@ -4,8 +4,10 @@ import {
   analysisStatuses,
   type ConversationAnalysis,
 } from '@parley/contract/analysis.ts';
+import type { ConversationStatus } from '@parley/contract/conversation.ts';
 import { table } from '@parley/kernel/transition.ts';
 import type { Static } from 'typebox';
+import type { NewEvent } from '../events/event.model.ts';
 import type { Attempt } from './call-attempt.model.ts';
 
 export const codeOf = (status: AnalysisStatus): number => analysisStatuses.indexOf(status);
@@ -113,4 +115,53 @@ export function shownAnalysis(
   if (!latest.isCustom) return { analysis: viewAnalysis(latest, latest.status) };
   const analytics = viewAnalytics(latest);
   return analytics ? { analytics } : {};
+}
+
+/** The conversation that an event is about. */
+interface Subject {
+  readonly id: string;
+  readonly contactId: string;
+  readonly jobId: string | null;
+  readonly runId: string | null;
+}
+
+const idsOf = ({ id, contactId, jobId, runId }: Subject, callAttemptId: string) => ({
+  conversationId: id,
+  contactId,
+  jobId,
+  runId,
+  callAttemptId,
+});
+
+/** This call completed the conversation. */
+export const completedEvent = (conversation: Subject, attemptId: string): NewEvent => ({
+  type: 'conversation.completed',
+  subjectId: conversation.id,
+  data: { ...idsOf(conversation, attemptId), status: 'COMPLETED' },
+});
+
+type AnalysisData = Extract<NewEvent, { type: 'analysis.completed' }>['data'];
+
+/** The result of a finished analysis. The PDF is added when the event is sent. */
+export function analysisEvent(
+  conversation: Subject & { readonly status: ConversationStatus },
+  analysis: CallAnalysis,
+  callAttempts: AnalysisData['callAttempts'],
+  errorMessage: string,
+): NewEvent {
+  const about = { ...idsOf(conversation, analysis.attemptId), callAttempts, analysisPdfBase64: null };
+  const subjectId = conversation.id;
+  if (statusOf(analysis.status) === 'FAILED')
+    return { type: 'analysis.failed', subjectId, data: { ...about, status: 'FAILED', errorMessage } };
+  const analytics = viewAnalytics(analysis);
+  return {
+    type: 'analysis.completed',
+    subjectId,
+    data: {
+      ...about,
+      status: conversation.status,
+      analysis: viewAnalysis(analysis, 'COMPLETED' as const),
+      ...(analysis.isCustom && analytics ? { analytics } : {}),
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { AttemptStatus } from '@parley/contract/conversation.ts';
+import type { TranscriptLine } from '@parley/contract/call-attempt.ts';
 import { nextOpening } from '@parley/kernel/calling-window.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
@@ -19,6 +20,9 @@ import {
   attemptsOf,
   deleteAttempt,
   deletedAttempt,
+  findAttemptAnywhere,
+  findTranscript,
+  holdAttempt,
   insertAttempts,
   lockAttempt,
   refusedAttempts,
@@ -230,3 +234,37 @@ async function admitWaiting(
   await wakeDispatchers(scope);
   return undefined;
 }
+
+/** A call whose recording is spoken from its transcript. */
+export interface TranscribedCall {
+  readonly scope: Scope;
+  readonly attemptId: string;
+  readonly transcript: readonly TranscriptLine[];
+  readonly durationSeconds: number;
+}
+
+/** Undefined: the call is gone, or its recording is another. */
+export async function transcribedCall(
+  everywhere: Everywhere,
+  attemptId: string,
+  recordingKey: string,
+): Promise<TranscribedCall | undefined> {
+  const found = await findAttemptAnywhere(everywhere, attemptId);
+  if (!found) return undefined;
+  const scope = everywhere.within(found.companyId, { kind: 'system', id: 'recording' });
+  const attempt = await findTranscript(scope, attemptId);
+  if (attempt?.recordingKey !== recordingKey) return undefined;
+  const { transcript, durationSeconds } = attempt;
+  return { scope, attemptId, transcript: transcript ?? [], durationSeconds: durationSeconds ?? 0 };
+}
+
+/** Does the work while nobody can delete the call; false, and nothing is done: it is deleted already. */
+export const whileCallStands = (
+  { scope, attemptId }: TranscribedCall,
+  work: () => Promise<void>,
+): Promise<boolean> =>
+  scope.transaction(async (inside) => {
+    const stands = (await holdAttempt(inside, attemptId)) !== undefined;
+    if (stands) await work();
+    return stands;
+  });

@@ -103,3 +103,18 @@ export const RUN_CANCELLED = 'RUN_CANCELLED';
 
 /** Notified with the id of a call that somebody wants to end; whoever holds it listens. */
 export const CALLS_TO_END_CHANNEL = 'calls_to_end';
+
+/** Calls of one agent that ended on a day in the same way. */
+export interface CallsOfDay {
+  /** By the company's own calendar. */
+  readonly date: string;
+  readonly agentId: string;
+  readonly status: AttemptStatus;
+  /** Null: a plain completion. */
+  readonly reasonCode: ReasonCode | null;
+  readonly calls: number;
+  /** As charged: each call rounded up. */
+  readonly minutes: number;
+}
+
+export type EndedToday = Omit<CallsOfDay, 'date' | 'calls'>;

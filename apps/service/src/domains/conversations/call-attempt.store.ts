@@ -1,6 +1,13 @@
+import type { FieldValue } from '@parley/contract/contact-field.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
-import { type Attempt, type AttemptEnd, CALLS_TO_END_CHANNEL } from './call-attempt.model.ts';
+import {
+  type Attempt,
+  type AttemptEnd,
+  CALLS_TO_END_CHANNEL,
+  type CallsOfDay,
+  type EndedToday,
+} from './call-attempt.model.ts';
 
 const columns = sql`
   a.id, a.conversation_id as "conversationId", a.dial_queue as "dialQueue", a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
@@ -204,3 +211,63 @@ export const askToEnd = (scope: Scope, conversationId: string) =>
       where company_id = ${scope.companyId} and conversation_id = ${conversationId} returning attempt_id
     )
     select attempt_id as "attemptId", pg_notify(${CALLS_TO_END_CHANNEL}, attempt_id::text) from asked`);
+
+/** Counts calls that end now. Only for who holds the company's account: it keeps the others away. */
+export const countCalls = (scope: Scope, calls: readonly EndedToday[]): Promise<void> =>
+  scope.atCommit(sql`
+    insert into call_days (company_id, day, agent_id, status, reason_code, calls, minutes)
+    select o.id, local_day(${scope.now()}::timestamptz, o.timezone), c."agentId", c.status, coalesce(c."reasonCode", ''),
+           count(*), sum(c.minutes)
+    from companies o, ${rowsAs('c', calls, { agentId: 'uuid', status: 'text', reasonCode: 'text', minutes: 'integer' })}
+    where o.id = ${scope.companyId}
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (company_id, day, agent_id, status, reason_code) do update set
+      calls = call_days.calls + excluded.calls, minutes = call_days.minutes + excluded.minutes`);
+
+/** Index: call_days_pkey. */
+export const callsBetween = (scope: Scope, from: string, to: string) =>
+  scope.all<CallsOfDay>(sql`
+    select day::text as date, agent_id as "agentId", status, nullif(reason_code, '') as "reasonCode", calls, minutes
+    from call_days where company_id = ${scope.companyId} and day between ${from}::date and ${to}::date
+    order by day, agent_id, status, reason_code`);
+
+interface GovernedAttempt {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly scheduledAt: Date;
+  /** Before then it is not placed, whatever the window. */
+  readonly earliestAt: Date | null;
+  readonly phoneNumber: string | null;
+  readonly timeZoneField: FieldValue | null;
+}
+
+/**
+ * The next waiting calls of an agent that keep its calling window, after a conversation: locked, in the order of the
+ * conversations, as everybody takes several. Not the invitations to web calls: nobody is called, and the contact knows
+ * the time. Indexes: conversations_by_open_agent, call_attempts_by_conversation.
+ */
+export const lockGoverned = (scope: Scope, agentId: string, after: string, most: number) =>
+  scope.all<GovernedAttempt>(sql`
+    select a.id, c.id as "conversationId", a.scheduled_at as "scheduledAt", a.earliest_at as "earliestAt",
+           p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField"
+    from conversations c join call_attempts a on a.conversation_id = c.id join contacts p on p.id = c.contact_id
+    where c.company_id = ${scope.companyId} and c.open_agent_id = ${agentId} and c.id > ${after}
+      and c.type = 'PHONE' and a.status = 'SCHEDULED' and a.time_zone is not null
+    order by c.id limit ${most} for update of c, a`);
+
+/** One that found no room in the network is given its time to find some anew, since until then it cannot be tried. */
+export const moveGoverned = (
+  scope: Scope,
+  moved: readonly { readonly id: string; readonly at: Date; readonly timeZone: string }[],
+) =>
+  scope.run(sql`
+    with moved as (
+      update call_attempts a set scheduled_at = m.at, time_zone = m.time_zone, updated_at = ${scope.now()},
+        put_back_since = case when a.put_back_since is not null then m.at end
+      from unnest(${moved.map(({ id }) => id)}::uuid[], ${moved.map(({ at }) => at)}::timestamptz[],
+                  ${moved.map(({ timeZone }) => timeZone)}::text[]) as m (id, at, time_zone)
+      where a.company_id = ${scope.companyId} and a.id = m.id
+      returning a.conversation_id, a.scheduled_at
+    )
+    update conversations c set scheduled_at = moved.scheduled_at, updated_at = ${scope.now()}
+    from moved where c.id = moved.conversation_id`);

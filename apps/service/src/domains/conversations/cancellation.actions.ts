@@ -6,9 +6,9 @@ import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import { RUN_CANCELLED } from './call-attempt.model.ts';
 import { lockAttemptsOf } from './call-attempt.store.ts';
-import { type Cancelled, cancelAttempts, cancelConversations } from './cancellation.store.ts';
 import { lockOwnConversation } from './conversation.actions.ts';
 import { conversationLifecycle } from './conversation.model.ts';
+import { type Cancelled, cancelAttempts, cancelConversations } from './conversation.store.ts';
 
 /** So many at once hold the company's account for some tens of milliseconds. */
 const PART = 1000;

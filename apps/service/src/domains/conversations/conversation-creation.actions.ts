@@ -1,10 +1,11 @@
 import type { NewConversation } from '@parley/contract/conversation.ts';
 import { nextOpening } from '@parley/kernel/calling-window.ts';
 import { conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
+import { TimeZones } from '@parley/kernel/local-time.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { createAgent, getAgents } from '../agents/agent.actions.ts';
+import { createAgent, getAgent, getAgents } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
-import { type Ledger, withLedger } from '../billing/ledger.actions.ts';
+import { divide, type Ledger, withLedger } from '../billing/ledger.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { assignToJob, contactViolations, createContact, getContacts } from '../contacts/contact.actions.ts';
 import type { Contact } from '../contacts/contact.model.ts';
@@ -12,10 +13,20 @@ import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit, noteChanges } from '../events/event.actions.ts';
 import { createJob, requireJobs } from '../jobs/job.actions.ts';
 import type { Attempt } from './call-attempt.model.ts';
-import { insertAttempts } from './call-attempt.store.ts';
-import type { Conversation } from './conversation.model.ts';
-import { insertConversations, missingReference } from './conversation.store.ts';
-import { chooseJob, type JobChoice, newConversationViolations } from './new-conversation.model.ts';
+import { insertAttempts, wakeDispatchers } from './call-attempt.store.ts';
+import {
+  type Conversation,
+  chooseJob,
+  type JobChoice,
+  newConversationViolations,
+} from './conversation.model.ts';
+import {
+  type ConversationBatch,
+  insertConversationBatch,
+  insertConversations,
+  missingReference,
+  refreshStatistics,
+} from './conversation.store.ts';
 import { followUp } from './next-step.actions.ts';
 
 interface Request {
@@ -282,3 +293,35 @@ function firstTime(
 }
 
 const NONE_BEFORE = { number: 0 };
+
+interface NewBatch extends Pick<ConversationBatch, 'runId' | 'isSimulated' | 'contacts'> {
+  readonly agent: Agent;
+  /** Every zone that occurs among the contacts. */
+  readonly timeZones: readonly string[];
+}
+
+/**
+ * Creates conversations and first calls for a slice of a run's contacts, in the caller's transaction; their minutes come out
+ * of the run's reservation. Returns how many there are.
+ */
+export async function queueBatch(scope: Scope, { agent, timeZones, ...batch }: NewBatch): Promise<number> {
+  const clocks = new TimeZones();
+  // The agent's hours as they are now, whatever version the run was launched with.
+  const { settings } = await getAgent(scope, agent.id);
+  const window = agent.type === 'ONLINE' ? null : settings.callingWindow;
+  const holdIds = await insertConversationBatch(scope, {
+    ...batch,
+    agentId: agent.id,
+    agentVersionId: agent.versionId,
+    type: agent.type,
+    openings: timeZones.map((timeZone) => ({
+      timeZone,
+      at: nextOpening(window, clocks.of(timeZone), scope.now()),
+    })),
+  });
+  await divide(scope, batch.runId, holdIds, agent.duration);
+  if (agent.type === 'PHONE') await wakeDispatchers(scope);
+  return holdIds.length;
+}
+
+export const refreshCallStatistics = (scope: Scope): Promise<number> => refreshStatistics(scope);

@@ -9,7 +9,7 @@ import { type ShownAnalysis, shownAnalysis } from './call-analysis.model.ts';
 import { analysesOf } from './call-analysis.store.ts';
 import { type Attempt, type RecordingUrl, viewAttempt } from './call-attempt.model.ts';
 import { attemptsOf, lockAttemptsOf } from './call-attempt.store.ts';
-import { type Conversation, type OnlineLinks, viewConversation } from './conversation.model.ts';
+import { type Conversation, type OnlineLinks, viewConversation, viewRow } from './conversation.model.ts';
 import {
   type ConversationFilter,
   countConversations,
@@ -23,7 +23,6 @@ import {
   lockConversationsOf,
   markSimulated,
 } from './conversation.store.ts';
-import { viewRow } from './conversation-row.model.ts';
 
 /** What a view needs beside the rows. */
 export interface ConversationLinks extends OnlineLinks {

@@ -1,9 +1,4 @@
-import {
-  AttemptView,
-  ConversationView,
-  conversationStatuses,
-  NewConversation,
-} from '@parley/contract/conversation.ts';
+import { AttemptView, ConversationRow, ConversationView, NewConversation, conversationStatuses } from '@parley/contract/conversation.ts';
 import { LiveData } from '@parley/contract/live-view.ts';
 import {
   Deleted,
@@ -17,18 +12,20 @@ import {
   Uuid,
 } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { route, streamRoute } from '../../http/route.ts';
+import { consoleRoute, type Route, route, streamRoute } from '../../http/route.ts';
 import { invokeAttempt, moveAttempt, removeAttempt } from './call-attempt.actions.ts';
 import { viewAttempt } from './call-attempt.model.ts';
+import { cancelConversation } from './cancellation.actions.ts';
 import {
   type ConversationLinks,
   listCompanyConversations,
+  listConversationRows,
   readConversation,
   removeConversation,
   view,
 } from './conversation.actions.ts';
 import { createConversation } from './conversation-creation.actions.ts';
-import { type ReadEntry, watchConversation } from './live-view.actions.ts';
+import { endCall, type ReadEntry, watchConversation } from './live-call.actions.ts';
 
 const tag = 'Conversations';
 const params = { id: IdOf('Conversation') };
@@ -167,5 +164,56 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     reply: { 204: null },
     failures: ['conflict'],
     handle: ({ scope, params }) => removeAttempt(scope, params.id, params.attemptId),
+  }),
+];
+
+/** What an operator may do to a conversation that a key may not. */
+export const conversationConsoleRoutes = (links: ConversationLinks): readonly Route[] => [
+  consoleRoute({
+    method: 'POST',
+    path: '/console/api/conversations/{id}/cancel',
+    name: 'cancelConversation',
+    summary: 'Cancel a conversation that waits for its call',
+    tag: 'Console',
+    atLeast: 'member',
+    params: { id: IdOf('Conversation') },
+    reply: { 200: ConversationView },
+    failures: ['conflict'],
+    handle: async ({ scope, params }) => {
+      await cancelConversation(scope, params.id);
+      return readConversation(scope, params.id, links);
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/console/api/conversations/{id}/end-call',
+    name: 'endCall',
+    summary: 'Have the live call brought to its end',
+    description: 'The agent says its last message and hangs up; a call that nobody has answered is given up.',
+    tag: 'Console',
+    atLeast: 'member',
+    params: { id: IdOf('Conversation') },
+    reply: { 202: Strict({ attemptId: Uuid() }) },
+    failures: ['conflict'],
+    handle: ({ scope, params }) => endCall(scope, params.id),
+  }),
+];
+
+export const conversationListConsoleRoutes: readonly Route[] = [
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/conversations',
+    name: 'listConversationRows',
+    summary: 'List conversations with the names of who talks',
+    tag: 'Console',
+    atLeast: 'viewer',
+    query: PageQuery({
+      contactId: Type.Optional(Uuid()),
+      agentId: Type.Optional(Uuid()),
+      runId: Type.Optional(Uuid()),
+      status: Type.Optional(OneOf(conversationStatuses)),
+    }),
+    reply: { 200: PageOf(ConversationRow) },
+    handle: ({ scope, query }) => listConversationRows(scope, query),
   }),
 ];

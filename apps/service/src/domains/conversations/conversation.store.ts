@@ -1,8 +1,7 @@
 import type { ConversationStatus } from '@parley/contract/conversation.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { and, type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
-import { type Conversation, isOver } from './conversation.model.ts';
-import type { ListedConversation } from './conversation-row.model.ts';
+import { and, type CompanyId, rowsAs, type Sql, sql } from '../../storage/sql.ts';
+import { type Conversation, isOver, type ListedConversation } from './conversation.model.ts';
 
 const columns = sql`
   c.id, c.contact_id as "contactId", c.agent_id as "agentId", c.agent_version_id as "agentVersionId", c.run_id as "runId",
@@ -232,3 +231,91 @@ export const listRows = (
         from call_analyses where conversation_id = c.id and result is not null order by created_at desc limit 1
       ) n on true
     order by c.id desc`);
+
+export interface Cancelled {
+  readonly conversationId: string;
+  readonly contactId: string;
+  readonly jobId: string | null;
+  readonly runId: string | null;
+  readonly type: 'PHONE' | 'ONLINE';
+  readonly attemptsMade: number;
+  readonly lastCallAttemptId: string | null;
+}
+
+/** Which of them: what a run has waiting (index: conversations_waiting_by_run), or one. */
+type Waiting = { readonly runId: string } | { readonly conversationId: string };
+
+/** Closes so many conversations that have no call on the line. */
+export const cancelConversations = (scope: Scope, which: Waiting, most: number) =>
+  scope.all<Cancelled>(sql`
+    with waiting as (
+      select c.id from conversations c
+      where c.company_id = ${scope.companyId} and ${'runId' in which ? sql`c.run_id = ${which.runId}` : sql`c.id = ${which.conversationId}`} and c.status = 'SCHEDULED'
+        and not exists (select from call_attempts a where a.conversation_id = c.id and a.status = 'IN_PROGRESS')
+      order by c.id limit ${most} for update of c
+    ), closed as (
+      update conversations c set status = 'CANCELLED', open_agent_id = null, finished_at = ${scope.now()}, updated_at = ${scope.now()}
+      from waiting w where c.id = w.id returning c.id, c.contact_id, c.job_id, c.run_id, c.type
+    )
+    select c.id as "conversationId", c.contact_id as "contactId", c.job_id as "jobId", c.run_id as "runId", c.type, calls.made as "attemptsMade",
+           (select a.id from call_attempts a where a.conversation_id = c.id and a.called_at is not null
+            order by a.number desc limit 1) as "lastCallAttemptId"
+    from closed c, lateral (
+      select count(*) as made from call_attempts a where a.conversation_id = c.id and a.called_at is not null) calls
+    order by c.id`);
+
+/** The calls that will not be placed. */
+export const cancelAttempts = (scope: Scope, conversationIds: readonly string[]) =>
+  scope.all<{ id: string }>(sql`
+    update call_attempts set status = 'CANCELLED', updated_at = ${scope.now()}
+    where company_id = ${scope.companyId} and conversation_id = any(${conversationIds}::uuid[]) and status = 'SCHEDULED'
+    returning id`);
+
+/** Conversations of one run that are created together. */
+export interface ConversationBatch {
+  readonly runId: string;
+  readonly agentId: string;
+  readonly agentVersionId: string;
+  readonly type: 'PHONE' | 'ONLINE';
+  readonly isSimulated: boolean;
+  /** Rows of contact_id, job_id, time_zone and place, which counts from 0. */
+  readonly contacts: Sql<true>;
+  /** The first call is due then, by the clock of the contact. */
+  readonly openings: readonly { readonly timeZone: string; readonly at: Date }[];
+}
+
+/** Creates the conversations and their first calls in one statement. Returns the ids that minutes are held under. */
+export async function insertConversationBatch(scope: Scope, batch: ConversationBatch): Promise<string[]> {
+  const now = scope.now();
+  const conversations = sql`
+    source as materialized (${batch.contacts}),
+    openings (time_zone, at) as (
+      select * from unnest(${batch.openings.map(({ timeZone }) => timeZone)}::text[], ${batch.openings.map(({ at }) => at)}::timestamptz[])
+    ), made as (
+      insert into conversations (id, company_id, contact_id, agent_id, agent_version_id, open_agent_id, run_id, job_id, type,
+                                 status, scheduled_at, metadata, is_test, is_simulated, created_at, updated_at)
+      select uuid7_at(${now.getTime()}, s.place), ${scope.companyId}, s.contact_id, ${batch.agentId}::uuid, ${batch.agentVersionId}::uuid,
+             ${batch.agentId}::uuid, ${batch.runId}::uuid, s.job_id, ${batch.type}::text, 'SCHEDULED', o.at, '{}', false,
+             ${batch.isSimulated}::boolean, ${now}::timestamptz, ${now}::timestamptz
+      from source s join openings o using (time_zone) order by s.place
+      returning id, contact_id, scheduled_at
+    )`;
+  const rows = await scope.all<{ id: string }>(
+    batch.type === 'ONLINE'
+      ? sql`with ${conversations} select id from made where ${scope.companyId}::uuid is not null`
+      : sql`
+        with ${conversations}, called as (
+          insert into call_attempts (id, company_id, conversation_id, dial_queue, direction, status, number, scheduled_at,
+                                     is_admitted, time_zone, created_at, updated_at)
+          select uuid7_at(${now.getTime()}, s.place), ${scope.companyId}, m.id, ${batch.runId}::uuid, 'OUTBOUND', 'SCHEDULED', 1,
+                 m.scheduled_at, true, s.time_zone, ${now}::timestamptz, ${now}::timestamptz
+          from made m join source s using (contact_id) order by s.place
+          returning id
+        ) select id from called`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** After many rows were inserted: query plans made for the small tables are wrong by then. */
+export const refreshStatistics = (scope: Scope) =>
+  scope.run(sql`select analyse_calls() where ${scope.companyId}::uuid is not null`);

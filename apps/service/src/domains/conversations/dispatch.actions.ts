@@ -5,8 +5,8 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
-import type { CallsOfDay } from './call-day.model.ts';
-import { callsBetween } from './call-day.store.ts';
+import type { CallsOfDay } from './call-attempt.model.ts';
+import { callsBetween } from './call-attempt.store.ts';
 import {
   chooseDue,
   countLive,

@@ -13,8 +13,8 @@ import { removeConversation } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
 import { lockClaims } from './dispatch.store.ts';
-import { closeExpiredLinks } from './link-expiry.actions.ts';
-import { joinConversation } from './online-link.actions.ts';
+import { closeExpiredLinks, joinConversation } from './online-link.actions.ts';
+
 import { MOST_JOINS } from './online-link.model.ts';
 import { type EndedCall, settle } from './settlement.actions.ts';
 import type { EndingKind } from './settlement.model.ts';

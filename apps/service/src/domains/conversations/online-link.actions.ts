@@ -1,15 +1,18 @@
 import { conflict, Failure, notFound } from '@parley/kernel/failure.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { next } from '@parley/kernel/transition.ts';
 import type { Language } from '@parley/language/language.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { agentVersion, languageOfVersion } from '../agents/agent.actions.ts';
-import { handOver } from '../billing/reservation.actions.ts';
+import { handOver, release } from '../billing/ledger.actions.ts';
 import { emit } from '../events/event.actions.ts';
 import { type Attempt, attemptLifecycle } from './call-attempt.model.ts';
-import { attemptsOf, insertAttempts, takeUpAttempt } from './call-attempt.store.ts';
+import { attemptsOf, callsMade, insertAttempts, takeUpAttempt } from './call-attempt.store.ts';
 import { type Conversation, conversationLifecycle } from './conversation.model.ts';
 import {
+  cancelAttempts,
+  expiredLinks,
   findCompanyOf,
   findConversation,
   lockConversation,
@@ -19,7 +22,7 @@ import { isDialQueueStopped, lockClaimsWithin } from './dial-queue.store.ts';
 import { started } from './dispatch.actions.ts';
 import { isFull, putOnLine } from './dispatch.store.ts';
 import { followUp } from './next-step.actions.ts';
-import { type Link, linkOf, refusals } from './online-link.model.ts';
+import { expiryBefore, type Link, linkOf, refusals } from './online-link.model.ts';
 import { isAffordable } from './settlement.actions.ts';
 
 /** A call that the contact opened, as its worker holds it. */
@@ -109,3 +112,52 @@ export function joinConversation(
     return { attemptId: attempt.id, companyId: inside.companyId, conversationId, number: attempt.number };
   });
 }
+
+const AT_ONCE = 500;
+
+/**
+ * Closes the ONLINE conversations whose link has expired: nobody came. Their minutes are given back, their run can
+ * end, and their agent can be deleted. One that cannot be closed is told of when the others have been.
+ */
+export async function closeExpiredLinks(everywhere: Everywhere): Promise<void> {
+  const failures: Error[] = [];
+  const backoff = new RowBackoff((error) => failures.push(error));
+  for (;;) {
+    const found = await expiredLinks(everywhere, expiryBefore(everywhere.now()), AT_ONCE, backoff.resting());
+    if (found.length === 0) break;
+    for (const { id, companyId } of found) {
+      const scope = everywhere.within(companyId, { kind: 'system', id: 'expiry' });
+      await backoff.attempt(id, () => closeExpired(scope, id));
+    }
+  }
+  if (failures[0]) throw failures[0];
+}
+
+const closeExpired = (scope: Scope, id: string): Promise<void> =>
+  scope.transaction(async (inside) => {
+    const conversation = await lockConversation(inside, id);
+    // Joined or closed meanwhile.
+    if (conversation?.status !== 'SCHEDULED') return;
+    if (linkOf(conversation, false, inside.now()).state !== 'expired') return;
+    const now = inside.now();
+    const status = next(conversationLifecycle, 'The conversation', conversation.status, 'give up');
+    await cancelAttempts(inside, [id]);
+    await saveConversations(inside, [{ ...conversation, status, finishedAt: now, updatedAt: now }]);
+    const { contactId, jobId, runId } = conversation;
+    await emit(inside, {
+      type: 'conversation.cancelled',
+      subjectId: id,
+      data: {
+        conversationId: id,
+        contactId,
+        jobId,
+        runId,
+        status: 'CANCELLED',
+        reason: 'MAX_ATTEMPTS_EXCEEDED',
+        reasonDetail: 'LINK_EXPIRED',
+        ...(await callsMade(inside, id)),
+        cancelledBy: null,
+      },
+    });
+    await release(inside, [id]);
+  });

@@ -1,5 +1,13 @@
-import type { LinkState } from '@parley/contract/web-call.ts';
+import type {
+  Joining,
+  Leaving,
+  LinkState,
+  Resuming,
+  Typing,
+  WebCallView,
+} from '@parley/contract/web-call.ts';
 import { task } from '@parley/kernel/task.ts';
+import type { Static } from 'typebox';
 import { type Conversation, isOver } from './conversation.model.ts';
 
 /** Closes the conversations whose link has expired. */
@@ -46,3 +54,27 @@ export const refusals: Readonly<Record<Exclude<LinkState, 'open'>, string>> = {
   finished: 'This call is finished',
   expired: 'This link has expired: ask for a new one',
 };
+
+export interface PageEvent {
+  /** Absent: it is not one that can be resumed after. */
+  readonly id?: string;
+  readonly data: unknown;
+}
+
+export interface WebCallHandler {
+  view(conversationId: string): Promise<WebCallView>;
+  join(
+    conversationId: string,
+    wanted: Static<typeof Joining>,
+  ): Promise<{ callId: string; resumeKey: string; answer?: string }>;
+  resume(
+    conversationId: string,
+    wanted: Static<typeof Resuming>,
+  ): Promise<{ callId: string; answer?: string }>;
+  /** What came after the event with this id, and what comes until the call has ended or the signal is aborted. */
+  follow(conversationId: string, key: string, afterId: number, signal: AbortSignal): AsyncIterable<PageEvent>;
+  type(conversationId: string, wanted: Static<typeof Typing>): void;
+  leave(conversationId: string, wanted: Static<typeof Leaving>): void;
+  /** The page is being closed, perhaps to be loaded again: the call waits. */
+  leavePage(conversationId: string, wanted: Static<typeof Leaving>): void;
+}

@@ -9,8 +9,14 @@ import { emit, noteChanges } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import { insertAnalyses } from './call-analysis.store.ts';
 import type { Attempt } from './call-attempt.model.ts';
-import { discardRecordings, insertAttempts, lockAttempts, saveAttempts } from './call-attempt.store.ts';
-import { countCalls } from './call-day.store.ts';
+import {
+  countCalls,
+  discardRecordings,
+  insertAttempts,
+  lockAttempts,
+  saveAttempts,
+} from './call-attempt.store.ts';
+
 import { appendJournals } from './call-journal.actions.ts';
 import { type Conversation, isOver } from './conversation.model.ts';
 import { findConversation, lockConversations, saveConversations } from './conversation.store.ts';

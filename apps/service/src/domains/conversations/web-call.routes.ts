@@ -9,7 +9,7 @@ import { sendEvents } from '../../http/event-stream.ts';
 import { passOn } from '../../http/pass-on.ts';
 import { enforce, type Rate, type RateLimiter } from '../../http/rate-limit.ts';
 import type { Validator } from '../../http/validation.ts';
-import type { WebCallHandler } from './web-call.model.ts';
+import type { WebCallHandler } from './online-link.model.ts';
 
 export interface WebCallServices {
   /** Undefined: this process holds no web calls. */

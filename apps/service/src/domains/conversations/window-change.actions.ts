@@ -5,8 +5,7 @@ import type { CompanyId } from '../../storage/sql.ts';
 import { findCallingWindow } from '../agents/agent.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
-import { wakeDispatchers } from './call-attempt.store.ts';
-import { lockGoverned, moveGoverned } from './window-change.store.ts';
+import { lockGoverned, moveGoverned, wakeDispatchers } from './call-attempt.store.ts';
 
 /** So many are moved in one transaction: those whose calls they are wait for it. */
 const BATCH = 1000;

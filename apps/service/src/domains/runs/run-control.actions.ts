@@ -4,9 +4,9 @@ import { cancelPart } from '../conversations/cancellation.actions.ts';
 import { simulateOpen } from '../conversations/conversation.actions.ts';
 import { closeDialQueue, openDialQueue, pauseDialQueue } from '../conversations/dial-queue.actions.ts';
 import { admitAttached, queueConversations } from './launch.actions.ts';
-import { progressOf } from './progress.model.ts';
 import { showChanged, withRun } from './run.actions.ts';
-import { runLifecycle } from './run.model.ts';
+import { progressOf, runLifecycle } from './run.model.ts';
+
 import { endMaintenance, findRun, lockEvenDeleted, openConversations, saveRun } from './run.store.ts';
 
 /** The request waits at most this long; the rest is cancelled in the background, and none of it is dialled. */

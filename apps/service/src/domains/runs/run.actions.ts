@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangedRun, NewRun, RunView } from '@parley/contract/run.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import { Failure, notFound } from '@parley/kernel/failure.ts';
+import type { StreamEvent } from '../../http/event-stream.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import { type Everywhere, retried, type Scope } from '../../storage/scope.ts';
 import { getAgent } from '../agents/agent.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { requireJobs } from '../jobs/job.actions.ts';
-import { isInert, type Run, viewRun } from './run.model.ts';
+import { isInert, isOver, type Run, viewRun } from './run.model.ts';
 import {
   countRuns,
   findRun,
@@ -123,3 +125,33 @@ export const showChanged = async (scope: Scope, id: string, affectedCalls: numbe
 /** Whether every run's counters are what its conversations say. */
 export const isProgressExact = async (everywhere: Everywhere): Promise<boolean> =>
   (await wrongCounters(everywhere)).length === 0;
+
+/** Looked at so often while somebody watches: a look costs the same whatever the size of the run. */
+const LOOK_MS = 500;
+
+/** The run as it changes, until it is over, deleted, or the watcher has gone. */
+export async function watchRun(
+  scope: Scope,
+  id: string,
+  closing: AbortSignal,
+): Promise<AsyncIterable<StreamEvent>> {
+  if (!(await findRun(scope, id))) throw notFound('Run');
+  return watch(scope, id, closing);
+}
+
+async function* watch(scope: Scope, id: string, closing: AbortSignal): AsyncGenerator<StreamEvent> {
+  let shown = '';
+  while (!closing.aborted) {
+    const run = await findRun(scope, id);
+    if (!run) return;
+    const data = viewRun(run, run);
+    const key = JSON.stringify(data);
+    if (key !== shown) yield { event: 'progress', data };
+    shown = key;
+    if (isOver(run.status) && run.open === 0) {
+      yield { event: 'end', data };
+      return;
+    }
+    await sleep(LOOK_MS, undefined, { signal: closing }).catch(() => {});
+  }
+}

@@ -1,6 +1,5 @@
-import type { RunStatus, RunView } from '@parley/contract/run.ts';
+import type { ProgressView, RunStatus, RunView } from '@parley/contract/run.ts';
 import { table } from '@parley/kernel/transition.ts';
-import { type Progress, progressOf } from './progress.model.ts';
 
 type Move =
   | 'be launched'
@@ -83,3 +82,32 @@ export const viewRun = (run: Run, counted: Progress): RunView => ({
   scheduledAt: run.scheduledAt?.toISOString() ?? null,
   scheduleError: run.scheduleError,
 });
+
+/** What is counted of a run: how its conversations ended, and how many are open. */
+export interface Progress {
+  /** Conversations that are not over. */
+  readonly open: number;
+  /** Of these, those with a call on the line. */
+  readonly live: number;
+  /** Contacts that are paid for and whose conversations are being made. */
+  readonly pending: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  readonly unreachable: number;
+}
+
+export function progressOf({ open, live, pending, ...ended }: Progress): ProgressView {
+  const over = ended.completed + ended.failed + ended.cancelled + ended.unreachable;
+  const total = open + pending + over;
+  return {
+    total,
+    queued: open - live + pending,
+    inProgress: live,
+    completed: ended.completed,
+    failed: ended.failed,
+    cancelled: ended.cancelled,
+    unreachable: ended.unreachable,
+    completion: total === 0 ? 0 : over / total,
+  };
+}

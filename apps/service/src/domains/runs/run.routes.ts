@@ -25,11 +25,15 @@ import type { Caller } from '../../http/principal.ts';
 import { csvRoute, route, streamRoute } from '../../http/route.ts';
 import { type ConversationLinks, listCompanyConversations } from '../conversations/conversation.actions.ts';
 import { launchRun } from './launch.actions.ts';
-import { createRun, listCompanyRuns, readRun, removeRun, renameRun } from './run.actions.ts';
-import { attachContacts, detachContacts } from './run-contact.actions.ts';
-import { listRunContacts, tableOfRunContacts } from './run-contact-list.actions.ts';
+import { createRun, listCompanyRuns, readRun, removeRun, renameRun, watchRun } from './run.actions.ts';
+import {
+  attachContacts,
+  detachContacts,
+  listRunContacts,
+  tableOfRunContacts,
+} from './run-contact.actions.ts';
+
 import { cancelRun, pauseRun, resumeRun } from './run-control.actions.ts';
-import { watchRun } from './run-watch.actions.ts';
 
 const tag = 'Runs';
 const params = { id: IdOf('Run') };

@@ -1,8 +1,7 @@
 import type { RunStatus } from '@parley/contract/run.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { and, type CompanyId, sql } from '../../storage/sql.ts';
-import type { Progress } from './progress.model.ts';
-import { isInert, type Run } from './run.model.ts';
+import { isInert, type Progress, type Run } from './run.model.ts';
 
 const columns = sql`
   r.id, r.name, r.agent_id as "agentId", r.agent_version_id as "agentVersionId", r.job_id as "jobId", r.status, r.metadata,

@@ -1,6 +1,6 @@
 import type { Everywhere } from '../../storage/scope.ts';
-import { settle } from './delivery.model.ts';
-import { type Capacity, type Claimed, healthOf, type Move, type Sent } from './delivery-queue.model.ts';
+import { type Capacity, type Claimed, healthOf, type Move, type Sent, settle } from './delivery.model.ts';
+
 import { claimDeliveries, moveDeliveries, settleDeliveries } from './delivery-queue.store.ts';
 
 /** Deliveries for this process to send, leased to it. */

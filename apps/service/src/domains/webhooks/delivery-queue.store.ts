@@ -1,8 +1,15 @@
 import { FAILURES_TO_OPEN, KEPT_ATTEMPTS } from '@parley/contract/webhook.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import { plannedAnew, sql } from '../../storage/sql.ts';
-import type { DeliveryStatus, Settlement } from './delivery.model.ts';
-import type { Capacity, Claimed, Health, Move, Outcome } from './delivery-queue.model.ts';
+import type {
+  Capacity,
+  Claimed,
+  DeliveryStatus,
+  Health,
+  Move,
+  Outcome,
+  Settlement,
+} from './delivery.model.ts';
 
 /*
  * The queue of webhook deliveries: the rows of webhook_deliveries that are PENDING.

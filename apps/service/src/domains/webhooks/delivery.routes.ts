@@ -8,8 +8,13 @@ import {
 } from '@parley/contract/webhook.ts';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
-import type { Attachments } from './attachment.actions.ts';
-import { listWebhookDeliveries, readDelivery, redeliver, redeliverRange } from './delivery.actions.ts';
+import {
+  type Attachments,
+  listWebhookDeliveries,
+  readDelivery,
+  redeliver,
+  redeliverRange,
+} from './delivery.actions.ts';
 
 const tag = 'Webhooks';
 const needs = ['write:webhooks'] as const;

@@ -7,13 +7,15 @@ import type { Scope } from '../../storage/scope.ts';
 import { emit, noteChange } from '../events/event.actions.ts';
 import { heldTooLong, isSuccess, type Message } from './delivery.model.ts';
 import { failHeldOf, hurry, insertTestDelivery } from './delivery.store.ts';
-import { exchange, type Post, sealedPlace } from './exchange.actions.ts';
 import { newSecret } from './signature.model.ts';
 import {
   defaults,
+  headerViolations,
   heldLimit,
   revived,
   type SealedHeader,
+  type TargetRules,
+  urlViolations,
   viewWebhook,
   type Webhook,
   withSecret,
@@ -28,7 +30,7 @@ import {
   lockWebhook,
   saveWebhook,
 } from './webhook.store.ts';
-import { headerViolations, type TargetRules, urlViolations } from './webhook-target.model.ts';
+import { exchange, type Post, sealedPlace } from './webhook-request.actions.ts';
 
 /** What the webhooks of an installation have in common. */
 export interface WebhookServices extends Post {

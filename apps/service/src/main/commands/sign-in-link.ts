@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { operatorLink } from '../../domains/access/operator.actions.ts';
+import { operatorLink } from '../../domains/access/session.actions.ts';
 import { signInUrl } from '../../domains/access/session.model.ts';
 import { loadConfig } from '../config.ts';
 import { serviceAddress } from '../service-address.ts';

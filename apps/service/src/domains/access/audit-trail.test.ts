@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 import { newSecret } from './api-key.model.ts';
-import { AuditTrail } from './audit-trail.actions.ts';
+import { AuditTrail } from './audit.actions.ts';
 
 /** Holds every writer of the log back until it is released. */
 async function holdLog(url: string): Promise<{ release(): Promise<void> }> {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Heard, Shown } from '@parley/contract/live-view.ts';
+import { conflict } from '@parley/kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { latestAttempt } from './call-attempt.store.ts';
+import { askToEnd, findLive, latestAttempt } from './call-attempt.store.ts';
 import { partsOf } from './call-journal.store.ts';
 import { missing } from './conversation.actions.ts';
 import { isOver } from './conversation.model.ts';
@@ -75,3 +76,27 @@ async function* unshown(scope: Scope, bookmark: Bookmark, readEntry: ReadEntry):
     }
   }
 }
+
+/**
+ * Has the live call of a conversation brought to its end, whichever process holds it: the agent says its last message
+ * and hangs up. A call that nobody has answered yet is given up.
+ */
+export async function endCall(scope: Scope, conversationId: string): Promise<{ attemptId: string }> {
+  if (!(await findConversation(scope, conversationId))) throw await missing(scope, conversationId);
+  const asked = await askToEnd(scope, conversationId);
+  if (!asked) throw noCall();
+  return { attemptId: asked.attemptId };
+}
+
+/** The call of a conversation that is on the line now. */
+export async function liveCallOf(scope: Scope, conversationId: string): Promise<string> {
+  if (!(await findConversation(scope, conversationId))) throw await missing(scope, conversationId);
+  const live = await findLive(scope, conversationId);
+  if (!live) throw noCall();
+  return live.attemptId;
+}
+
+export const isOnLine = async (scope: Scope, conversationId: string, attemptId: string): Promise<boolean> =>
+  (await findLive(scope, conversationId))?.attemptId === attemptId;
+
+const noCall = () => conflict('No call of this conversation is on the line');
