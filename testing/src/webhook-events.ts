@@ -4,7 +4,7 @@ import type { Scope } from '@parley/service/storage/scope.ts';
 
 const CONTACT = '01957a2e-7c00-7000-8000-0000000000c1';
 
-/** An event that can be told from others by its attempt. */
+/** An event that is recognised by its attempt. */
 export const started = (conversationId: string, callAttemptId: string): NewEvent => ({
   type: 'conversation.started',
   subjectId: conversationId,
@@ -18,7 +18,7 @@ export const started = (conversationId: string, callAttemptId: string): NewEvent
   },
 });
 
-/** What came of an analysis. */
+/** The event of a finished analysis. */
 export function analysed(
   conversationId: string,
   callAttemptId: string,
@@ -60,8 +60,8 @@ export function analysed(
   };
 }
 
-/** Tells of attempts 1, 2, … of a conversation, one after the other; returns their ids. */
-export async function tell(scope: Scope, conversationId: string, count: number): Promise<string[]> {
+/** Emits `conversation.started` for so many attempts of a conversation, one after the other; returns their ids. */
+export async function emitStarted(scope: Scope, conversationId: string, count: number): Promise<string[]> {
   const attempts = Array.from({ length: count }, () => scope.newId());
   for (const attempt of attempts) await emit(scope, started(conversationId, attempt));
   return attempts;

@@ -1,8 +1,12 @@
+import type { DeliveryView } from '@parley/contract/delivery.ts';
 import type { NewWebhook } from '@parley/contract/webhook.ts';
 import type { Clock } from '@parley/kernel/clock.ts';
 import { makeSeal } from '@parley/kernel/seal.ts';
 import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
-import type { Attachments } from '@parley/service/domains/webhooks/delivery.actions.ts';
+import {
+  type Attachments,
+  listWebhookDeliveries,
+} from '@parley/service/domains/webhooks/delivery.actions.ts';
 import {
   createWebhook,
   getWebhook,
@@ -12,6 +16,7 @@ import { viewWebhook } from '@parley/service/domains/webhooks/webhook.model.ts';
 import { Outgoing } from '@parley/service/http/outgoing.ts';
 import type { Scope } from '@parley/service/storage/scope.ts';
 import { WebhookDeliverer } from '@parley/service/workflows/deliver-webhooks.ts';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { testDatabase } from './database.ts';
 import { type Receiver, startReceiver } from './webhook-receiver.ts';
 
@@ -77,3 +82,28 @@ export async function openWebhookFixture(clock: Clock) {
 }
 
 export type WebhookFixture = Awaited<ReturnType<typeof openWebhookFixture>>;
+
+interface WebhookTest extends WebhookFixture {
+  /** The company of the running test. */
+  scope: Scope;
+  deliverer: WebhookDeliverer;
+  /** The deliveries of a webhook, newest first. */
+  log(webhookId: string, query?: object): Promise<DeliveryView[]>;
+}
+
+/** One fixture for all tests of a file; each test has its own company and deliverer. */
+export function useWebhooks(clock: Clock): WebhookTest {
+  const webhooks = {
+    log: async (webhookId: string, query: object = {}) =>
+      (await listWebhookDeliveries(webhooks.scope, webhookId, { page: 1, limit: 100, ...query })).data,
+  } as WebhookTest;
+  beforeAll(async () => {
+    Object.assign(webhooks, await openWebhookFixture(clock));
+  });
+  afterAll(() => webhooks.close());
+  beforeEach(async () => {
+    webhooks.scope = await webhooks.newScope();
+    webhooks.deliverer = webhooks.newDeliverer();
+  });
+  return webhooks;
+}

@@ -1,56 +1,39 @@
 import type { ServerResponse } from 'node:http';
 import { ManualClock } from '@parley/kernel/clock.ts';
-import { analysed, started, tell } from '@parley/testing/webhook-events.ts';
-import { attachmentsOf, openWebhookFixture, type WebhookFixture } from '@parley/testing/webhook-fixture.ts';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { analysed, emitStarted, started } from '@parley/testing/webhook-events.ts';
+import { attachmentsOf, useWebhooks } from '@parley/testing/webhook-fixture.ts';
+import { expect, test, vi } from 'vitest';
 import { Unprintable } from '../domains/analysis/report.model.ts';
 import { emit, forgetEvents } from '../domains/events/event.actions.ts';
-import {
-  listWebhookDeliveries,
-  readDelivery,
-  redeliver,
-  redeliverRange,
-} from '../domains/webhooks/delivery.actions.ts';
+import { readDelivery, redeliver, redeliverRange } from '../domains/webhooks/delivery.actions.ts';
 import { claim } from '../domains/webhooks/delivery-queue.actions.ts';
 import { changeWebhook, removeWebhook } from '../domains/webhooks/webhook.actions.ts';
 import type { Scope } from '../storage/scope.ts';
 import { sql } from '../storage/sql.ts';
-import type { WebhookDeliverer } from './deliver-webhooks.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const clock = new ManualClock('2026-03-01T12:00:00Z');
 
-let fixture: WebhookFixture;
-let scope: Scope;
-let deliverer: WebhookDeliverer;
-beforeAll(async () => {
-  fixture = await openWebhookFixture(clock);
-});
-afterAll(() => fixture.close());
-beforeEach(async () => {
-  scope = await fixture.newScope();
-  deliverer = fixture.newDeliverer();
-});
+const webhooks = useWebhooks(clock);
+const { log } = webhooks;
 
 const noPdf = attachmentsOf();
-const log = async (webhookId: string, query: object = {}) =>
-  (await listWebhookDeliveries(scope, webhookId, { page: 1, limit: 100, ...query })).data;
 
 async function advance(ms: number): Promise<void> {
   clock.advance(ms);
-  await deliverer.deliverDue();
+  await webhooks.deliverer.deliverDue();
 }
 
 test('an event arrives, signed by its delivery, and the log says so', async () => {
-  const receiver = await fixture.receive((_received, response) => {
+  const receiver = await webhooks.receive((_received, response) => {
     response.writeHead(202).end('Thank you\u0000');
     return undefined;
   });
-  const { id } = await fixture.hook(scope, receiver.url, { vocabulary: 'NEUTRAL' });
-  const conversationId = scope.newId();
-  const [callAttemptId] = await tell(scope, conversationId, 1);
-  await deliverer.deliverDue();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url, { vocabulary: 'NEUTRAL' });
+  const conversationId = webhooks.scope.newId();
+  const [callAttemptId] = await emitStarted(webhooks.scope, conversationId, 1);
+  await webhooks.deliverer.deliverDue();
 
   const [received] = receiver.received;
   expect(received?.body).toMatchObject({
@@ -84,7 +67,7 @@ test('an event arrives, signed by its delivery, and the log says so', async () =
       deliveredAt: clock.now().toISOString(),
     },
   ]);
-  expect((await readDelivery(scope, id, received?.body.deliveryId ?? '', noPdf)).request).toEqual({
+  expect((await readDelivery(webhooks.scope, id, received?.body.deliveryId ?? '', noPdf)).request).toEqual({
     url: receiver.url,
     headers: [],
     body: received?.body,
@@ -92,39 +75,41 @@ test('an event arrives, signed by its delivery, and the log says so', async () =
 });
 
 test('only the first kilobyte of an answer is kept', async () => {
-  const receiver = await fixture.receive((_received, response) => {
+  const receiver = await webhooks.receive((_received, response) => {
     response.end('ü'.repeat(5000));
     return undefined;
   });
-  const { id } = await fixture.hook(scope, receiver.url);
-  await tell(scope, 'a', 1);
-  await deliverer.deliverDue();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
   expect((await log(id))[0]?.lastAttempt?.responseBody).toBe('ü'.repeat(512));
 });
 
 test('a webhook hears only what it registered for, of its own company, from its creation on', async () => {
-  const receiver = await fixture.receive();
-  await tell(scope, 'before', 1);
-  await fixture.hook(scope, receiver.url, { events: ['INTERVIEW_COMPLETED'] });
-  await fixture.hook(await fixture.newScope(), receiver.url);
-  await tell(scope, 'another event', 1);
-  await deliverer.deliverDue();
+  const receiver = await webhooks.receive();
+  await emitStarted(webhooks.scope, 'before', 1);
+  await webhooks.hook(webhooks.scope, receiver.url, { events: ['INTERVIEW_COMPLETED'] });
+  await webhooks.hook(await webhooks.newScope(), receiver.url);
+  await emitStarted(webhooks.scope, 'another event', 1);
+  await webhooks.deliverer.deliverDue();
   expect(receiver.received).toEqual([]);
 });
 
 test('events registered under both of their names arrive once', async () => {
-  const receiver = await fixture.receive();
-  await fixture.hook(scope, receiver.url, { events: ['INTERVIEW_STARTED', 'CONVERSATION_STARTED'] });
-  await tell(scope, 'a', 1);
-  await deliverer.deliverDue();
+  const receiver = await webhooks.receive();
+  await webhooks.hook(webhooks.scope, receiver.url, {
+    events: ['INTERVIEW_STARTED', 'CONVERSATION_STARTED'],
+  });
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
   expect(receiver.received).toHaveLength(1);
 });
 
 test('a request that fails is sent again after 5 s, 30 s, 2 min, 10 min and 30 min, then given up', async () => {
-  const receiver = await fixture.receive(() => 500);
-  const { id } = await fixture.hook(scope, receiver.url);
-  await tell(scope, 'a', 1);
-  await deliverer.deliverDue();
+  const receiver = await webhooks.receive(() => 500);
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
   for (const [retry, delay] of [5, 30, 120, 600, 1800].entries()) {
     await advance(delay * SECOND - 1);
     expect(receiver.received).toHaveLength(retry + 1);
@@ -143,30 +128,30 @@ test('each pause is up to a tenth shorter or longer', async () => {
     [0, 4500],
     [1, 5500],
   ] as const) {
-    const receiver = await fixture.receive(() => 500);
-    const { id } = await fixture.hook(scope, receiver.url);
-    await tell(scope, scope.newId(), 1);
-    await fixture.newDeliverer(() => random).deliverDue();
+    const receiver = await webhooks.receive(() => 500);
+    const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+    await emitStarted(webhooks.scope, webhooks.scope.newId(), 1);
+    await webhooks.newDeliverer(() => random).deliverDue();
     const next = (await log(id))[0]?.nextAttemptAt ?? '';
     expect(new Date(next).getTime() - clock.now().getTime()).toBe(dueMs);
-    await removeWebhook(scope, id);
+    await removeWebhook(webhooks.scope, id);
   }
 });
 
 test('a webhook without retries gets one request', async () => {
-  const receiver = await fixture.receive(() => 500);
-  const { id } = await fixture.hook(scope, receiver.url, { maxRetries: 0 });
-  await tell(scope, 'a', 1);
-  await deliverer.deliverDue();
+  const receiver = await webhooks.receive(() => 500);
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 0 });
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
   expect((await log(id))[0]).toMatchObject({ status: 'FAILED', attemptCount: 1 });
 });
 
 test('a retry sends the same bytes under the same id, also when the webhook changed its vocabulary', async () => {
-  const receiver = await fixture.receive(() => 503);
-  const { id } = await fixture.hook(scope, receiver.url);
-  await tell(scope, 'a', 1);
-  await deliverer.deliverDue();
-  await changeWebhook(scope, fixture.services, id, { vocabulary: 'NEUTRAL' });
+  const receiver = await webhooks.receive(() => 503);
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
+  await changeWebhook(webhooks.scope, webhooks.services, id, { vocabulary: 'NEUTRAL' });
   receiver.answerWith(() => 200);
   await advance(6 * SECOND);
   expect(receiver.received).toHaveLength(2);
@@ -175,39 +160,39 @@ test('a retry sends the same bytes under the same id, also when the webhook chan
 });
 
 test.each([301, 302, 307, 404, 500])('an answer of %i is a failure', async (status) => {
-  const receiver = await fixture.receive((_received, response) => {
+  const receiver = await webhooks.receive((_received, response) => {
     response.writeHead(status, { location: '/elsewhere' }).end();
     return undefined;
   });
-  const { id } = await fixture.hook(scope, receiver.url);
-  await tell(scope, 'a', 1);
-  await deliverer.deliverDue();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   expect((await log(id))[0]).toMatchObject({ status: 'PENDING', attemptCount: 1 });
-  expect(await fixture.state(scope, id)).toMatchObject({ consecutiveFailures: 1, isActive: true });
+  expect(await webhooks.state(webhooks.scope, id)).toMatchObject({ consecutiveFailures: 1, isActive: true });
 });
 
 test('410 cancels the delivery immediately and disables the webhook', async () => {
-  const receiver = await fixture.receive(() => 410);
-  const { id } = await fixture.hook(scope, receiver.url);
-  await tell(scope, 'a', 1);
-  await deliverer.deliverDue();
+  const receiver = await webhooks.receive(() => 410);
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
   expect((await log(id))[0]).toMatchObject({ status: 'FAILED' });
-  expect(await fixture.state(scope, id)).toMatchObject({ isActive: false, circuitOpenedAt: null });
-  await tell(scope, 'b', 1);
+  expect(await webhooks.state(webhooks.scope, id)).toMatchObject({ isActive: false, circuitOpenedAt: null });
+  await emitStarted(webhooks.scope, 'b', 1);
   await advance(MINUTE);
   expect(receiver.received).toHaveLength(1);
 });
 
 test('the events of a conversation arrive in order, also past failures; other conversations do not wait', async () => {
   let failures = 2;
-  const receiver = await fixture.receive(({ body }) =>
+  const receiver = await webhooks.receive(({ body }) =>
     body.data.interviewId === 'a' && failures-- > 0 ? 500 : 200,
   );
-  await fixture.hook(scope, receiver.url);
-  const [first, second, third] = await tell(scope, 'a', 3);
-  const others = await tell(scope, 'b', 2);
-  await deliverer.deliverDue();
+  await webhooks.hook(webhooks.scope, receiver.url);
+  const [first, second, third] = await emitStarted(webhooks.scope, 'a', 3);
+  const others = await emitStarted(webhooks.scope, 'b', 2);
+  await webhooks.deliverer.deliverDue();
   expect(receiver.seen('callAttemptId').sort()).toEqual([first, ...others].sort());
   await advance(6 * SECOND);
   expect(receiver.seen('callAttemptId').at(-1)).toBe(first);
@@ -216,12 +201,12 @@ test('the events of a conversation arrive in order, also past failures; other co
 });
 
 test('what was given up does not block what follows', async () => {
-  const bad = scope.newId();
-  const receiver = await fixture.receive(({ body }) => (body.data.callAttemptId === bad ? 500 : 200));
-  const { id } = await fixture.hook(scope, receiver.url, { maxRetries: 1 });
-  await emit(scope, started('a', bad));
-  const [good] = await tell(scope, 'a', 1);
-  await deliverer.deliverDue();
+  const bad = webhooks.scope.newId();
+  const receiver = await webhooks.receive(({ body }) => (body.data.callAttemptId === bad ? 500 : 200));
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 1 });
+  await emit(webhooks.scope, started('a', bad));
+  const [good] = await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
   expect(receiver.seen('callAttemptId')).toEqual([bad]);
   await advance(6 * SECOND);
   expect(receiver.seen('callAttemptId')).toEqual([bad, bad, good]);
@@ -229,44 +214,48 @@ test('what was given up does not block what follows', async () => {
 });
 
 test('events of one transaction keep their order, and one that was undone is not sent', async () => {
-  const receiver = await fixture.receive();
-  await fixture.hook(scope, receiver.url);
-  const attempts = Array.from({ length: 30 }, () => scope.newId());
-  await scope.transaction((inside) => emit(inside, ...attempts.map((attempt) => started('a', attempt))));
-  const undone = scope.transaction(async (inside) => {
-    await emit(inside, started('a', scope.newId()));
+  const receiver = await webhooks.receive();
+  await webhooks.hook(webhooks.scope, receiver.url);
+  const attempts = Array.from({ length: 30 }, () => webhooks.scope.newId());
+  await webhooks.scope.transaction((inside) =>
+    emit(inside, ...attempts.map((attempt) => started('a', attempt))),
+  );
+  const undone = webhooks.scope.transaction(async (inside) => {
+    await emit(inside, started('a', webhooks.scope.newId()));
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
-  await deliverer.deliverDue();
+  await webhooks.deliverer.deliverDue();
   expect(receiver.seen('callAttemptId')).toEqual(attempts);
 });
 
 test('an event of a slow transaction is not passed by', async () => {
-  const receiver = await fixture.receive();
-  await fixture.hook(scope, receiver.url);
-  const slow = scope.newId();
-  await scope.transaction(async (inside) => {
+  const receiver = await webhooks.receive();
+  await webhooks.hook(webhooks.scope, receiver.url);
+  const slow = webhooks.scope.newId();
+  await webhooks.scope.transaction(async (inside) => {
     await emit(inside, started('slow', slow));
-    const [quick] = await tell(scope, 'quick', 1);
-    await deliverer.deliverDue();
+    const [quick] = await emitStarted(webhooks.scope, 'quick', 1);
+    await webhooks.deliverer.deliverDue();
     expect(receiver.seen('callAttemptId')).toEqual([quick]);
   });
-  await deliverer.deliverDue();
+  await webhooks.deliverer.deliverDue();
   expect(receiver.seen('callAttemptId')).toHaveLength(2);
   expect(receiver.seen('callAttemptId')[1]).toBe(slow);
 });
 
 test('several processes send everything once, in order', async () => {
-  const receiver = await fixture.receive();
-  await fixture.hook(scope, receiver.url);
-  const conversations = Array.from({ length: 20 }, () => scope.newId());
+  const receiver = await webhooks.receive();
+  await webhooks.hook(webhooks.scope, receiver.url);
+  const conversations = Array.from({ length: 20 }, () => webhooks.scope.newId());
   const published = new Map(
     await Promise.all(
-      conversations.map(async (conversation) => [conversation, await tell(scope, conversation, 5)] as const),
+      conversations.map(
+        async (conversation) => [conversation, await emitStarted(webhooks.scope, conversation, 5)] as const,
+      ),
     ),
   );
-  const processes = [deliverer, fixture.newDeliverer(), fixture.newDeliverer()];
+  const processes = [webhooks.deliverer, webhooks.newDeliverer(), webhooks.newDeliverer()];
   // A process sees the next of a conversation only once another has written down the one before.
   while (receiver.received.length < 100) await Promise.all(processes.map((one) => one.deliverDue()));
   for (const [conversation, attempts] of published) {
@@ -277,10 +266,10 @@ test('several processes send everything once, in order', async () => {
 });
 
 test('what a process took along when it died is sent by another once its lease is over, under the same id', async () => {
-  const receiver = await fixture.receive();
-  const { id } = await fixture.hook(scope, receiver.url, { timeoutMs: 5000 });
-  const attempts = await tell(scope, 'a', 2);
-  const taken = await claim(fixture.database, { most: 10, perWebhook: 10, exceptions: new Map() });
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url, { timeoutMs: 5000 });
+  const attempts = await emitStarted(webhooks.scope, 'a', 2);
+  const taken = await claim(webhooks.database, { most: 10, perWebhook: 10, exceptions: new Map() });
   expect(taken.filter(({ webhookId }) => webhookId === id)).toHaveLength(1);
   await advance(14 * SECOND);
   expect(receiver.received).toEqual([]);
@@ -291,29 +280,29 @@ test('what a process took along when it died is sent by another once its lease i
 
 test('a receiver that hangs delays nobody else', async () => {
   const open: ServerResponse[] = [];
-  const hanging = await fixture.receive((_received, response) => {
+  const hanging = await webhooks.receive((_received, response) => {
     open.push(response);
     return undefined;
   });
-  const healthy = await fixture.receive();
-  const { id } = await fixture.hook(scope, hanging.url, { timeoutMs: 30_000 });
-  await fixture.hook(scope, healthy.url);
-  for (let i = 0; i < 100; i++) await tell(scope, scope.newId(), 1);
-  const all = deliverer.deliverDue();
+  const healthy = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, hanging.url, { timeoutMs: 30_000 });
+  await webhooks.hook(webhooks.scope, healthy.url);
+  for (let i = 0; i < 100; i++) await emitStarted(webhooks.scope, webhooks.scope.newId(), 1);
+  const all = webhooks.deliverer.deliverDue();
   await vi.waitFor(() => expect(healthy.received).toHaveLength(100), { timeout: 25_000, interval: 10 });
   // A stranger gets a few requests at a time, and none of them has ended.
   expect(open).toHaveLength(2);
   expect(await log(id, { status: 'PENDING' })).toHaveLength(100);
-  await removeWebhook(scope, id);
+  await removeWebhook(webhooks.scope, id);
   for (const response of open) response.end();
   await all;
 });
 
 test('a receiver that hangs is given up after its timeout', async () => {
-  const hanging = await fixture.receive(() => undefined);
-  const { id } = await fixture.hook(scope, hanging.url, { timeoutMs: 500 });
-  await tell(scope, 'a', 1);
-  await deliverer.deliverDue();
+  const hanging = await webhooks.receive(() => undefined);
+  const { id } = await webhooks.hook(webhooks.scope, hanging.url, { timeoutMs: 500 });
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
   expect((await log(id))[0]).toMatchObject({
     status: 'PENDING',
     lastAttempt: {
@@ -325,43 +314,47 @@ test('a receiver that hangs is given up after its timeout', async () => {
 });
 
 test('deleting the webhook cancels what waits', async () => {
-  const receiver = await fixture.receive(() => 500);
-  const { id } = await fixture.hook(scope, receiver.url);
-  await tell(scope, 'a', 3);
-  await deliverer.deliverDue();
-  await removeWebhook(scope, id);
+  const receiver = await webhooks.receive(() => 500);
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 3);
+  await webhooks.deliverer.deliverDue();
+  await removeWebhook(webhooks.scope, id);
   await advance(MINUTE);
   expect(receiver.received).toHaveLength(1);
 });
 
 test('forgetting a conversation cancels what waits, and what was sent cannot be sent again', async () => {
-  const receiver = await fixture.receive();
-  const { id } = await fixture.hook(scope, receiver.url);
-  await tell(scope, 'a', 1);
-  await deliverer.deliverDue();
-  const [kept] = await tell(scope, 'b', 1);
-  await tell(scope, 'a', 2);
-  await forgetEvents(scope, ['a']);
-  await deliverer.deliverDue();
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
+  const [kept] = await emitStarted(webhooks.scope, 'b', 1);
+  await emitStarted(webhooks.scope, 'a', 2);
+  await forgetEvents(webhooks.scope, ['a']);
+  await webhooks.deliverer.deliverDue();
   expect(receiver.seen('callAttemptId').at(-1)).toBe(kept);
   expect(receiver.received).toHaveLength(2);
   const deliveries = await log(id, { subjectId: 'a' });
   expect(deliveries.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED', 'DELIVERED']);
   expect(await log(id, { status: 'CANCELLED' })).toHaveLength(2);
   const [cancelled, , delivered] = deliveries;
-  expect((await readDelivery(scope, id, delivered?.id ?? '', noPdf)).request).toBeNull();
-  await expect(redeliver(scope, id, cancelled?.id ?? '')).rejects.toMatchObject({ kind: 'conflict' });
-  await expect(redeliver(scope, id, delivered?.id ?? '')).rejects.toMatchObject({ kind: 'conflict' });
+  expect((await readDelivery(webhooks.scope, id, delivered?.id ?? '', noPdf)).request).toBeNull();
+  await expect(redeliver(webhooks.scope, id, cancelled?.id ?? '')).rejects.toMatchObject({
+    kind: 'conflict',
+  });
+  await expect(redeliver(webhooks.scope, id, delivered?.id ?? '')).rejects.toMatchObject({
+    kind: 'conflict',
+  });
 });
 
 test('a delivery is sent again on demand, under its id', async () => {
-  const receiver = await fixture.receive();
-  const { id } = await fixture.hook(scope, receiver.url);
-  await tell(scope, 'a', 2);
-  await deliverer.deliverDue();
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 2);
+  await webhooks.deliverer.deliverDue();
   const [first] = receiver.received;
-  expect((await redeliver(scope, id, first?.body.deliveryId ?? '')).status).toBe('PENDING');
-  await deliverer.deliverDue();
+  expect((await redeliver(webhooks.scope, id, first?.body.deliveryId ?? '')).status).toBe('PENDING');
+  await webhooks.deliverer.deliverDue();
   expect(receiver.received).toHaveLength(3);
   expect(receiver.received[2]?.text).toBe(first?.text);
   expect((await log(id)).map(({ attemptCount, status }) => [status, attemptCount])).toEqual([
@@ -371,62 +364,64 @@ test('a delivery is sent again on demand, under its id', async () => {
 });
 
 test('a delivery that waits for its retry is sent immediately on demand', async () => {
-  const receiver = await fixture.receive(() => 500);
-  const { id } = await fixture.hook(scope, receiver.url);
-  await tell(scope, 'a', 1);
-  await deliverer.deliverDue();
-  await redeliver(scope, id, receiver.received[0]?.body.deliveryId ?? '');
-  await deliverer.deliverDue();
+  const receiver = await webhooks.receive(() => 500);
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
+  await redeliver(webhooks.scope, id, receiver.received[0]?.body.deliveryId ?? '');
+  await webhooks.deliverer.deliverDue();
   expect(receiver.received).toHaveLength(2);
 });
 
 test('a time is sent again: everything, or what failed, or one event', async () => {
-  const receiver = await fixture.receive(({ body }) => (body.data.interviewId === 'bad' ? 500 : 200));
-  const { id } = await fixture.hook(scope, receiver.url, { maxRetries: 0 });
-  await tell(scope, 'early', 1);
+  const receiver = await webhooks.receive(({ body }) => (body.data.interviewId === 'bad' ? 500 : 200));
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 0 });
+  await emitStarted(webhooks.scope, 'early', 1);
   clock.advance(MINUTE);
   const from = clock.now().toISOString();
-  await tell(scope, 'good', 2);
-  await tell(scope, 'bad', 1);
-  await deliverer.deliverDue();
+  await emitStarted(webhooks.scope, 'good', 2);
+  await emitStarted(webhooks.scope, 'bad', 1);
+  await webhooks.deliverer.deliverDue();
   receiver.answerWith(() => 200);
-  expect(await redeliverRange(scope, id, { from, status: 'FAILED' })).toEqual({ redelivered: 1 });
-  await deliverer.deliverDue();
+  expect(await redeliverRange(webhooks.scope, id, { from, status: 'FAILED' })).toEqual({ redelivered: 1 });
+  await webhooks.deliverer.deliverDue();
   expect(receiver.seen('interviewId').slice(4)).toEqual(['bad']);
-  expect(await redeliverRange(scope, id, { from, event: 'interview.completed' })).toEqual({ redelivered: 0 });
-  expect(await redeliverRange(scope, id, { from, to: from })).toEqual({ redelivered: 0 });
-  expect(await redeliverRange(scope, id, { from })).toEqual({ redelivered: 3 });
-  await deliverer.deliverDue();
+  expect(await redeliverRange(webhooks.scope, id, { from, event: 'interview.completed' })).toEqual({
+    redelivered: 0,
+  });
+  expect(await redeliverRange(webhooks.scope, id, { from, to: from })).toEqual({ redelivered: 0 });
+  expect(await redeliverRange(webhooks.scope, id, { from })).toEqual({ redelivered: 3 });
+  await webhooks.deliverer.deliverDue();
   expect(receiver.seen('interviewId').slice(5).sort()).toEqual(['bad', 'good', 'good']);
 });
 
 test('the log keeps the newest twenty requests of a delivery', async () => {
-  const receiver = await fixture.receive();
-  const { id } = await fixture.hook(scope, receiver.url);
-  await tell(scope, 'a', 1);
-  await deliverer.deliverDue();
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
   const deliveryId = receiver.received[0]?.body.deliveryId ?? '';
   for (let i = 0; i < 24; i++) {
     clock.advance(SECOND);
-    await redeliver(scope, id, deliveryId);
-    await deliverer.deliverDue();
+    await redeliver(webhooks.scope, id, deliveryId);
+    await webhooks.deliverer.deliverDue();
   }
-  const { attempts } = await readDelivery(scope, id, deliveryId, noPdf);
+  const { attempts } = await readDelivery(webhooks.scope, id, deliveryId, noPdf);
   expect(attempts).toHaveLength(20);
   expect(attempts.at(-1)?.sentAt).toBe(clock.now().toISOString());
 });
 
 test('the result of a request is stored once the database is back', async () => {
-  const receiver = await fixture.receive();
-  const { id } = await fixture.hook(scope, receiver.url);
-  await tell(scope, 'a', 1);
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 1);
   receiver.answerWith(() => {
     // Only what is written after the answer fails.
     broken = true;
     return 200;
   });
   let broken = false;
-  const { database } = fixture;
+  const { database } = webhooks;
   const failing = new Proxy(database, {
     get(target, name) {
       if (name === 'run' && broken) {
@@ -441,7 +436,7 @@ test('the result of a request is stored once the database is back', async () => 
   const { WebhookDeliverer: Deliverer } = await import('./deliver-webhooks.ts');
   await new Deliverer({
     everywhere: failing,
-    post: fixture.services,
+    post: webhooks.services,
     attachments: noPdf,
     random: () => 0.5,
     onError: ({ message }) => errors.push(message),
@@ -452,8 +447,8 @@ test('the result of a request is stored once the database is back', async () => 
 });
 
 test('the PDF of an analysis is put in when the event is sent, the same at every retry, and stands in no row', async () => {
-  const receiver = await fixture.receive(() => 500);
-  const { id } = await fixture.hook(scope, receiver.url, {
+  const receiver = await webhooks.receive(() => 500);
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url, {
     events: ['ANALYSIS_COMPLETED', 'ANALYSIS_FAILED'],
   });
   const asked: string[][] = [];
@@ -462,44 +457,48 @@ test('the PDF of an analysis is put in when the event is sent, the same at every
     return Buffer.from('%PDF of it');
   };
   const attachments = attachmentsOf(analysisPdf);
-  deliverer = fixture.newDeliverer(() => 0.5, attachments);
-  const attemptId = scope.newId();
-  await emit(scope, analysed('a', attemptId, 'COMPLETED'), analysed('b', attemptId, 'FAILED'));
-  await deliverer.deliverDue();
+  webhooks.deliverer = webhooks.newDeliverer(() => 0.5, attachments);
+  const attemptId = webhooks.scope.newId();
+  await emit(webhooks.scope, analysed('a', attemptId, 'COMPLETED'), analysed('b', attemptId, 'FAILED'));
+  await webhooks.deliverer.deliverDue();
   receiver.answerWith(() => 200);
   await advance(6 * SECOND);
   const pdfs = receiver.received.map(({ body }) => [body.event, body.data.analysisPdfBase64]);
   const drawn = ['analysis.completed', Buffer.from('%PDF of it').toString('base64')];
   const failed = ['analysis.failed', null];
   expect(pdfs.sort()).toEqual([drawn, drawn, failed, failed]);
-  expect(asked).toEqual(Array.from({ length: 2 }, () => [scope.companyId, attemptId]));
+  expect(asked).toEqual(Array.from({ length: 2 }, () => [webhooks.scope.companyId, attemptId]));
   const [sent] = await log(id, { subjectId: 'a' });
-  expect((await readDelivery(scope, id, sent?.id ?? '', attachments)).request?.body).toEqual(
+  expect((await readDelivery(webhooks.scope, id, sent?.id ?? '', attachments)).request?.body).toEqual(
     receiver.received.find(({ body }) => body.event === 'analysis.completed')?.body,
   );
-  const rows = await scope.all(sql`select data::text from events where company_id = ${scope.companyId}`);
+  const rows = await webhooks.scope.all(
+    sql`select data::text from events where company_id = ${webhooks.scope.companyId}`,
+  );
   expect(JSON.stringify(rows)).not.toContain(drawn[1]);
 });
 
 test('a PDF that the printer fails at several times does not keep its event back', async () => {
   let tries = 0;
-  const receiver = await fixture.receive();
-  await fixture.hook(scope, receiver.url, { events: ['ANALYSIS_COMPLETED'] });
-  deliverer = fixture.newDeliverer(
+  const receiver = await webhooks.receive();
+  await webhooks.hook(webhooks.scope, receiver.url, { events: ['ANALYSIS_COMPLETED'] });
+  webhooks.deliverer = webhooks.newDeliverer(
     () => 0.5,
     attachmentsOf(() => {
       tries++;
       return Promise.reject(new Unprintable('no ink'));
     }),
   );
-  await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
-  await deliverer.deliverDue();
+  await emit(webhooks.scope, analysed('a', webhooks.scope.newId(), 'COMPLETED'));
+  await webhooks.deliverer.deliverDue();
   expect(receiver.received.map(({ body }) => body.data.analysisPdfBase64)).toEqual([null]);
   expect(tries).toBe(3);
 });
 
 test('a company without webhooks queues nothing', async () => {
-  await tell(scope, 'a', 3);
-  const rows = await scope.all(sql`select 1 from webhook_deliveries where company_id = ${scope.companyId}`);
+  await emitStarted(webhooks.scope, 'a', 3);
+  const rows = await webhooks.scope.all(
+    sql`select 1 from webhook_deliveries where company_id = ${webhooks.scope.companyId}`,
+  );
   expect(rows).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { Failure } from '@parley/kernel/failure.ts';
-import { analysed, started, tell } from '@parley/testing/webhook-events.ts';
+import { analysed, emitStarted, started } from '@parley/testing/webhook-events.ts';
 import { attachmentsOf, openWebhookFixture, type WebhookFixture } from '@parley/testing/webhook-fixture.ts';
 import type { Receiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -28,16 +28,16 @@ beforeEach(async () => {
   ({ id: hookId } = await fixture.hook(scope, receiver.url, { events }));
 });
 
-/** Prints nothing before it is told to. */
+/** Prints nothing before `begin` is called. */
 function slowPrinter() {
   const asked: string[] = [];
-  const started = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
   const make = async (_scope: Scope, attemptId: string) => {
     asked.push(attemptId);
-    await started.promise;
+    await begun.promise;
     return Buffer.from(`PDF of ${attemptId}`);
   };
-  return { asked, make, begin: started.resolve };
+  return { asked, make, begin: begun.resolve };
 }
 
 const delivererWith = (...attached: Parameters<typeof attachmentsOf>) =>
@@ -70,7 +70,7 @@ test('a delivery that waits for its PDF keeps what follows in its conversation w
   const printer = slowPrinter();
   const attemptId = scope.newId();
   await emit(scope, analysed('a', attemptId, 'COMPLETED'));
-  const [later] = await tell(scope, 'a', 1);
+  const [later] = await emitStarted(scope, 'a', 1);
   const all = delivererWith(printer.make).deliverDue();
 
   await vi.waitFor(async () => {
