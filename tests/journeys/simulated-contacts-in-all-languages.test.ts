@@ -7,7 +7,7 @@ import { planKnowledge } from '@parley/call-engine/plan-knowledge.ts';
 import { replay } from '@parley/call-engine/replay.ts';
 import { type Language, languages } from '@parley/language/language.ts';
 import { phrasesIn } from '@parley/service/domains/agents/focus-flow.model.ts';
-import { phrasesOf } from '@parley/simulator/phrases.ts';
+import { phrasesOf } from '@parley/simulator/contact-words.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { orderFor, planFor } from '@parley/testing/scripted-agent.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,9 +1,7 @@
 import type { Caption, UsableLink } from '@parley/sdk-web/call-protocol.ts';
-import { button } from './button.ts';
 import { Captions } from './captions.ts';
 import { Composer } from './composer.ts';
-import { element } from './element.ts';
-import { type IconName, icon } from './icon.ts';
+import { button, element, type IconName, icon } from './elements.ts';
 import { heading, type View } from './stage.ts';
 import { filled, type Texts } from './texts.ts';
 import { initialOf } from './welcome-view.ts';

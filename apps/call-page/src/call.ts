@@ -1,5 +1,5 @@
 import { Journey } from './journey.ts';
-import { waitingView } from './notice-view.ts';
+import { waitingView } from './notices.ts';
 import { PageLanguage } from './page-language.ts';
 import { ResumeKeyStore } from './resume-key.ts';
 import { Stage } from './stage.ts';

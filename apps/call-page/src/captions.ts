@@ -1,5 +1,5 @@
 import type { Caption } from '@parley/sdk-web/call-protocol.ts';
-import { element } from './element.ts';
+import { element } from './elements.ts';
 import type { Texts } from './texts.ts';
 
 /** A long call says a few hundred things; older ones are in the transcript. */

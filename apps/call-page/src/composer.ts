@@ -1,5 +1,4 @@
-import { element } from './element.ts';
-import { icon } from './icon.ts';
+import { element, icon } from './elements.ts';
 import type { Texts } from './texts.ts';
 
 /** As much as the service takes as one message. */

@@ -2,11 +2,18 @@ import { CallFailure, type FailureCode } from '@parley/sdk-web/call-failure.ts';
 import type { CallEnd, CallLink, UsableLink } from '@parley/sdk-web/call-protocol.ts';
 import { canTalk, closeMicrophone, listMicrophones, openMicrophone } from '@parley/sdk-web/microphone.ts';
 import { readLink, WebCall } from '@parley/sdk-web/web-call.ts';
-import type { ButtonOptions } from './button.ts';
 import { CallScreen } from './call-screen.ts';
+import type { ButtonOptions } from './elements.ts';
 import { microphoneView } from './microphone-view.ts';
-import { type Notice, noticeView, waitingView } from './notice-view.ts';
-import { endNotice, linkNotice, microphoneNotice, unreachableNotice } from './notices.ts';
+import {
+  endNotice,
+  linkNotice,
+  microphoneNotice,
+  type Notice,
+  noticeView,
+  unreachableNotice,
+  waitingView,
+} from './notices.ts';
 import type { PageLanguage } from './page-language.ts';
 import type { ResumeKeyStore } from './resume-key.ts';
 import type { Stage } from './stage.ts';

@@ -1,6 +1,5 @@
-import { LevelMeter } from '@parley/sdk-web/level-meter.ts';
-import { type ButtonOptions, button } from './button.ts';
-import { element } from './element.ts';
+import { LevelMeter } from '@parley/sdk-web/microphone.ts';
+import { type ButtonOptions, button, element } from './elements.ts';
 import { heading, type View } from './stage.ts';
 import type { Texts } from './texts.ts';
 

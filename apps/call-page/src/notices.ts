@@ -1,8 +1,8 @@
 import type { FailureCode } from '@parley/sdk-web/call-failure.ts';
 import type { CallEnd, CallLink } from '@parley/sdk-web/call-protocol.ts';
-import type { ButtonOptions } from './button.ts';
-import type { Notice } from './notice-view.ts';
+import { type ButtonOptions, button, element, type IconName, icon } from './elements.ts';
 import type { PageLanguage } from './page-language.ts';
+import { heading, type View } from './stage.ts';
 import type { Texts } from './texts.ts';
 
 /** What a link that cannot be joined says. */
@@ -119,3 +119,45 @@ const again = (texts: Texts, onPress: () => void): ButtonOptions => ({
   label: texts.tryAgain,
   onPress,
 });
+
+export interface Notice {
+  readonly name: string;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+  /** What matters most in it, such as a time. */
+  readonly detail?: string;
+  readonly hint?: string;
+  readonly actions?: readonly ButtonOptions[];
+  onLeave?(): void;
+}
+
+/** One thing that happened, and what to do now. */
+export function noticeView(notice: Notice): View {
+  return {
+    name: notice.name,
+    title: notice.title,
+    content: [
+      element('div', { class: 'emblem' }, icon(notice.icon)),
+      heading(notice.title),
+      element('p', { class: 'lead' }, notice.text),
+      ...(notice.detail === undefined ? [] : [element('p', { class: 'detail' }, notice.detail)]),
+      ...(notice.hint === undefined ? [] : [element('p', { class: 'hint' }, notice.hint)]),
+      ...(notice.actions === undefined
+        ? []
+        : [element('div', { class: 'actions' }, ...notice.actions.map(button))]),
+    ],
+    ...(notice.onLeave !== undefined && { onLeave: notice.onLeave }),
+  };
+}
+
+export function waitingView(words: string): View {
+  return {
+    name: 'waiting',
+    title: words,
+    content: [
+      element('div', { class: 'dots', 'aria-hidden': 'true' }, element('i'), element('i'), element('i')),
+      heading(words, { class: 'quiet' }),
+    ],
+  };
+}

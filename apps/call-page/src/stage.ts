@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element } from './elements.ts';
 
 /** One screen of the page. */
 export interface View {

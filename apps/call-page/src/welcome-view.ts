@@ -1,7 +1,5 @@
 import type { UsableLink } from '@parley/sdk-web/call-protocol.ts';
-import { type ButtonOptions, button } from './button.ts';
-import { element } from './element.ts';
-import { icon } from './icon.ts';
+import { type ButtonOptions, button, element, icon } from './elements.ts';
 import { heading, type View } from './stage.ts';
 import { filled, type Texts } from './texts.ts';
 

@@ -66,6 +66,8 @@ interface Writing {
   readonly name: string;
   readonly nativeName: string;
   readonly punctuation: Readonly<Record<'colon' | 'comma' | 'semicolon', string>>;
+  /** Where it is not `?` or a form of it. */
+  readonly questionMark?: string;
   readonly questionWords: 'first' | 'anywhere';
   readonly scripts: readonly string[];
   readonly spaces: 'words' | 'phrases' | 'none';

@@ -1,9 +1,31 @@
+import { CallAudio } from './call-audio.ts';
 import { CallFailure } from './call-failure.ts';
 import type { CallEnd, CallLink, Caption, EndReason, ServiceEvent } from './call-protocol.ts';
 import { CallService } from './call-service.ts';
-import { CallVoice } from './call-voice.ts';
 import { EventFeed, systemTiming } from './event-feed.ts';
-import { Listeners } from './listeners.ts';
+
+/** Who wants to hear of which event. */
+class Listeners<Events extends object> {
+  readonly #byName = new Map<keyof Events, Set<(value: never) => void>>();
+
+  /** Returns how to stop listening. */
+  on<Name extends keyof Events>(name: Name, listener: (value: Events[Name]) => void): () => void {
+    const listeners = this.#byName.get(name) ?? new Set();
+    this.#byName.set(name, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  emit<Name extends keyof Events>(name: Name, value: Events[Name]): void {
+    for (const listener of this.#byName.get(name) ?? []) {
+      try {
+        (listener as (value: Events[Name]) => void)(value);
+      } catch (error) {
+        // A mistake in a listener must not end the call; the browser reports it as any other.
+        reportError(error);
+      }
+    }
+  }
+}
 
 /** How long a hang-up waits for the service's word on it. */
 const FAREWELL_MS = 3_000;
@@ -57,9 +79,9 @@ interface Session {
 /** A call with an agent of Parley's, held in this page. One object holds one call at a time. */
 export class WebCall {
   readonly #listeners = new Listeners<CallEvents>();
-  readonly #gaps = new Set<'events' | 'voice'>();
+  readonly #gaps = new Set<'events' | 'audio'>();
   #session: Session | undefined;
-  #voice: CallVoice | undefined;
+  #audio: CallAudio | undefined;
   #isStarting = false;
 
   /** Returns how to stop listening. */
@@ -78,8 +100,8 @@ export class WebCall {
       if (options.audio === false) await this.#enter(service, options, undefined);
       else await this.#enterTalking(service, options);
     } catch (error) {
-      this.#voice?.close();
-      this.#voice = undefined;
+      this.#audio?.close();
+      this.#audio = undefined;
       throw error;
     } finally {
       this.#isStarting = false;
@@ -98,11 +120,11 @@ export class WebCall {
   }
 
   mute(isMuted = true): void {
-    if (this.#voice !== undefined) this.#voice.isMuted = isMuted;
+    if (this.#audio !== undefined) this.#audio.isMuted = isMuted;
   }
 
   get isMuted(): boolean {
-    return this.#voice?.isMuted ?? true;
+    return this.#audio?.isMuted ?? true;
   }
 
   /** Joined, and not over. */
@@ -112,7 +134,7 @@ export class WebCall {
 
   /** Whether the contact talks; otherwise they type. Typing is possible in both. */
   get hasAudio(): boolean {
-    return this.#voice !== undefined;
+    return this.#audio !== undefined;
   }
 
   /** Says something in writing: 1 to 2,000 characters. */
@@ -129,20 +151,20 @@ export class WebCall {
   /** From typing to talking, in the middle of the call. */
   async startAudio(microphone?: MediaStream): Promise<void> {
     const { service, resumeKey } = this.#live();
-    if (this.#voice !== undefined) return;
+    if (this.#audio !== undefined) return;
     await this.#talk(service, microphone, async (offer) => (await service.resume(resumeKey, offer)).answer);
   }
 
   /** From talking to typing, in the middle of the call. */
   async stopAudio(): Promise<void> {
     const { service, resumeKey } = this.#live();
-    this.#closeVoice();
+    this.#closeAudio();
     await service.resume(resumeKey, undefined);
   }
 
   /** How loud both are at this moment, from 0 to 1: ask as often as the screen is drawn. */
   levels(): { readonly microphone: number; readonly agent: number } {
-    return { microphone: this.#voice?.microphoneLevel ?? 0, agent: this.#voice?.agentLevel ?? 0 };
+    return { microphone: this.#audio?.microphoneLevel ?? 0, agent: this.#audio?.agentLevel ?? 0 };
   }
 
   async #enterTalking(service: CallService, options: StartOptions): Promise<void> {
@@ -163,21 +185,21 @@ export class WebCall {
     exchange: (offer: string) => Promise<string | undefined>,
   ): Promise<void> {
     const link = await service.readLink();
-    const voice = await CallVoice.open({
+    const audio = await CallAudio.open({
       microphone,
       // One that is closed is refused by the joining, which says why.
       iceServers: 'iceServers' in link ? link.iceServers : [],
       timing: systemTiming,
       exchange,
-      onGap: () => this.#noteGap('voice'),
-      onBack: () => this.#noteBack('voice'),
+      onGap: () => this.#noteGap('audio'),
+      onBack: () => this.#noteBack('audio'),
       onSilenced: (failure) => this.#goSilent(failure),
     });
-    this.#voice = voice;
+    this.#audio = audio;
     try {
-      await voice.connect();
+      await audio.connect();
     } catch (error) {
-      if (this.#session !== undefined) this.#closeVoice();
+      if (this.#session !== undefined) this.#closeAudio();
       throw error;
     }
   }
@@ -245,7 +267,7 @@ export class WebCall {
   }
 
   #goSilent(failure: CallFailure): void {
-    this.#closeVoice();
+    this.#closeAudio();
     const session = this.#session;
     if (session === undefined) return;
     // The service need not wait for sound any more.
@@ -253,18 +275,18 @@ export class WebCall {
     this.#listeners.emit('error', failure);
   }
 
-  #closeVoice(): void {
-    this.#voice?.close();
-    this.#voice = undefined;
-    this.#noteBack('voice');
+  #closeAudio(): void {
+    this.#audio?.close();
+    this.#audio = undefined;
+    this.#noteBack('audio');
   }
 
-  #noteGap(which: 'events' | 'voice'): void {
+  #noteGap(which: 'events' | 'audio'): void {
     if (this.#gaps.size === 0) this.#listeners.emit('reconnecting', undefined);
     this.#gaps.add(which);
   }
 
-  #noteBack(which: 'events' | 'voice'): void {
+  #noteBack(which: 'events' | 'audio'): void {
     if (this.#gaps.delete(which) && this.#gaps.size === 0) this.#listeners.emit('reconnected', undefined);
   }
 
@@ -286,8 +308,8 @@ export class WebCall {
     this.#session = undefined;
     session.isOver.abort();
     session.feed.close();
-    this.#voice?.close();
-    this.#voice = undefined;
+    this.#audio?.close();
+    this.#audio = undefined;
     this.#gaps.clear();
     this.#listeners.emit('call_ended', end);
   }

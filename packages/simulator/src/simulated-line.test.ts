@@ -3,7 +3,7 @@ import type { Party } from '@parley/call-engine/party.ts';
 import { languages } from '@parley/language/language.ts';
 import { converse, orderFor, planFor } from '@parley/testing/scripted-agent.ts';
 import { expect, test } from 'vitest';
-import { personaAt } from './personas.ts';
+import { personaAt } from './personas/personas-by-number.ts';
 import { Random } from './random.ts';
 import { ringing, simulatedLine } from './simulated-line.ts';
 

@@ -1,9 +1,8 @@
 import type { DialOrder, Line, LineEvent, Unanswered } from '@parley/call-engine/line.ts';
-import { RulesContact } from './personas/rules-contact.ts';
+import { type Attempted, type Persona, personaAt } from './personas/personas-by-number.ts';
 import { type Self, selfFor } from './personas/self.ts';
-import { type Attempted, type Persona, personaAt } from './personas.ts';
 import { Random } from './random.ts';
-import type { SimulatedContact } from './simulated-contact.ts';
+import { RulesContact, type SimulatedContact } from './simulated-contact.ts';
 import { type Pace, VirtualTime } from './virtual-time.ts';
 import { WrittenParty } from './written-party.ts';
 

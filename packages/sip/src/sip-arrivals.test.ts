@@ -42,7 +42,7 @@ function telephone(limits?: { callsPerSecond: number; mostCalls: number }) {
   const trunk = trunkAt(`sip:${TRUNK}`, limits);
   const media = new ScriptedMedia();
   const arrivals: Arrival[] = [];
-  const desk = new SipArrivals({
+  const incoming = new SipArrivals({
     agent,
     trunks: [trunk],
     media,
@@ -70,7 +70,7 @@ function telephone(limits?: { callsPerSecond: number; mostCalls: number }) {
     await settled();
     return arrivals.at(-1) as Arrival;
   };
-  return { ...network, trunk, media, arrivals, desk, statuses, last, ring, says };
+  return { ...network, trunk, media, arrivals, incoming, statuses, last, ring, says };
 }
 
 test('an incoming call is reported with both numbers, answered, acknowledged and carries audio', async () => {
@@ -222,8 +222,8 @@ test('takes the refresher role for callers with session timers', async () => {
 });
 
 test('refuses calls after closing', async () => {
-  const { ring, desk, statuses } = telephone();
-  desk.close();
+  const { ring, incoming, statuses } = telephone();
+  incoming.close();
   await ring();
   expect(statuses()).toEqual([480]);
 });

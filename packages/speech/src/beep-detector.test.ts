@@ -44,7 +44,7 @@ test('finds a beep in line noise', () => {
   expect(beeps(noisy, 8000)).toHaveLength(1);
 });
 
-/** A voice at 120 beats, its overtones shaped by a mouth. */
+/** A vowel at 120 Hz, with the formants of human speech. */
 const vowel = (seconds: number): number =>
   [1, 2, 3, 4, 5, 6, 8, 10].reduce(
     (sum, k) => sum + (2500 / (1 + Math.abs(k - 5) / 2)) * Math.sin(2 * Math.PI * 120 * k * seconds),

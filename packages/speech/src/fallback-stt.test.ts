@@ -8,7 +8,7 @@ const RATE_HZ = 8000;
 /** 100 ms each, so that they are easily counted. */
 const frame = (value = 1) => new Int16Array(800).fill(value);
 
-/** An ear that writes down what it is told, and says what the test wants. */
+/** A scripted STT: it records what it receives, and emits the words that the test wants. */
 class ScriptedStt implements SpeechToText {
   readonly told: string[] = [];
   opened = 0;

@@ -38,7 +38,7 @@ function scripted(name: string, script: { seconds?: number; fails?: Error | 'sil
   return { choice, asked };
 }
 
-function voiceOf(choices: readonly TtsChoice[]) {
+function ttsOf(choices: readonly TtsChoice[]) {
   const notes: string[] = [];
   const time = new ScriptedTime();
   const tts = fallbackTts(choices, {
@@ -50,7 +50,7 @@ function voiceOf(choices: readonly TtsChoice[]) {
 }
 
 async function spoken(choices: readonly TtsChoice[], given = order) {
-  const { tts, notes, time } = voiceOf(choices);
+  const { tts, notes, time } = ttsOf(choices);
   const parts = await time.until(Array.fromAsync(tts.speak(given, new AbortController().signal)));
   const who = parts.map(([first]) => String.fromCharCode(first as number)).join('');
   return { who, notes, tts };
@@ -111,7 +111,7 @@ test('sound without end is cut after a minute', async () => {
 
 test('the only vendor is tried once more', async () => {
   const { choice, asked } = scripted('a', { fails: gone });
-  const { tts, notes, time } = voiceOf([choice]);
+  const { tts, notes, time } = ttsOf([choice]);
   const saying = Array.fromAsync(tts.speak(order, new AbortController().signal));
   await expect(time.until(saying)).rejects.toThrow('gone');
   expect([asked.length, notes]).toEqual([2, ['a failed: gone → a', 'a failed: gone → nobody']]);
@@ -143,7 +143,7 @@ test('throws the failure when no vendor is left', async () => {
 
 test('an interruption is not a failure', async () => {
   const { choice } = scripted('a', { seconds: 5 });
-  const { tts, notes } = voiceOf([choice]);
+  const { tts, notes } = ttsOf([choice]);
   const stop = new AbortController();
   let seconds = 0;
   for await (const _ of tts.speak(order, stop.signal)) {

@@ -15,7 +15,7 @@ interface Asked {
   readonly answer: PromiseWithResolvers<string | undefined>;
 }
 
-/** An ear whose reader answers when the test says so. */
+/** An STT whose transcription finishes when the test says so. */
 function listen(partialEveryMs: number | null = null) {
   const asked: Asked[] = [];
   const stt = segmentStt({

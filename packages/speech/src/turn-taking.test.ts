@@ -4,7 +4,7 @@ import { isHum } from './back-channel.ts';
 import { endOfTurnSilenceMs } from './end-of-turn.ts';
 import { type TurnEvent, TurnTaking } from './turn-taking.ts';
 
-/** What happens for how long; or what the ear says. */
+/** What happens for how long, or the words that the STT reports. */
 type Step =
   | { readonly speech: number }
   | { readonly silence: number }

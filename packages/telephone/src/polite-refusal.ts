@@ -4,9 +4,9 @@ import { localeTables } from '@parley/language/locale.ts';
 import { type CallClock, waited } from '@parley/speech/call-clock.ts';
 import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 
-/** Nobody is kept on the line longer, whatever the voice does. */
+/** The call ends after that, even if text to speech has not finished. */
 const LONGEST_MS = 30_000;
-/** The way to their ear. */
+/** The audio of the caller's leg. */
 const TAIL_MS = 500;
 
 /** Says that nobody is there to talk to, and hangs up once it was heard. */

@@ -3,8 +3,12 @@ import type { Refusal } from '@parley/sip/sip-message.ts';
 
 type Kind = Unanswered['kind'];
 
-/** Every code that says something about the person or the number. All others are the network's own trouble. */
-const meanings: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> = {
+/**
+ * The outcome of each SIP code that says something about the contact or the number; any other code is `failed`. What the
+ * API reports for an outcome (`busy` becomes status and reason code BUSY) is in the table `meanings` of
+ * apps/service/src/domains/conversations/settlement.model.ts.
+ */
+const outcomeBySipCode: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> = {
   404: 'invalid_number', // Not Found
   408: 'no_answer', // Request Timeout, said by somebody on the way
   410: 'invalid_number', // Gone
@@ -20,7 +24,7 @@ const meanings: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>>
   608: 'declined', // Rejected by an analytics service (RFC 8688)
 };
 
-/** Causes of the telephone network (Q.850) that say more than the code they came with. */
+/** The outcome of each cause of the telephone network (Q.850), which says more than a vague SIP code. */
 const causes: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> = {
   1: 'invalid_number', // Unallocated number
   17: 'busy', // User busy
@@ -32,23 +36,24 @@ const causes: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> =
   28: 'invalid_number', // Invalid number format
 };
 
-/** Codes under which gateways hide a cause that is better known to them. */
+/** Codes that gateways also send when they know a more exact cause. */
 const isVague = (status: number): boolean => status === 480 || status === 500 || status === 503;
 
-/** Causes of the telephone network (Q.850) that pass by themselves: it has no line free, or is out of order. */
+/** Causes (Q.850) of temporary trouble: the network has no free line, or is out of order. */
 const passing: ReadonlySet<number> = new Set([34, 38, 41, 42, 43, 44, 46, 47, 58, 63]);
 
-/** Whether the trunk, and not the person or the number, is why there was no call: another trunk may do better. */
+/** Whether the trunk, not the contact or the number, is why there was no call: another trunk may succeed. */
 export const isOfTheTrunk = ({ status, cause }: Refusal): boolean =>
   (status === 503 || status === 429) && (cause === undefined || causes[cause] === undefined);
 
-/** Whether the trunk only wants to be left alone for a while: then the call was not offered to anybody. */
+/** Whether the trunk is only overloaded for a while: then nobody was called. */
 export const isPassing = ({ status, cause }: Refusal): boolean =>
   status === 429 || cause === undefined || passing.has(cause);
 
+/** What a refused call means: `486 Busy Here` is `busy`. */
 export function outcomeOf(refusal: Refusal): Unanswered {
   const { status, reason, cause } = refusal;
   const code = `${status} ${reason}${cause === undefined ? '' : ` (Q.850 ${cause})`}`.trim();
   const byCause = cause === undefined || !isVague(status) ? undefined : causes[cause];
-  return { kind: byCause ?? meanings[status] ?? 'failed', code };
+  return { kind: byCause ?? outcomeBySipCode[status] ?? 'failed', code };
 }

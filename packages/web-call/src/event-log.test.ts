@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { WebEvent } from './captions.ts';
 import { EventLog, type LoggedEvent } from './web-call.ts';
-import type { WebEvent } from './web-event.ts';
 
 const caption = (id: string, text: string, isFinal = false): WebEvent => ({
   type: 'update',

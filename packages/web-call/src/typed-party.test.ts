@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Captions } from './captions.ts';
-import { TypedInbox } from './typed-inbox.ts';
-import { TypedParty } from './typed-party.ts';
-import type { WebEvent } from './web-event.ts';
+import { Captions, type WebEvent } from './captions.ts';
+import { TypedInbox, TypedParty } from './typed-party.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

@@ -3,8 +3,8 @@ import type { Party } from '@parley/call-engine/party.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { WebEvent } from './captions.ts';
 import { WebCall, type WebCallOptions } from './web-call.ts';
-import type { WebEvent } from './web-event.ts';
 import { WebLeg } from './web-leg.ts';
 
 beforeEach(() => {

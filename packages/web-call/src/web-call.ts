@@ -5,10 +5,9 @@ import type { Line } from '@parley/call-engine/line.ts';
 import type { Party } from '@parley/call-engine/party.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import type { CallClock } from '@parley/speech/call-clock.ts';
-import { Captions } from './captions.ts';
+import { type CallEnded, Captions, type WebEvent } from './captions.ts';
 import { Presence } from './presence.ts';
-import { TypedInbox } from './typed-inbox.ts';
-import type { CallEnded, WebEvent } from './web-event.ts';
+import { TypedInbox } from './typed-party.ts';
 import type { WebLeg } from './web-leg.ts';
 import { WebParty } from './web-party.ts';
 
@@ -69,7 +68,7 @@ export interface WebCallOptions {
   readonly resumeKey: string;
   /** Whoever has said something and goes away may come back for so long. */
   readonly resumeMs: number;
-  /** Makes a voice and an ear of a microphone; undefined: the call is held in writing. */
+  /** Adds speech to text and text to speech to the audio of a browser; undefined: the call is held in writing. */
   readonly makeParty: MakeParty | undefined;
   readonly clock: CallClock;
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startTick, systemTickTime } from '@parley/sip/media/media-tick.ts';
-import { BrowserPeer, type PeerSettings } from './browser-peer.ts';
-import { OfferRefused } from './offer.ts';
+import { BrowserPeer, OfferRefused, type PeerSettings } from './browser-peer.ts';
 import { WebEndpoint } from './web-endpoint.ts';
 import type { WebMediaNews, WebMediaRequest } from './web-media-protocol.ts';
 

@@ -1,7 +1,7 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 import type { PeerSettings } from './browser-peer.ts';
 
-/** What ears and recordings take, so that nothing is resampled on the way; Opus itself changes the rate. */
+/** The rate of speech to text and of recordings, so that nothing is resampled on the way; Opus itself changes the rate. */
 export const WEB_RATE_HZ = 16_000 satisfies AudioRate;
 
 /** What is asked of the process that carries the sound of web calls. */

@@ -1,8 +1,7 @@
 import type { Heard, Party, Said, Words } from '@parley/call-engine/party.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Captions } from './captions.ts';
-import { TypedInbox } from './typed-inbox.ts';
-import type { WebEvent } from './web-event.ts';
+import { Captions, type WebEvent } from './captions.ts';
+import { TypedInbox } from './typed-party.ts';
 import { WebParty } from './web-party.ts';
 
 beforeEach(() => {
@@ -144,7 +143,7 @@ test('switching to the microphone while the agent listens works', async () => {
   expect(await listening).toMatchObject({ text: 'Hello' });
 });
 
-test('closing the microphone in mid-sentence shows the rest as text, and the contact has not left', async () => {
+test('when the contact turns the microphone off in mid-sentence, the rest appears as text and the call goes on', async () => {
   const { party, inbox, spoken } = talking();
   party.talkThrough(spoken);
   const saying = party.say('How old are you, and where do you live?').done;

@@ -1,8 +1,7 @@
 import type { Heard, Party, Said, Saying, Words } from '@parley/call-engine/party.ts';
 import type { Captions } from './captions.ts';
 import type { Presence } from './presence.ts';
-import type { TypedInbox } from './typed-inbox.ts';
-import { TypedParty, type TypedPartyOptions } from './typed-party.ts';
+import { type TypedInbox, TypedParty, type TypedPartyOptions } from './typed-party.ts';
 
 /** Talking through a microphone; its clock began when it did. */
 interface Voiced {

@@ -99,7 +99,7 @@ async function arrival(browser: ScriptedBrowser, hz: number): Promise<number> {
 }
 
 // How well is promised beside web-endpoint.ts, in a time that no busy machine disturbs.
-test('where one packet in twenty is lost and others overtake each other, the voice is still the voice', async () => {
+test('where one packet in twenty is lost and others overtake each other, speech stays recognisable', async () => {
   const { leg } = await connected({ hz: 440, lostEvery: 20, swapsEvery: 7 });
   // The first second is for getting used to the network.
   const heard = (await frames(leg, 200)).slice(50);

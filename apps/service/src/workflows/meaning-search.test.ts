@@ -80,7 +80,7 @@ test('what is switched off during a call is not found any more', async () => {
 
 const long = Array.from({ length: 80 }, (_, i) => `${i} ${'laptop '.repeat(100)}`).join('\n\n');
 
-test('a document that was given up in the middle is gone on with, and searched once it is whole', async () => {
+test('indexing that was interrupted resumes where it stopped, and the document is found once it is complete', async () => {
   await know({ text: long });
   const passages = (
     await store.database.first<{ count: number }>(sql`select count(*) as count from document_passages`)

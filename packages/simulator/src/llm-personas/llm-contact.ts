@@ -4,11 +4,9 @@ import { costOf } from '@parley/call-engine/llm/usage.ts';
 import { speakingMs } from '@parley/call-engine/speaking-time.ts';
 import { Type } from 'typebox';
 import { HelpfulBehaviour } from '../personas/helpful-behaviour.ts';
-import { RulesContact } from '../personas/rules-contact.ts';
 import type { Self } from '../personas/self.ts';
-import type { HeardSaying, Move, SimulatedContact } from '../simulated-contact.ts';
-import type { LlmPersona, PersonaModel } from './llm-persona.ts';
-import { toPlay } from './persona-prompt.ts';
+import { type HeardSaying, type Move, RulesContact, type SimulatedContact } from '../simulated-contact.ts';
+import { type LlmPersona, type PersonaModel, toPlay } from './llm-persona.ts';
 
 const PlayedTurn = Type.Object(
   { say: Type.String(), hangs_up: Type.Boolean() },

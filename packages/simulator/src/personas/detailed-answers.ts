@@ -1,11 +1,9 @@
+import type { KnownData, KnownValue } from '@parley/call-engine/expression.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
-import type { AnswerWords, InventedAnswer, Topic } from '../answer-words.ts';
-import type { Choice, Phrases } from '../phrases.ts';
+import type { AnswerWords, Choice, InventedAnswer, Phrases, Topic } from '../contact-words.ts';
 import type { Random } from '../random.ts';
-import type { Answers, Asked } from './answers.ts';
-import { spoken } from './spoken-value.ts';
-import { factAbout, topicsOf } from './topics.ts';
+import type { Answers, Asked } from './saying.ts';
 
 /** Answers that fit the question, in a language whose questions are read closely. */
 export function detailedAnswers(
@@ -140,4 +138,85 @@ function alternatives(question: string, words: Words): Choice | undefined {
   // "Is the roof yours, or do you rent?" is answered by "yours" or "rent".
   const [first, ...rest] = [...options, after].map((option) => option.trim().replace(words.subject, ''));
   return first === undefined ? undefined : [first, ...rest];
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** A value as somebody would say it, and a speech recogniser write it down. */
+export function spoken(value: KnownValue, language: Language, phrases: Phrases): string {
+  const locale = localeOf(language);
+  if (typeof value === 'boolean') return bare((value ? phrases.yes : phrases.no)[0]);
+  if (typeof value === 'number') {
+    // Most are small, and making a formatter takes longer than the rest of an answer.
+    if (Number.isInteger(value) && Math.abs(value) < 10_000) return `${value}`;
+    return value.toLocaleString(locale, { useGrouping: 'min2', numberingSystem: 'latn' });
+  }
+  if (typeof value !== 'string') return new Intl.ListFormat(locale, { type: 'conjunction' }).format(value);
+  if (!DAY.test(value)) return value.replaceAll(/\s+/g, ' ').trim();
+  const style = { dateStyle: 'long', timeZone: 'UTC', numberingSystem: 'latn', calendar: 'gregory' } as const;
+  return new Date(value).toLocaleDateString(locale, style);
+}
+
+const bare = (sentence: string): string => sentence.replace(/[.。]$/, '');
+
+/** Of the calling side, or not something one would say of oneself. */
+const unspoken = ['company_name', 'company_description', 'agent_name', 'profile', 'timezone', 'notes'];
+
+/** What a question is about, at most two things, in the order they are asked. */
+function topicsOf(
+  question: string,
+  key: string | undefined,
+  known: KnownData,
+  { topics, plainly }: AnswerWords,
+): readonly Topic[] {
+  const named = key === undefined ? undefined : topicNamed(key, known, topics, plainly);
+  if (named) return [named];
+  const asked = topics.filter(
+    (topic) => topic.asked.test(question) && (canBeInvented(topic) || has(known, topic.key)),
+  );
+  if (asked.length > 0) {
+    const place = (topic: Topic): number => question.search(topic.asked);
+    return asked.toSorted((one, other) => place(one) - place(other)).slice(0, 2);
+  }
+  return ownTopics(question, known, plainly);
+}
+
+function topicNamed(
+  key: string,
+  known: KnownData,
+  topics: readonly Topic[],
+  plainly: Choice,
+): Topic | undefined {
+  const topic = topics.find((one) => one.key === key);
+  if ((topic && canBeInvented(topic)) || has(known, key))
+    return topic ?? { key, asked: /^/, wording: plainly };
+  return undefined;
+}
+
+/** A field of the company's own, when the question has every word of its name. */
+function ownTopics(question: string, known: KnownData, plainly: Choice): readonly Topic[] {
+  const words = new Set(question.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+  const key = Object.keys(known).find(
+    (one) => !unspoken.includes(one) && one.split('_').every((word) => words.has(word)),
+  );
+  return key === undefined ? [] : [{ key, asked: /^/, wording: plainly }];
+}
+
+const has = (known: KnownData, key: string): boolean => Object.hasOwn(known, key);
+
+/** Their own value where the contact has one; otherwise the same invention every time. */
+function factAbout(topic: Topic, known: KnownData, facts: Random): KnownValue {
+  return known[topic.key] ?? invented(topic, facts.about(topic.key)) ?? '';
+}
+
+const canBeInvented = ({ oneOf, eachOf, between, always }: Topic): boolean =>
+  oneOf !== undefined || eachOf !== undefined || between !== undefined || always !== undefined;
+
+function invented(
+  { oneOf, eachOf, between, times = 1, always }: Topic,
+  random: Random,
+): KnownValue | undefined {
+  if (oneOf !== undefined) return random.pick(oneOf);
+  if (eachOf !== undefined) return eachOf.map((list) => random.pick(list));
+  return between === undefined ? always : random.between(...between) * times;
 }

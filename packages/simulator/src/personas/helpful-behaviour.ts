@@ -1,7 +1,6 @@
-import type { Choice } from '../phrases.ts';
-import type { Asked } from './answers.ts';
+import type { Choice } from '../contact-words.ts';
 import type { AgentSaying, Behaviour, Reaction, Unmoved } from './behaviour.ts';
-import type { SayingKind } from './saying.ts';
+import type { Asked, SayingKind } from './saying.ts';
 import type { Self } from './self.ts';
 
 /** Answers whatever is asked, briefly, and says goodbye when the agent does. */

@@ -1,7 +1,6 @@
 import type { CallPlan, PlanQuestion, PlanSection } from '@parley/call-engine/plan.ts';
-import { sayingWordsOf } from '../answer-words.ts';
-import { questionWordsOf } from '../question-words.ts';
-import type { Asked } from './answers.ts';
+import { writing } from '@parley/language/locale-tables.ts';
+import { questionWordsOf, sayingWordsOf } from '../contact-words.ts';
 import type { AgentSaying } from './behaviour.ts';
 
 /** What the agent wants with something it says, as far as a person on the phone would take it in. */
@@ -18,8 +17,8 @@ export function sayingReader(plan: CallPlan): (saying: AgentSaying) => SayingKin
   const questions = questionsOf(plan.sections);
   const words = questionWordsOf(plan.language);
   const { again, presence, request: asksFor } = sayingWordsOf(plan.language);
-  // Greek asks with a semicolon.
-  const mark = plan.language === 'EL' ? /[?;]/ : /[?？؟]/;
+  const { questionMark } = writing[plan.language];
+  const mark = questionMark === undefined ? /[?？؟]/ : new RegExp(`[?${questionMark}]`);
 
   const question = (text: string, whole: string, planned?: PlanQuestion): SayingKind => {
     const key = planned?.key === undefined ? {} : { key: planned.key };
@@ -52,4 +51,19 @@ function questionsOf(sections: readonly PlanSection[]): readonly PlanQuestion[] 
     if (section.type !== 'conditional') return [];
     return section.branches.flatMap((branch) => questionsOf(branch.sections));
   });
+}
+
+/** Finds what a helpful person answers. The same question gets the same answer, in clearer words when asked again. */
+export interface Answers {
+  to(question: Asked): string;
+}
+
+export interface Asked {
+  readonly text: string;
+  /** One of the flow's own, in its own words. */
+  readonly isPlanned: boolean;
+  /** What the flow calls the answer. */
+  readonly key?: string;
+  /** They were asked before, and not understood. */
+  readonly isAgain: boolean;
 }

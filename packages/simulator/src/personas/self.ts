@@ -1,13 +1,16 @@
 import type { CallPlan } from '@parley/call-engine/plan.ts';
-import { type AnswerWords, answerWordsOf } from '../answer-words.ts';
-import { type Choice, type Phrases, phrasesOf } from '../phrases.ts';
-import { questionWordsOf } from '../question-words.ts';
+import {
+  type AnswerWords,
+  answerWordsOf,
+  type Choice,
+  type Phrases,
+  phrasesOf,
+  questionWordsOf,
+} from '../contact-words.ts';
 import type { Random } from '../random.ts';
-import type { Answers } from './answers.ts';
 import type { AgentSaying } from './behaviour.ts';
-import { detailedAnswers } from './detailed-answers.ts';
-import { type SayingKind, sayingReader } from './saying.ts';
-import { spoken } from './spoken-value.ts';
+import { detailedAnswers, spoken } from './detailed-answers.ts';
+import { type Answers, type SayingKind, sayingReader } from './saying.ts';
 
 /** What a simulated contact knows and can say, whatever their behaviour. */
 export interface Self {

@@ -6,7 +6,7 @@ export interface NoiseDescription {
   readonly reflections: readonly number[];
 }
 
-/** A colour of more poles than that is cut: the ear does not tell. */
+/** More coefficients than that are dropped: nobody can hear the difference. */
 const MOST_POLES = 12;
 
 export function readNoise(payload: Uint8Array): NoiseDescription | undefined {

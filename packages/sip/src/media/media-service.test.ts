@@ -111,7 +111,7 @@ test('cleared audio is not sent, later audio is', async () => {
   expect(one.sound.playedSamples()).toBeLessThan(8000 * 60);
 });
 
-test('every call has its own pair of ports; when there is none left that is said, and a closed call gives its back', async () => {
+test('every call gets its own pair of ports; without a free pair opening fails, until another call is closed', async () => {
   const counts: EndpointCounts[] = [];
   const service = media(21_300, 21_303, (one) => counts.push(one));
   const [one, other] = [await service.open({ isSecure: false }), await service.open({ isSecure: false })];

@@ -6,7 +6,7 @@ import { type OfflineStt, offlineStt } from './offline-stt.ts';
 import { type OfflineTts, offlineTts } from './offline-tts.ts';
 import { findSpeechPackages } from './speech-packages.ts';
 
-/** The real ear and the real voice, at each other. */
+/** The real offline STT transcribes what the real offline TTS says. */
 const packages = findSpeechPackages();
 const isInstalled = 'files' in packages.stt && 'files' in packages.tts;
 if (!isInstalled) console.log('Skipped: the workspace speech is not installed');
@@ -53,7 +53,7 @@ async function heard(sound: Int16Array, rateHz: 8000 | 16_000 | 48_000): Promise
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z ]/g, '');
 
 test.runIf(isInstalled).each([8000, 16_000, 48_000] as const)(
-  'the offline speech to text understands the offline voice at %i Hz',
+  'the offline STT understands the offline TTS at %i Hz',
   async (rateHz) => {
     const sound = joined(await spoken({ text: 'Yes, this is a good time to talk.', rateHz }));
     const words = await heard(sound, rateHz);
@@ -94,7 +94,7 @@ test.runIf(isInstalled)('a long text is delivered in pieces', async () => {
   expect(parts).toHaveLength(3);
 });
 
-test.runIf(isInstalled)('speed and the voice change how it sounds', async () => {
+test.runIf(isInstalled)('speed and voice id change the sound', async () => {
   const text = 'Do you have five minutes?';
   const [usual, fast, other] = await Promise.all([
     spoken({ text }),

@@ -34,7 +34,7 @@ async function untilFoundOut(detection: Detection, sound: Int16Array, rateHz: nu
 }
 
 test.skipIf(detector === undefined).each([8000, 16_000, 48_000] as const)(
-  'at %d Hz a loud noise is found out, and a voice after it is heard',
+  'at %d Hz loud noise is not speech, and speech after it is detected',
   async (rateHz) => {
     if (detector === undefined) return;
     const detection = detector.open(rateHz);

@@ -10,7 +10,7 @@ export interface DeepgramTtsOptions {
   readonly patienceMs: number;
 }
 
-/** Aura-2 has separate voices for each language. */
+/** The vendor's list of supported languages: Aura-2 has separate voices for each. */
 const voices: Readonly<Record<string, string>> = {
   en: 'aura-2-thalia-en',
   es: 'aura-2-celeste-es',

@@ -18,7 +18,7 @@ const sentence: TtsRequest = { text: 'Guten Tag.', rateHz: 16_000, language: 'de
 
 function speak(order: Partial<TtsRequest> = {}, patienceMs = 30_000, stop = new AbortController()) {
   const url = server.url.replace('http', 'ws');
-  const tts = elevenLabsTts({ url, key: 'secret', voiceId: 'house', connections, patienceMs });
+  const tts = elevenLabsTts({ url, key: 'secret', voiceId: 'default-voice', connections, patienceMs });
   return tts.speak({ ...sentence, ...order }, stop.signal);
 }
 
@@ -33,7 +33,7 @@ test('a sentence is sent to its end and comes back as sound, piece by piece', as
   for await (const part of speak()) parts.push(part.length);
   expect(parts.slice(0, 4)).toEqual([4000, 4000, 4000, 4000]);
   const [connection] = server.connections;
-  expect(connection?.path).toBe('/v1/text-to-speech/house/stream-input');
+  expect(connection?.path).toBe('/v1/text-to-speech/default-voice/stream-input');
   expect(connection?.headers['xi-api-key']).toBe('secret');
   expect(Object.fromEntries(connection?.query ?? [])).toMatchObject({
     model_id: 'eleven_flash_v2_5',

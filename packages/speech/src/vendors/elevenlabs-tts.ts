@@ -17,7 +17,7 @@ export interface ElevenLabsOptions {
 }
 
 const MODEL = 'eleven_flash_v2_5';
-/** Of the 32 languages of a call, what that model does not speak. */
+/** The vendor's list of supported languages, turned around: of the 32 languages of a call, those that the model does not speak. */
 const UNSPOKEN: ReadonlySet<string> = new Set(['et', 'he', 'lt', 'lv', 'sl', 'sr']);
 
 export const elevenLabsSpeaks = (language: string): boolean => !UNSPOKEN.has(language);

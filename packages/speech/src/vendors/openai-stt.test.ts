@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** One answer of somebody, and what the ear makes of it. */
+/** One answer of the vendor, and the words that the STT reports. */
 function heard(patienceMs = 30_000): Promise<RecognisedWords> {
   const stt = openAiStt({ url: server.url, key: 'sk-1', model: 'whisper', connections, patienceMs });
   const stream = stt.open({ rateHz: 8000, language: 'fr', hints: ['Genève', 'Grace'] });

@@ -2,8 +2,12 @@ import { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
 import type { ReplyingModel } from '@parley/call-engine/llm/model-report.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { type Spent, summedUsage, type UsageByModel } from '@parley/call-engine/usage-by-model.ts';
-import type { LlmPersona, PersonaModel, Wish } from '@parley/simulator/llm-personas/llm-persona.ts';
-import { writePersonas } from '@parley/simulator/llm-personas/persona-writer.ts';
+import {
+  type LlmPersona,
+  type PersonaModel,
+  type Wish,
+  writePersonas,
+} from '@parley/simulator/llm-personas/llm-persona.ts';
 import type { EndingKind } from '../../domains/conversations/settlement.model.ts';
 import type { PlayedCall } from './played-call.ts';
 

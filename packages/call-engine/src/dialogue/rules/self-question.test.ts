@@ -1,6 +1,6 @@
 import type { Language } from '@parley/language/language.ts';
 import { languages } from '@parley/language/language.ts';
-import { phrasesOf } from '@parley/simulator/phrases.ts';
+import { phrasesOf } from '@parley/simulator/contact-words.ts';
 import { scriptedContext } from '@parley/testing/understood-as.ts';
 import { describe, expect, test } from 'vitest';
 import { answerFrom } from './extracted-answer.ts';

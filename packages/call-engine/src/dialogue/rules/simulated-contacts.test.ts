@@ -1,5 +1,5 @@
 import { languages } from '@parley/language/language.ts';
-import { type Phrases, phrasesOf } from '@parley/simulator/phrases.ts';
+import { type Phrases, phrasesOf } from '@parley/simulator/contact-words.ts';
 import { expecting, scriptedContext, understoodAs } from '@parley/testing/understood-as.ts';
 import { describe, expect, test } from 'vitest';
 

@@ -1,3 +1,22 @@
+type Child = Node | string | false | undefined;
+type Attribute = string | number | boolean | undefined | ((event: Event) => void);
+
+/** An element with its attributes, listeners (`onclick`) and children. Texts are texts: nothing is read as markup. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Readonly<Record<string, Attribute>> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Tag] {
+  const created = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') created.addEventListener(name.slice(2), value);
+    else if (value === true) created.setAttribute(name, '');
+    else if (value !== undefined && value !== false) created.setAttribute(name, String(value));
+  }
+  created.append(...children.filter((child) => child !== undefined && child !== false));
+  return created;
+}
+
 /** Strokes on a field of 24 by 24. */
 const strokes = {
   microphone: 'M12 3a3 3 0 0 0-3 3v6a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3ZM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3',
@@ -31,4 +50,22 @@ export function icon(name: IconName): SVGSVGElement {
   path.setAttribute('d', strokes[name]);
   svg.append(path);
   return svg;
+}
+
+export type ButtonKind = 'primary' | 'secondary' | 'danger';
+
+export interface ButtonOptions {
+  readonly kind: ButtonKind;
+  readonly label: string;
+  readonly icon?: IconName;
+  onPress(): void;
+}
+
+export function button(options: ButtonOptions): HTMLButtonElement {
+  return element(
+    'button',
+    { type: 'button', class: `button ${options.kind}`, onclick: () => options.onPress() },
+    options.icon !== undefined && icon(options.icon),
+    element('span', {}, options.label),
+  );
 }

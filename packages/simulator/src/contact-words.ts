@@ -1,8 +1,80 @@
 import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
+import { writing } from '@parley/language/locale-tables.ts';
 import { type LongText, wholeText } from '@parley/language/long-text.ts';
-import type { Choice } from './phrases.ts';
+
+// What simulated contacts say and understand in each language: packages/language/locales/<code>/simulated-contacts.json.
+
+/** What contacts say, as speech to text writes it. English has more variants. */
+export interface Phrases {
+  /** On picking up. `%` is the first name. */
+  readonly hello: Choice;
+  readonly yes: Choice;
+  readonly no: Choice;
+  /** To something that is no question. */
+  readonly okay: Choice;
+  /** To the first words of a caller. */
+  readonly goOn: Choice;
+  readonly stillHere: Choice;
+  readonly bye: Choice;
+  /** An answer to anything open. */
+  readonly open: Choice;
+  /** An answer to "when". */
+  readonly soon: Choice;
+  readonly hesitation: Choice;
+  readonly notInterested: Choice;
+  readonly neverAgain: Choice;
+  readonly tomorrowAtThree: Choice;
+  readonly later: Choice;
+  /** Asked when, they name no time. */
+  readonly noTime: Choice;
+  readonly person: Choice;
+  readonly message: Choice;
+  readonly curious: Choice;
+  readonly temptation: Choice;
+  readonly machine: Choice;
+}
+
+export type Choice = readonly [string, ...string[]];
+
+/** `packages/language/locales/<code>/simulated-contacts.json` */
+interface Table {
+  readonly answers?: AnswerTable;
+  readonly questions: QuestionWords<readonly string[]>;
+  readonly sayings?: SayingTable;
+  readonly phrases: Readonly<Record<Exclude<keyof Phrases, 'goOn'>, readonly LongText[]>> & {
+    readonly goOn?: readonly LongText[];
+  };
+}
+
+const tables = localeTables<Table>('simulated-contacts');
+
+export const phrasesOf = memoize((language: Language): Phrases => {
+  const { phrases } = tables[language];
+  const choices = Object.entries({ goOn: phrases.yes, ...phrases });
+  return Object.fromEntries(
+    choices.map(([name, texts]) => [name, texts.map(wholeText)]),
+  ) as unknown as Phrases;
+});
+
+/** Word beginnings by which a question shows what kind of answer it wants. */
+interface QuestionWords<Words> {
+  readonly amount: Words;
+  readonly time: Words;
+  readonly open: Words;
+  readonly farewell: Words;
+}
+
+export const questionWordsOf = memoize((language: Language): QuestionWords<RegExp> => {
+  const { amount, time, open, farewell } = tables[language].questions;
+  const anyOf = (words: readonly string[]) => beginning(words.join('|'), language);
+  return { amount: anyOf(amount), time: anyOf(time), open: anyOf(open), farewell: anyOf(farewell) };
+});
+
+/** `\b` knows only Latin letters, and where no spaces are written a word may begin anywhere. */
+const beginning = (words: string, language: Language): RegExp =>
+  new RegExp(writing[language].spaces !== 'words' ? words : `(?<![\\p{L}\\p{M}])(?:${words})`, 'iu');
 
 /** Alternatives of a regular expression that ignores case. */
 type Pattern = readonly LongText[];
@@ -77,10 +149,6 @@ interface SayingTable {
   readonly request: Pattern;
   readonly wanted: Choice;
 }
-
-const tables = localeTables<{ readonly answers?: AnswerTable; readonly sayings?: SayingTable }>(
-  'simulated-contacts',
-);
 
 const pattern = (alternatives: Pattern): RegExp => new RegExp(alternatives.map(wholeText).join('|'), 'i');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOffer } from './offer.ts';
+import { readOffer } from './browser-peer.ts';
 
 const offer = (...lines: string[]) =>
   [

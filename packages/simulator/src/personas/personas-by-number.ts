@@ -1,13 +1,16 @@
 import type { Unanswered } from '@parley/call-engine/line.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
-import type { Behaviour } from './personas/behaviour.ts';
-import { CuriousBehaviour } from './personas/curious-behaviour.ts';
-import { HelpfulBehaviour } from './personas/helpful-behaviour.ts';
-import { HesitantBehaviour } from './personas/hesitant-behaviour.ts';
-import type { Self } from './personas/self.ts';
-import { TemptingBehaviour } from './personas/tempting-behaviour.ts';
-import { VanishingBehaviour } from './personas/vanishing-behaviour.ts';
-import { type Wish, WishingBehaviour } from './personas/wishing-behaviour.ts';
+import type { Behaviour } from './behaviour.ts';
+import {
+  CuriousBehaviour,
+  HesitantBehaviour,
+  TemptingBehaviour,
+  VanishingBehaviour,
+  type Wish,
+  WishingBehaviour,
+} from './behaviours.ts';
+import { HelpfulBehaviour } from './helpful-behaviour.ts';
+import type { Self } from './self.ts';
 
 /** Who answers a number of the simulated network: how the call is set up, and how they behave once it is. */
 export interface Persona {
@@ -57,7 +60,11 @@ const voicemailBehaviour = ({ phrase, phrases }: Self): Behaviour => ({
 
 const helpfulPersona: Persona = { line: [picksUp], behaviour: helpful };
 
-/** By the last four digits of the number. Those who never answer still need a behaviour: helpful. */
+/**
+ * By the last four digits of the number. What a persona says is in packages/language/locales/<code>/simulated-contacts.json,
+ * under the name of its wish or of its behaviour: 0013 says `phrases.neverAgain`, in Greek that of locales/el. Those who
+ * never answer still need a behaviour: helpful.
+ */
 const personas: Readonly<Record<string, Persona>> = {
   '0000': helpfulPersona,
   '0001': { line: [busy], behaviour: helpful },

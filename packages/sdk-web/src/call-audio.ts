@@ -1,8 +1,6 @@
 import { CallFailure, isPassing } from './call-failure.ts';
 import { GRACE_MS, type Timing } from './event-feed.ts';
-import { LevelMeter } from './level-meter.ts';
-import { closeMicrophone, openMicrophone } from './microphone.ts';
-import { VoiceLink } from './voice-link.ts';
+import { closeMicrophone, LevelMeter, openMicrophone } from './microphone.ts';
 
 /** Plays the agent's voice. */
 class Speaker {
@@ -29,7 +27,7 @@ class Speaker {
 
 const RETRY_MS = 1_000;
 
-export interface CallVoiceOptions {
+export interface CallAudioOptions {
   /** One that is open already, from a check before the call; it is closed with the call all the same. */
   readonly microphone: MediaStream | undefined;
   readonly iceServers: readonly RTCIceServer[];
@@ -43,17 +41,17 @@ export interface CallVoiceOptions {
 }
 
 /** The sound of a call: microphone, speaker, and a link that is made anew whenever it breaks. */
-export class CallVoice {
-  readonly #options: CallVoiceOptions;
+export class CallAudio {
+  readonly #options: CallAudioOptions;
   readonly #microphone: MediaStream;
   readonly #speaker = new Speaker();
   readonly #context = new AudioContext();
   readonly #closed = new AbortController();
   readonly #own: LevelMeter;
   #agents: LevelMeter | undefined;
-  #link: VoiceLink | undefined;
+  #link: AudioLink | undefined;
 
-  private constructor(options: CallVoiceOptions, microphone: MediaStream) {
+  private constructor(options: CallAudioOptions, microphone: MediaStream) {
     this.#options = options;
     this.#microphone = microphone;
     this.#own = new LevelMeter(this.#context, microphone);
@@ -63,8 +61,8 @@ export class CallVoice {
     }
   }
 
-  static async open(options: CallVoiceOptions): Promise<CallVoice> {
-    return new CallVoice(options, options.microphone ?? (await openMicrophone()));
+  static async open(options: CallAudioOptions): Promise<CallAudio> {
+    return new CallAudio(options, options.microphone ?? (await openMicrophone()));
   }
 
   /** Done when the offer was answered; the sound follows, or `onSilenced`. */
@@ -98,12 +96,12 @@ export class CallVoice {
     void this.#context.close();
   }
 
-  async #agree(): Promise<{ link: VoiceLink; answer: string }> {
+  async #agree(): Promise<{ link: AudioLink; answer: string }> {
     this.#link?.close();
-    const link = new VoiceLink({
+    const link = new AudioLink({
       microphone: this.#microphone,
       iceServers: this.#options.iceServers,
-      onVoice: (stream) => this.#hear(stream),
+      onAudio: (stream) => this.#hear(stream),
       onLost: () => void this.#repair(),
     });
     this.#link = link;
@@ -139,5 +137,107 @@ export class CallVoice {
 
   #silence(code: 'voice_failed' | 'microphone_missing', message: string): void {
     if (!this.#closed.signal.aborted) this.#options.onSilenced(new CallFailure(code, message));
+  }
+}
+
+/** Candidates come within milliseconds, those of a relay within a second; who is slower does not hold up the call. */
+const GATHERING_MS = 2_500;
+const CONNECTING_MS = 10_000;
+/** A short loss mends itself; after this the link is made anew. */
+const DISCONNECTED_MS = 2_500;
+
+export interface AudioLinkOptions {
+  readonly microphone: MediaStream;
+  readonly iceServers: readonly RTCIceServer[];
+  /** The agent's voice. */
+  onAudio(stream: MediaStream): void;
+  /** The link was up and broke. */
+  onLost(): void;
+}
+
+/** One WebRTC connection. It is never mended, only replaced. */
+class AudioLink {
+  readonly #connection: RTCPeerConnection;
+  readonly #options: AudioLinkOptions;
+  #wasUp = false;
+  #isOver = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: AudioLinkOptions) {
+    this.#options = options;
+    this.#connection = new RTCPeerConnection({ iceServers: [...options.iceServers] });
+    for (const track of options.microphone.getAudioTracks()) {
+      this.#connection.addTrack(track, options.microphone);
+    }
+    this.#connection.addEventListener('track', ({ streams, track }) =>
+      options.onAudio(streams[0] ?? new MediaStream([track])),
+    );
+  }
+
+  /** The offer with every candidate in it: the service takes no further ones. */
+  async offer(): Promise<string> {
+    await this.#connection.setLocalDescription(await this.#connection.createOffer());
+    await this.#gathered();
+    return this.#connection.localDescription?.sdp ?? '';
+  }
+
+  /** Done when sound can flow. */
+  async accept(answer: string): Promise<void> {
+    await this.#connection.setRemoteDescription({ type: 'answer', sdp: answer });
+    await this.#connected();
+    this.#wasUp = true;
+    this.#connection.addEventListener('connectionstatechange', () => this.#watch());
+    this.#watch();
+  }
+
+  close(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#connection.close();
+  }
+
+  #gathered(): Promise<void> {
+    return new Promise((resolve) => {
+      const connection = this.#connection;
+      const timer = setTimeout(resolve, GATHERING_MS);
+      const look = () => {
+        if (connection.iceGatheringState !== 'complete') return;
+        clearTimeout(timer);
+        resolve();
+      };
+      connection.addEventListener('icegatheringstatechange', look);
+      look();
+    });
+  }
+
+  #connected(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const connection = this.#connection;
+      const fail = () => reject(new CallFailure('voice_failed', 'Sound does not get through.'));
+      const timer = setTimeout(fail, CONNECTING_MS);
+      const look = () => {
+        const state = connection.connectionState;
+        if (state === 'connected') resolve();
+        else if (state === 'failed' || state === 'closed') fail();
+        else return;
+        clearTimeout(timer);
+        connection.removeEventListener('connectionstatechange', look);
+      };
+      connection.addEventListener('connectionstatechange', look);
+      look();
+    });
+  }
+
+  #watch(): void {
+    clearTimeout(this.#timer);
+    const state = this.#connection.connectionState;
+    if (state === 'failed') this.#lose();
+    if (state === 'disconnected') this.#timer = setTimeout(() => this.#lose(), DISCONNECTED_MS);
+  }
+
+  #lose(): void {
+    if (this.#isOver || !this.#wasUp) return;
+    this.close();
+    this.#options.onLost();
   }
 }
