@@ -1,7 +1,7 @@
 import { writeRtcp } from '@parley/sip/media/rtcp.ts';
 import { RtpEndpoint } from '@parley/sip/media/rtp-endpoint.ts';
+import { seeded } from '@parley/sip/media/test-tone.ts';
 import type { AgreedMedia } from '@parley/sip/media-session.ts';
-import { seeded } from './tone.ts';
 
 const HOST = '192.0.2.1';
 const key = {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 import { allCodecs, startMedia } from '@parley/sip/media/media-service.ts';
+import { sine, toneShare } from '@parley/sip/media/test-tone.ts';
 import { type Arrival, SipArrivals } from '@parley/sip/sip-arrivals.ts';
 import { patience } from '@parley/testing/patience.ts';
-import { sine, toneShare } from '@parley/testing/tone.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hasSipp, startSipp } from './sipp.ts';
 import { openLine } from './telephone-line.ts';

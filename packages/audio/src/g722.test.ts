@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { seeded, sine } from '@parley/testing/tone.ts';
+import { seeded, sine } from '@parley/sip/media/test-tone.ts';
 import { expect, test } from 'vitest';
 import { makeG722Decoder, makeG722Encoder } from './g722.ts';
 

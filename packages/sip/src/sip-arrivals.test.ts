@@ -96,7 +96,7 @@ test('an incoming call is reported with both numbers, answered, acknowledged and
   expect(trunk.liveCalls).toBe(0);
 });
 
-test('a call that leaves the offer to us gets one, and is heard as they say with the ACK', async () => {
+test('an INVITE without an offer gets ours, and the ACK brings the answer', async () => {
   const { ring, last, media, says, time, statuses } = telephone();
   const answering = (await ring({ body: '' })).answer();
   await settled();

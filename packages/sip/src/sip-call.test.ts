@@ -143,7 +143,7 @@ test.each([
   expect(await left(call)).toBe('still there');
 });
 
-test('a request for a call that is not there is told so', async () => {
+test('a request for an unknown call is answered with 481', async () => {
   const { transport, invite } = await answered();
   const stranger = requestText(invite, 'BYE', 1).replace(/call-id: .*/, 'call-id: other');
   transport.receive(stranger);

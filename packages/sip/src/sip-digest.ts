@@ -19,7 +19,7 @@ interface Challenge {
   readonly isSession: boolean;
   readonly opaque: string | undefined;
   readonly qop: 'auth' | undefined;
-  /** Only the nonce was too old: the password may still be right. */
+  /** Only the nonce had expired: the password may still be right. */
   readonly isStale: boolean;
 }
 
@@ -30,7 +30,7 @@ const hashes: readonly (readonly [algorithm: string, hash: string])[] = [
   ['md5', 'md5'],
 ];
 
-/** What a 401 or 407 asks for, as far as we can do it; the strongest of several. */
+/** The strongest challenge of a 401 or 407 that we support. */
 export function challengeOf(response: SipResponse): Challenge | undefined {
   const isProxy = response.status === 407;
   const asked = response.headers.flatMap(([name, value]) =>
@@ -121,7 +121,7 @@ export class SipLogin {
     this.#random = random;
   }
 
-  /** With what the challenges so far want to see. */
+  /** Adds an answer to each challenge received so far. */
   sign(request: SipRequest): SipRequest {
     const { method, uri } = request;
     const credentials = this.#credentials;
@@ -134,7 +134,7 @@ export class SipLogin {
     return { ...request, headers: [...request.headers, ...signatures] };
   }
 
-  /** Whether it is worth asking again: not when the same question was answered already, and wrongly. */
+  /** Whether to send the request again: not when the same challenge was already answered in vain. */
   accepts(response: SipResponse): boolean {
     const challenge = challengeOf(response);
     if (this.#credentials === null || challenge === undefined) return false;
@@ -145,7 +145,7 @@ export class SipLogin {
     return true;
   }
 
-  /** A server that takes the nonce for old says so. Some only send another one: that is believed once. */
+  /** A server says when a nonce is stale. Some only send a new nonce: that is accepted once. */
   #isNewQuestion(before: Challenge, challenge: Challenge): boolean {
     const uses = this.#challenges.get(challenge.header)?.uses ?? 0;
     return challenge.nonce !== before.nonce && (challenge.isStale || uses > 1);

@@ -40,10 +40,10 @@ export type InvitationEnd =
 interface InviteOrder {
   readonly hop: Hop;
   readonly local: LocalAddress;
-  /** Where a number is reached. */
+  /** The SIP URI of a number. */
   readonly uriOf: (number: string) => string;
   readonly to: string;
-  /** The address that they see, without a tag. */
+  /** The caller's address that the contact sees, without a tag. */
   readonly from: string;
   readonly headers: readonly SipHeader[];
 }
@@ -305,7 +305,7 @@ export class Invitation implements DialogOwner {
 
 export interface InviteParts {
   readonly order: InviteOrder;
-  /** With our tag. */
+  /** The caller's address with our tag. */
   readonly from: string;
   readonly callId: string;
   readonly cseq: number;
@@ -333,7 +333,7 @@ function inviteRequest({ order, from, callId, cseq, about, body }: InviteParts):
   };
 }
 
-/** Where we are reached for the rest of the call. */
+/** The Contact header: where we are reached for the rest of the call. */
 export function contactAt(user: string | undefined, hop: Hop, local: LocalAddress): string {
   const transport = hop.transport === 'udp' ? '' : `;transport=${hop.transport}`;
   const place = `${bracketed(local.host)}:${local.port}${transport}`;
@@ -342,7 +342,7 @@ export function contactAt(user: string | undefined, hop: Hop, local: LocalAddres
 
 const kept: readonly string[] = ['max-forwards', 'from', 'to', 'call-id', 'route'];
 
-/** Calls an INVITE off that was sent: everything is as in it, the branch too (RFC 3261, section 9.1). */
+/** The CANCEL of an INVITE, with the same headers and branch (RFC 3261, section 9.1). */
 function cancelOf(invite: SipRequest): { cancel: SipRequest; branch: string | undefined } {
   const branch = /;branch=([^;]+)/.exec(header(invite, 'via') ?? '')?.[1];
   const headers: SipHeader[] = [

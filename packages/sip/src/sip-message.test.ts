@@ -65,7 +65,7 @@ test('what was written is read as it was', () => {
   expect(writeMessage(message)).toContain('Content-Length: 3\r\n\r\nä!');
 });
 
-test('an address is told apart into its parts', () => {
+test('an address is split into its parts', () => {
   expect(readUri('sip:user:p%40ss@host.example:5070;transport=TCP;lr?x=y')).toMatchObject({
     user: 'user',
     password: 'p@ss',

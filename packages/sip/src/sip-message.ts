@@ -182,12 +182,12 @@ const spelling = (name: string): string =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be written
 const oneLine = (line: string): string => line.replace(/[\x00-\x08\x0a-\x1f\x7f]+/g, ' ');
 
-/** What the network said when a call was not answered, before anybody knows what to make of it. */
+/** How the network refused a call; what it means is decided by whoever placed the call. */
 export interface Refusal {
   /** 300 to 699. */
   readonly status: number;
   readonly reason: string;
-  /** Of a Reason header (RFC 3326): the cause that the telephone network gave (Q.850). */
+  /** The telephone network's cause (Q.850), from a Reason header (RFC 3326). */
   readonly cause?: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Hop } from './sip-transport.ts';
 import type { SipTrunk } from './sip-trunk.ts';
 import type { Reply, SipUserAgent } from './sip-user-agent.ts';
 
-/** Asks a trunk what it can do, which also shows whether it is there. Any answer will do. */
+/** Sends OPTIONS to a trunk, to see whether it answers. Any response counts as an answer. */
 export async function askOptions(agent: SipUserAgent, trunk: SipTrunk, hop: Hop): Promise<Reply> {
   const login = new SipLogin(trunk.settings.credentials, agent.random);
   const [callId, tag] = [agent.random.token(), agent.random.token()];
@@ -28,8 +28,8 @@ export async function askOptions(agent: SipUserAgent, trunk: SipTrunk, hop: Hop)
 }
 
 /**
- * Asks now and then. A trunk that falls silent is left alone for a while, so that calls take another one. Some never
- * answer such a question, and take calls all the same.
+ * Sends OPTIONS at intervals. A trunk that stops answering rests for a while, so that calls use another one. A trunk that
+ * has never answered is left in use: some ignore OPTIONS but take calls.
  */
 export function watchTrunk(
   agent: SipUserAgent,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** Where tags, branches and weights come from, as an argument. */
+/** The source of tags, branches and weights, passed as an argument so that tests can set it. */
 export interface SipRandom {
-  /** Nobody can guess it: 64 bits in hex. */
+  /** Cannot be guessed: 64 random bits in hex. */
   token(): string;
-  /** From 0 up to, and never, 1. */
+  /** At least 0 and less than 1. */
   fraction(): number;
 }
 

@@ -36,7 +36,7 @@ test('an offer names everything that we can do', () => {
   expect(offer).toContain('o=- 7 1 IN IP4 192.0.2.1');
 });
 
-test('the first codec of theirs that we know is used, with the types that they chose', () => {
+test('uses the first offered codec that we know, with the payload types of the offer', () => {
   const answer = farSound(['a=rtpmap:98 opus/48000/2', 'a=rtpmap:96 telephone-event/8000'], '98 8 0 96');
   expect(agreed(answer)).toMatchObject({
     host: '198.51.100.1',

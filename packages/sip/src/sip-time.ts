@@ -1,8 +1,8 @@
-/** How the user agent waits, as an argument: tests turn it by hand. */
+/** The clock and timers of the user agent, passed as an argument so that tests can advance them. */
 export interface SipTime {
-  /** Of a clock that nobody sets. */
+  /** Monotonic: changes of the system clock do not affect it. */
   nowMs(): number;
-  /** Answers how to call it off, which is harmless afterwards. */
+  /** Returns a function that cancels the timer; calling it later does nothing. */
   after(waitMs: number, run: () => void): () => void;
 }
 
@@ -15,7 +15,7 @@ export const systemTime: SipTime = {
   },
 };
 
-/** Whether it came before so much time had passed; a promise that fails counts as not. */
+/** The value, if it comes within the limit; undefined when it is late or the promise fails. */
 export function inTime<Value>(
   promise: Promise<Value>,
   limitMs: number,

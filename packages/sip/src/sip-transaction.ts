@@ -228,12 +228,12 @@ export class Transaction {
 const LONGEST_MS = 4000;
 
 interface Waiting {
-  /** It holds an offer of ours, which the ACK answers. */
+  /** The 2xx carries our offer, and the ACK its answer. */
   readonly isOffer: boolean;
   callOff: () => void;
 }
 
-/** Gives a 2xx to an INVITE again and again until it is acknowledged (RFC 3261, section 13.3.1.4). */
+/** Repeats a 2xx to an INVITE until it is acknowledged (RFC 3261, section 13.3.1.4). */
 export class AnswerRepeater {
   readonly #time: SipTime;
   readonly #onUnacknowledged: () => void;
@@ -268,7 +268,7 @@ export class AnswerRepeater {
     return this.#waiting.values().some(({ isOffer }) => isOffer);
   }
 
-  /** What it acknowledges; undefined: nothing, or it came a second time. */
+  /** The 2xx that an ACK acknowledges; undefined for an unknown or repeated ACK. */
   acknowledged(cseq: number): Waiting | undefined {
     const waiting = this.#waiting.get(cseq);
     waiting?.callOff();

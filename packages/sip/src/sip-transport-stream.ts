@@ -10,7 +10,7 @@ const CONNECT_MS = 5000;
 const PING_MS = 30_000;
 const MOST_CONNECTIONS = 2000;
 
-/** Whoever does not read what we send is not there. */
+/** A far end that leaves this much unread is treated as gone. */
 const MOST_UNSENT_BYTES = 1 << 20;
 
 /** SIP over TCP. It listens as well: the far end may open a connection of its own. */
@@ -170,9 +170,9 @@ const keyOf = ({ host, port }: Hop): string => `${host} ${port}`;
 
 export type Frame =
   | { readonly kind: 'message'; readonly bytes: Buffer }
-  /** They want a sign of life (RFC 5626). */
+  /** A keep-alive, to be answered (RFC 5626). */
   | { readonly kind: 'ping' }
-  /** Where the next message begins can no longer be known. */
+  /** The start of the next message cannot be found any more. */
   | { readonly kind: 'lost' };
 
 const MOST_BYTES = 65_535;
@@ -180,7 +180,7 @@ const LENGTH = /^(?:content-length|l)[ \t]*:[ \t]*(\d{1,6})[ \t]*$/im;
 const NEW_LINE = 10;
 const RETURN = 13;
 
-/** Cuts messages out of a stream of bytes by the length that they say. */
+/** Splits a stream of bytes into messages by their Content-Length. */
 export class SipFraming {
   #rest: Buffer = Buffer.alloc(0);
 

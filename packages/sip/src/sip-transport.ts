@@ -1,12 +1,12 @@
 export type TransportKind = 'udp' | 'tcp' | 'tls';
 
-/** One place that messages are sent to or came from. */
+/** An address that messages are sent to or came from. */
 export interface Hop {
   readonly transport: TransportKind;
   /** A numeric address. */
   readonly host: string;
   readonly port: number;
-  /** Who it claims to be: what its certificate must say. */
+  /** The name that its certificate must have. */
   readonly name: string;
 }
 
@@ -15,12 +15,12 @@ export interface LocalAddress {
   readonly port: number;
 }
 
-/** A way to carry messages. What arrives is whole messages as bytes, whatever they say. */
+/** Carries SIP messages. What arrives is the bytes of one message each, not yet parsed. */
 export interface SipTransport {
   readonly kind: TransportKind;
-  /** Where that hop finds us. Rejects when there is no way to it. */
+  /** Our address as that hop reaches it. Rejects when the hop cannot be reached. */
   localTo(hop: Hop): Promise<LocalAddress>;
-  /** Rejects when it surely did not go out. */
+  /** Rejects when the message was certainly not sent. */
   send(text: string, hop: Hop): Promise<void>;
   /** There is one listener. */
   onPacket(listener: (bytes: Buffer, from: Hop) => void): void;
@@ -31,5 +31,5 @@ export const DEFAULT_PORTS: Readonly<Record<TransportKind, number>> = { udp: 506
 
 export const isReliable = (kind: TransportKind): boolean => kind !== 'udp';
 
-/** An IPv4 address that a socket for both families shows as IPv6. */
+/** An IPv4 address that a dual-stack socket reports as IPv6 (::ffff:10.0.0.1). */
 export const plainHost = (host: string): string => host.replace(/^::ffff:(?=\d+\.)/, '');

@@ -1,10 +1,5 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 
-/**
- * Hears the tone after which an answering machine records: one pure tone that neither moves nor has overtones, which
- * no voice makes for so long.
- */
-
 const LOWEST_HZ = 400;
 const HIGHEST_HZ = 2000;
 /** Of the power that is in the one tone. A vowel has a third of it in its strongest overtone, two tones half. */
@@ -20,6 +15,9 @@ const QUIETEST = 150;
 /** Around what the crossings of zero say, which noise makes too high. */
 const SEARCH_HZ = [0, -12, 12, -24, 24, -40, -60] as const;
 
+/**
+ * Detects the beep of an answering machine: one steady tone without overtones, longer than any that people make.
+ */
 export class BeepDetector {
   readonly #rateHz: AudioRate;
   #toneHz = 0;

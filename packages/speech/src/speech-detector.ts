@@ -1,13 +1,13 @@
 import { type AudioRate, FRAME_MS } from '@parley/audio/audio-leg.ts';
 
-/** Finds out whether somebody speaks. One is shared by all calls of a process. */
+/** Voice activity detection (VAD). One instance is shared by all calls of a process. */
 export interface SpeechDetector {
   open(rateHz: AudioRate): Detection;
 }
 
-/** The detector at one call. */
+/** The detector of one call. */
 export interface Detection {
-  /** Whether there is speech in the next frame, as far as is known at once. */
+  /** Whether there is speech in the next frame, as far as is known without waiting. */
   isSpeech(frame: Int16Array): boolean;
   close(): void;
 }
@@ -22,7 +22,7 @@ const STAY_ABOVE = 8;
 const FALL_SHARE = 0.2;
 const RISE_PER_FRAME = (2 * FRAME_MS) / 1000;
 
-/** Loud against what the line sounds like by itself. Cheap enough for the thread that moves the sound. */
+/** Detects speech by its loudness above the noise of the line. Cheap enough for the thread that carries the audio. */
 export const energyDetector: SpeechDetector = { open: () => new EnergyDetection() };
 
 class EnergyDetection implements Detection {

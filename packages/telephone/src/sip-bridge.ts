@@ -135,7 +135,7 @@ const TONE_MS = 1000;
 const CYCLE_MS = 5000;
 const LOUDNESS = 3000;
 
-/** Tells somebody who waits that another telephone rings. */
+/** Plays the ringback tone to a contact while another telephone rings. */
 class RingbackTone {
   readonly #leg: AudioLeg;
   readonly #time: SipTime;

@@ -95,7 +95,7 @@ test('what is given to play goes out in order, 20 ms at a time, and silence when
   );
 });
 
-test('while no packet comes what is to be said waits, and goes on when they are back; at the latest after 20 seconds', () => {
+test('while no packets arrive speech waits; it continues when they arrive again, at the latest after 20 seconds', () => {
   const { endpoint, beat, packet, came } = connected();
   endpoint.play(tone(660, 60, opus.rateHz));
   const pass = (seconds: number, isHeard: boolean) => {

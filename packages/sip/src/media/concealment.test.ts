@@ -1,6 +1,6 @@
-import { sine, toneShare } from '@parley/testing/tone.ts';
 import { expect, test } from 'vitest';
 import { Concealer } from './concealment.ts';
+import { sine, toneShare } from './test-tone.ts';
 
 const RATES = [8000, 16_000] as const;
 

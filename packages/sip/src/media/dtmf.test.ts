@@ -47,7 +47,7 @@ test('a key that is held for long is one key', () => {
   expect(heard([packetOf(0, long), packetOf(0xffff, Uint8Array.of(5, 10, 0, 160))])).toBe('5');
 });
 
-test('the end of a key is told three times, and a pause follows', () => {
+test('the end of a DTMF key is sent three times, and a pause follows', () => {
   const packets = pressed('9');
   expect(packets.map(({ payload }) => (payload[1] as number) >> 7)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1]);
   expect(new Set(packets.map(({ timestamp }) => timestamp))).toEqual(new Set([1000]));

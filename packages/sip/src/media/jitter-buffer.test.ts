@@ -1,8 +1,8 @@
-import { seeded } from '@parley/testing/tone.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Due, JitterBuffer } from './jitter-buffer.ts';
 import type { RtpPacket } from './rtp-packet.ts';
+import { seeded } from './test-tone.ts';
 
 /** Each packet carries its own number, so that what comes out can be held against what went in. */
 const packetOf = (

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { seeded, sine, toneShare } from '@parley/testing/tone.ts';
 import { afterEach, expect, test } from 'vitest';
 import type { AgreedMedia, CodecName, MediaSession } from '../media-session.ts';
 import { allCodecs, type MediaService, startMedia } from './media-service.ts';
 import type { EndpointCounts } from './rtp-endpoint.ts';
+import { seeded, sine, toneShare } from './test-tone.ts';
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {

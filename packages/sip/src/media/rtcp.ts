@@ -159,11 +159,11 @@ const ROUND = 0x1_0000;
 /** A step beyond that is a stray packet. */
 const MOST_STEP = 3000;
 
-/** Counts how one source of theirs arrives: lost and jitter, as reports tell them (RFC 3550, A.3 and A.8). */
+/** Statistics of one incoming source for our reports: packet loss and jitter (RFC 3550, A.3 and A.8). */
 export class Reception {
   readonly ssrc: number;
   #firstSequence: number;
-  /** With the rounds it went. */
+  /** With the wraps of the 16-bit number added. */
   #highest: number;
   #received = 0;
   #jitterTicks = 0;
@@ -178,7 +178,7 @@ export class Reception {
     this.#highest = sequence;
   }
 
-  /** `isTimed`: its timestamp tells when it was spoken, which that of a key does not. */
+  /** `isTimed`: the timestamp says when the sound was spoken; that of a DTMF key does not. */
   came({ sequence, timestamp }: RtpPacket, atMs: number, isTimed: boolean): void {
     this.#received += 1;
     const step = sequenceStep(this.#highest % ROUND, sequence);
@@ -188,11 +188,11 @@ export class Reception {
     this.#last = { timestamp, atMs };
     if (last === undefined) return;
     const late = (atMs - last.atMs) * TICKS_PER_MS - timestampStep(last.timestamp, timestamp);
-    // Somebody who was silent in between, or set the clock anew, is no jitter.
+    // A pause in speech or a restarted clock is not jitter.
     if (Math.abs(late) < 1000 * TICKS_PER_MS) this.#jitterTicks += (Math.abs(late) - this.#jitterTicks) / 16;
   }
 
-  /** A report of theirs came: ours tells them how long ago. */
+  /** Notes a report of the far end: our next one says how long ago it came. */
   reported({ ntpSeconds, ntpFraction }: SenderPart, atMs: number): void {
     this.#report = { middle: ((ntpSeconds << 16) | (ntpFraction >>> 16)) >>> 0, atMs };
   }
@@ -209,7 +209,7 @@ export class Reception {
     return this.#jitterTicks / TICKS_PER_MS;
   }
 
-  /** What goes into our next report; the share is that since the last. */
+  /** The block for our next report; the fraction lost is counted since the last one. */
   block(atMs: number): ReportBlock {
     const expected = this.expected - this.#expectedBefore;
     const lost = expected - (this.#received - this.#receivedBefore);
@@ -231,10 +231,10 @@ export class Reception {
 const EVERY_MS = 5000;
 /** Between 1900 and 1970. */
 const NTP_EPOCH_S = 2_208_988_800;
-/** Says nothing of who we are. */
+/** Our CNAME: it names no host and no user. */
 const NAME = 'parley';
 
-/** When we report, what, and what they tell us. */
+/** When reports are sent, what they contain, and the round trip that the far end's reports show. */
 export class RtcpSchedule {
   roundTripMs: number | null = null;
   readonly #wallMs: () => number;
@@ -273,7 +273,7 @@ export class RtcpSchedule {
     );
   }
 
-  /** False: those were no reports. */
+  /** False when the bytes are not RTCP reports. */
   came(bytes: Buffer, ours: number, reception: Reception | undefined, nowMs: number): boolean {
     const read = readRtcp(bytes);
     if (read === undefined) return false;
@@ -289,7 +289,7 @@ export class RtcpSchedule {
     const seconds = this.#wallMs() / 1000 + NTP_EPOCH_S;
     const middle = Math.floor((seconds % 65_536) * 65_536);
     const trip = (middle - lastReport - delay) | 0;
-    // A far end that makes numbers up, or our clock was set meanwhile.
+    // The far end reports nonsense, or our clock was set meanwhile.
     if (trip >= 0 && trip < 10 * 65_536) this.roundTripMs = (trip * 1000) / 65_536;
   }
 

@@ -1,7 +1,7 @@
-import { seeded, sine, toneShare } from '@parley/testing/tone.ts';
 import { expect, test } from 'vitest';
 import type { AgreedMedia, CodecName } from '../media-session.ts';
 import { RtpEndpoint } from './rtp-endpoint.ts';
+import { seeded, sine, toneShare } from './test-tone.ts';
 
 const HOST = '192.0.2.7';
 const payloadTypes = { PCMU: 0, PCMA: 8, G722: 9 } as const;
@@ -123,13 +123,13 @@ test('each frame is as long as the one before, whatever comes', () => {
   }
 });
 
-test('packets of 40 ms are sent where they want those', () => {
+test('sends packets of 40 ms to a far end that asks for them', () => {
   const bench = new Bench(agreed('PCMU', { packetMs: 40 }));
   for (let i = 0; i < 10; i += 1) bench.beat();
   expect(bench.rtp.map(({ bytes }) => bytes.length)).toEqual(new Array(5).fill(12 + 320));
 });
 
-test('we answer to the port that they send from, and to no other host', () => {
+test('sends to the port that the far end sends from, and to no other host', () => {
   const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU'))];
   from.beat();
   const { bytes } = from.rtp[0] as Sent;

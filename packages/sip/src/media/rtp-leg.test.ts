@@ -1,7 +1,7 @@
 import { SoundRing } from '@parley/audio/sound-ring.ts';
-import { sine } from '@parley/testing/tone.ts';
 import { expect, test } from 'vitest';
 import { RtpLeg } from './rtp-leg.ts';
+import { sine } from './test-tone.ts';
 
 /** The side of the media thread. */
 const farSide = ({ memory }: RtpLeg) => ({

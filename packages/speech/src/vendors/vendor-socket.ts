@@ -121,7 +121,7 @@ const CONNECT_MS = 3_000;
 /** Larger than any message that a vendor of speech sends. */
 const MOST_MESSAGE_BYTES = 16 * 1024 ** 2;
 
-/** One for all calls of a process: what was agreed with a vendor once makes the next connection faster. */
+/** The connection pool of all calls of a process: TLS sessions are reused, which makes the next connection faster. */
 export const makeConnections = (): Agent =>
   new Agent({
     keepAliveTimeout: KEEP_ALIVE_MS,
