@@ -92,7 +92,7 @@ interface WebhookTest extends WebhookFixture {
 }
 
 /** One fixture for all tests of a file; each test has its own company and deliverer. */
-export function useWebhooks(clock: Clock): WebhookTest {
+export function webhookTests(clock: Clock): WebhookTest {
   const webhooks = {
     log: async (webhookId: string, query: object = {}) =>
       (await listWebhookDeliveries(webhooks.scope, webhookId, { page: 1, limit: 100, ...query })).data,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { analysed, emitStarted, started } from '@parley/testing/webhook-events.ts';
-import { attachmentsOf, useWebhooks } from '@parley/testing/webhook-fixture.ts';
+import { attachmentsOf, webhookTests } from '@parley/testing/webhook-fixture.ts';
 import { expect, test, vi } from 'vitest';
 import { Unprintable } from '../domains/analysis/report.model.ts';
 import { emit, forgetEvents } from '../domains/events/event.actions.ts';
@@ -15,7 +15,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const clock = new ManualClock('2026-03-01T12:00:00Z');
 
-const webhooks = useWebhooks(clock);
+const webhooks = webhookTests(clock);
 const { log } = webhooks;
 
 const noPdf = attachmentsOf();

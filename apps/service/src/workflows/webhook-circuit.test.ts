@@ -1,6 +1,6 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { emitStarted } from '@parley/testing/webhook-events.ts';
-import { useWebhooks } from '@parley/testing/webhook-fixture.ts';
+import { webhookTests } from '@parley/testing/webhook-fixture.ts';
 import { expect, test } from 'vitest';
 import { history } from '../domains/events/event.actions.ts';
 import { listWebhookDeliveries, redeliver, tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
@@ -16,7 +16,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const clock = new ManualClock('2026-03-01T12:00:00Z');
 
-const webhooks = useWebhooks(clock);
+const webhooks = webhookTests(clock);
 const { log } = webhooks;
 
 const tend = () => tendDeliveries(webhooks.database, new AbortController().signal);

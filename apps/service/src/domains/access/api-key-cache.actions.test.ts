@@ -72,7 +72,7 @@ test('a change that came while the listening connection was lost is honoured', a
   expect(lost).toHaveLength(2);
   await expect.poll(() => there.services.notifications.listening, { interval: 1 }).toBe(false);
   expect(await statusIn(there, key)).toBe(200);
-  // Behind everybody's back: no notification tells of it, so only a look at the row can know.
+  // Behind everybody's back: no notification is sent, so only a look at the row can know.
   await here.services.database.run(sql`update api_keys set state = 'SUSPENDED' where id = ${id}`);
   expect(await statusIn(there, key)).toBe(401);
 

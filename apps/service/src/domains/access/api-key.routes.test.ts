@@ -159,7 +159,7 @@ test('an ATS key has no company', async () => {
   expect(body.data).toMatchObject({ type: 'ATS', companyId: null });
 });
 
-test('an ATS key with a company hears of it together with everything else', async () => {
+test('an ATS key with a company is refused together with all other problems', async () => {
   const { body } = await create({ type: 'ATS', companyId, name: '', scopes: ['read:minds'] });
   expect(body.errors.map((error: string) => error.split(' ')[0]).sort()).toEqual([
     'companyId',

@@ -27,7 +27,7 @@ export const findKey = (everywhere: Everywhere, id: string) =>
 export const lockKey = (everywhere: Everywhere, id: string) =>
   everywhere.first<ApiKey>(sql`select ${columns} from api_keys where id = ${id} for update`);
 
-/** Writes the whole key back and tells every process. */
+/** Writes the whole key back and notifies every process. */
 export async function saveKey(everywhere: Everywhere, key: ApiKey): Promise<void> {
   await everywhere.run(sql`
     update api_keys set

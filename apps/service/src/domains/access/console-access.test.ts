@@ -39,7 +39,7 @@ async function linksMadeFor(email: string): Promise<number | undefined> {
 /** Quoted-printable undone, as far as a link needs it. */
 const plainOf = (mail: string): string => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
 
-test('who was removed does not come back by an older invitation', async () => {
+test('an older invitation does not bring a removed member back', async () => {
   const company = await service.newCompany();
   const owner = await newPerson(service, company.id, 'owner', 'boss@removing.example');
   const member = await newPerson(service, company.id, 'member', 'gone@removing.example');
@@ -69,7 +69,7 @@ test('who accepts an invitation while they are removed is out in the end', async
   expect((await owner.get('/console/api/users')).body.total).toBe(1);
 });
 
-test('who was made less is not made more by an older invitation', async () => {
+test('an older invitation does not restore a role that was lowered', async () => {
   const company = await service.newCompany();
   const owner = await newPerson(service, company.id, 'owner', 'boss@demoting.example');
   const member = await newPerson(service, company.id, 'owner', 'less@demoting.example');

@@ -81,7 +81,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   expect(answers[0]?.body.message).toBe(answers[1]?.body.message);
 });
 
-test('who guesses is slowed down', async () => {
+test('guessing passwords is rate-limited', async () => {
   const guess = () =>
     newBrowser().post('/console/api/sign-in', { email: 'guessed@acme.example', password: 'x' });
   for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(401);
@@ -176,7 +176,7 @@ test('nothing of another company can be reached', async () => {
     expect((await owner.get(path)).status).toBe(403);
 });
 
-test('the last owner cannot leave or be made less', async () => {
+test('the last owner cannot be removed or get a lower role', async () => {
   const company = await service.newCompany();
   const owner = await person(company.id, 'owner', 'last@acme.example');
   const { id } = (await owner.get('/console/api/me')).body;

@@ -78,7 +78,7 @@ export interface AnalysedCall {
 }
 
 /**
- * What analyses of one company lead to, in one transaction: results, what is told of them, and the contacts' ratings.
+ * What analyses of one company lead to, in one transaction: results, their events, and the contacts' ratings.
  * Rows are taken in the order contact, conversation, as everywhere. Answers the analyses that are over by this.
  */
 export function concludeAnalyses(
@@ -188,8 +188,8 @@ const inEvent = (attempt: AttemptInBrief) => ({
 });
 
 /**
- * Before a conversation that is over changes again: if nobody was told of its completion yet, because the analysis is
- * still to come, that is told now. Whoever calls this has taken the conversation.
+ * Called before a finished conversation changes again. If its completion is not published yet, because the analysis is
+ * still to come, this publishes it now. The caller holds the lock on the conversation.
  */
 export async function tellCompletion(scope: Scope, conversation: Conversation): Promise<void> {
   const unpublished = await takeUnpublished(scope, conversation.id);

@@ -94,7 +94,7 @@ export interface ShownAnalysis {
 /** One that is over within this time is first seen when it is. */
 const MOMENT_MS = 2000;
 
-/** Whoever waits for an analysis to appear wants what was found; that it is under way is told when it takes its time. */
+/** Who waits for an analysis wants its result; that it has begun is only reported when it takes long. */
 const isShown = ({ status, result, createdAt }: CallAnalysis, now: Date): boolean =>
   result !== null || statusOf(status) === 'FAILED' || now.getTime() - createdAt.getTime() >= MOMENT_MS;
 

@@ -7,8 +7,8 @@ import type { Attempt } from './call-attempt.model.ts';
 import type { Conversation } from './conversation.model.ts';
 
 /**
- * The analyses of calls that have just ended; whoever analyses takes them from here, and tells of a completion with
- * its result. Of a conversation that goes on at another time nothing more than the result is to be told.
+ * Queues the analyses of calls that have just ended. The analyser publishes the completion of the conversation with the
+ * result; for a conversation that goes on at another time it publishes only the result.
  */
 export async function insertAnalyses(
   scope: Scope,
@@ -112,8 +112,8 @@ const columns = sql`
   n.created_at as "createdAt", n.updated_at as "updatedAt"`;
 
 /**
- * Writes down what came of analyses, and answers those that were still this process's to write, and whether their
- * completion had been told. One that was found out before and failed when it was begun again keeps what it had.
+ * Stores the results of analyses, and returns those that were still this process's to write, and whether their
+ * completion had been published. One that was found out before and failed when it was begun again keeps what it had.
  */
 export const storeOutcomes = (scope: Scope, outcomes: readonly StoredOutcome[]) => {
   const column = <Value>(read: (outcome: StoredOutcome) => Value) => outcomes.map(read);
@@ -151,7 +151,7 @@ export const analysesOf = (scope: Scope, conversationIds: readonly string[]) =>
     select ${columns} from call_analyses n
     where n.company_id = ${scope.companyId} and n.conversation_id = any(${conversationIds}::uuid[])`);
 
-/** The call whose completion of the conversation nobody was told of yet; from here on it is. */
+/** The call whose completion of the conversation is not published yet; marks it as published. */
 export const takeUnpublished = (scope: Scope, conversationId: string) =>
   scope.first<{ attemptId: string }>(sql`
     update call_analyses set is_published = true

@@ -74,7 +74,7 @@ export function moveAttempt(
   });
 }
 
-/** Cancels and deletes one call. The conversation stays as it is, and nobody is told of the deletion. */
+/** Cancels and deletes one call. The conversation stays as it is, and no event is published. */
 export async function removeAttempt(scope: Scope, conversationId: string, attemptId: string): Promise<void> {
   await scope.transaction(async (inside) => {
     const conversation = await lockOwnConversation(inside, conversationId);
@@ -136,7 +136,7 @@ export function invokeAttempt(
     await saveConversations(inside, [reopened]);
     await insertAttempts(inside, [attempt]);
     await tellCompletion(inside, conversation);
-    // A call that was deleted while it waited is not told of, and neither is the one that takes its place.
+    // No event for a call that was deleted while it waited, nor for the one that replaces it.
     const before = last ?? (isOver(conversation.status) && (await deletedAttempt(inside, conversationId)));
     if (before)
       await emit(inside, rescheduled(conversation, before, attempt, { reason: reasonOf(before.status) }));
@@ -148,7 +148,7 @@ export function invokeAttempt(
   });
 }
 
-/** Why there is another call, where the last one tells; else somebody wanted it. */
+/** Why there is another call: as the last one says, or because somebody asked for it. */
 const reasonOf = (last: AttemptStatus) =>
   last === 'BUSY' || last === 'NO_ANSWER' || last === 'VOICEMAIL'
     ? last
@@ -201,7 +201,7 @@ const MOST_REFUSED = 1000;
 
 /**
  * Asks billing again for the calls it refused; what a company cannot pay for, a longer call is not asked for. One that
- * cannot be asked for is told of when the others have been.
+ * cannot be asked for is reported after the others.
  */
 export async function retryAdmission(everywhere: Everywhere): Promise<void> {
   const unaffordable = new Map<CompanyId, number>();

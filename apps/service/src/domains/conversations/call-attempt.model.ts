@@ -64,7 +64,7 @@ export interface Attempt {
   readonly updatedAt: Date;
 }
 
-/** What is told of an attempt when another one follows it; kept also when the attempt itself is deleted. */
+/** What events say of an attempt when another one follows it; kept also when the attempt itself is deleted. */
 export type AttemptEnd = Pick<Attempt, 'id' | 'status' | 'reasonCode' | 'durationSeconds' | 'number'>;
 
 /** Gives the address under which a recording can be heard for a while; null: it cannot be heard here. */

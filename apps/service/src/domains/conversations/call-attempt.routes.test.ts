@@ -136,14 +136,14 @@ describe('moving a call', () => {
     expect(await published(id)).toEqual([]);
   });
 
-  test('one that a test key moves never leaves the machine', async () => {
+  test('a call that a test key moves is simulated', async () => {
     const { id, callAttempts } = await create();
     const key = await service.newKey({ companyId: company.id, environment: 'test' });
     await key.api.patch(`${attempts(id)}/${callAttempts[0].id}`, { scheduledAt: LATER });
     expect(await isSimulated(id)).toBe(true);
   });
 
-  test('one that is on the line, or over, cannot be moved', async () => {
+  test('a live or finished call cannot be moved', async () => {
     const { id, callAttempts } = await create();
     await dial(id);
     const live = await company.api.patch(`${attempts(id)}/${callAttempts[0].id}`, { scheduledAt: LATER });
@@ -187,7 +187,7 @@ describe('deleting a call', () => {
     expect(await published(id)).toEqual(['conversation.started', 'conversation.completed']);
   });
 
-  test('one that is on the line cannot be deleted', async () => {
+  test('a live call cannot be deleted', async () => {
     const { id, callAttempts } = await create();
     await dial(id);
     const answer = await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`);
@@ -196,7 +196,7 @@ describe('deleting a call', () => {
     expect((await read(id)).callAttempts).toHaveLength(1);
   });
 
-  test('a new one can be called for afterwards, which is then the first again', async () => {
+  test('a new call can be requested afterwards, and is number 1 again', async () => {
     const { id, callAttempts } = await create();
     await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`);
     const { status, body } = await company.api.post(attempts(id));
@@ -286,7 +286,7 @@ describe('calling once more', () => {
     ]);
   });
 
-  test('without a time it waits for the calling window, with one it does not', async () => {
+  test('a call without a time waits for the calling window; a call with a time is placed at that time', async () => {
     const { id } = await create({ isTest: true });
     clock.advance(Date.parse('2026-11-16T20:00:00Z') - clock.now().getTime());
     expect((await company.api.post(attempts(id), {})).body.scheduledAt).toBe('2026-11-17T08:00:00.000Z');
@@ -295,7 +295,7 @@ describe('calling once more', () => {
     expect((await company.api.post(attempts(exact.id), { scheduledAt })).body.scheduledAt).toBe(scheduledAt);
   });
 
-  test('not while a call waits or is on the line', async () => {
+  test('is refused while a call is scheduled or live', async () => {
     const { id } = await create();
     const waiting = await company.api.post(attempts(id));
     expectErrorBody(waiting, 409);
@@ -314,7 +314,7 @@ describe('calling once more', () => {
     expect(await isExact(scope())).toBe(true);
   });
 
-  test('not for a contact who asked never to be called, or has no number any more', async () => {
+  test('is refused for a contact who opted out or has no number any more', async () => {
     const optedOut = await create({
       isTest: true,
       contact: { ...person, phoneNumber: '+41446681801' },
@@ -326,14 +326,14 @@ describe('calling once more', () => {
     expectErrorBody(await company.api.post(attempts(unreachable.id)), 409);
   });
 
-  test('not with an agent that was deleted', async () => {
+  test('is refused when the agent was deleted', async () => {
     const agent = (await company.api.post('/agents', { name: 'Gone', focus: 'GENERIC' })).body;
     const { id } = await create({ agentId: agent.id, isTest: true });
     await company.api.delete(`/agents/${agent.id}`);
     expectErrorBody(await company.api.post(attempts(id)), 409);
   });
 
-  test('not without money, and then all stays as it was', async () => {
+  test('is refused without credit, and nothing changes', async () => {
     const before = await ended('busy');
     const events = await published(before.id);
     await givePlan(0);
@@ -411,7 +411,7 @@ describe('calling once more', () => {
   });
 });
 
-test('whoever names no attempt or conversation of theirs hears so, before anything else but their body', async () => {
+test('an unknown attempt or conversation is reported before anything else but an invalid body', async () => {
   const { id, callAttempts } = await create();
   const second = await create();
   const move = { scheduledAt: LATER };
@@ -439,7 +439,7 @@ test('nothing is dialled in an ONLINE conversation, so no attempt of it can be d
   expectErrorBody(await company.api.delete(`${attempts(id)}/${UNKNOWN}`), 403);
 });
 
-test('a call that is over shows what was said, how long, and why it ended', async () => {
+test('a finished call shows its transcript, its duration and why it ended', async () => {
   const { callAttempts } = await ended('handed_off', 61);
   expect(callAttempts).toEqual([
     {
@@ -458,7 +458,7 @@ test('a call that is over shows what was said, how long, and why it ended', asyn
   ]);
 });
 
-test('a recording is heard through an address that works for an hour, is new on every read, and goes with the call', async () => {
+test('a recording has an address that works for an hour, is new on every read, and is deleted with the call', async () => {
   const { id, callAttempts } = await ended('finished', 61);
   const key = `recordings/${callAttempts[0].id}.ogg`;
   const objects = await openDiskObjects({

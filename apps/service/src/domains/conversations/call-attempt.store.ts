@@ -143,7 +143,10 @@ export const lockAttemptsOf = (scope: Scope, conversationIds: readonly string[])
     where company_id = ${scope.companyId} and conversation_id = any(${conversationIds}::uuid[])
     order by id for update`);
 
-/** Wakes whoever dials, for an attempt that is not new: those are told of by a trigger. Sent with the transaction, so nobody is woken for what did not happen. */
+/**
+ * Wakes the dispatchers for an attempt that exists already; for new ones a trigger does it. Sent with the transaction, so
+ * that a rollback wakes nobody.
+ */
 export const wakeDispatchers = (scope: Scope) =>
   scope.run(sql`select pg_notify('calls_due', '') where ${scope.companyId}::uuid is not null`);
 
@@ -178,7 +181,7 @@ export const holdAttempt = (scope: Scope, id: string) =>
   scope.first<Pick<Attempt, 'id'>>(sql`
     select id from call_attempts where company_id = ${scope.companyId} and id = ${id} for key share`);
 
-/** The calls that were placed, as a cancellation tells of them: an attempt that was never dialled is none. */
+/** The calls that were placed, as the event of a cancellation lists them, without attempts that were never dialled. */
 export async function callsMade(
   scope: Scope,
   conversationId: string,

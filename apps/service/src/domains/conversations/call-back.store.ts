@@ -59,7 +59,7 @@ export const takeWaiting = (scope: Scope, conversationId: string) =>
     order by a.number limit 1 for update of c, a skip locked`);
 
 type WaitingAttempt = Pick<Attempt, 'id' | 'status' | 'number' | 'dialQueue' | 'isAdmitted'> & {
-  /** It was put back, so its start was told already. */
+  /** It was requeued, so its start was published already. */
   readonly isAgain: boolean;
 };
 

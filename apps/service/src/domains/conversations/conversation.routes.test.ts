@@ -95,7 +95,7 @@ async function refused(status: number, body: object, api: Api = company.api) {
 }
 
 describe('creating', () => {
-  test('a conversation of a known contact and agent waits for its call, which is paid for', async () => {
+  test('a conversation of a known contact and agent is scheduled, and its minutes are held', async () => {
     const contactId = await newContact();
     const held = (await usage()).held;
     const { status, body } = await create({ contactId, agentId: agents.generic, metadata: { mine: 1 } });
@@ -244,7 +244,7 @@ describe('creating', () => {
     ]);
   });
 
-  test('an ONLINE conversation has a page and no attempt, holds its minutes, and needs no phone number', async () => {
+  test('creating an ONLINE conversation returns a link, schedules no call, holds minutes and needs no phone number', async () => {
     const held = (await usage()).held;
     const at = '2026-11-20T03:00:00.000Z';
     const { status, body } = await create({
@@ -394,7 +394,7 @@ describe('refusing', () => {
     );
   });
 
-  test('an agent that needs a job is given one', async () => {
+  test('an agent that needs a job is refused without one', async () => {
     const { message } = await refused(400, { contact: person(), agentId: agents.screening });
     expect(message).toContain('needs a job');
     await refused(400, { contact: person(), agent: { name: 'Inline' } });
@@ -452,7 +452,7 @@ describe('refusing', () => {
     await refused(403, { contact: person({ jobId }), agentId: agents.screening });
   });
 
-  test('who asked never to be called again is not', async () => {
+  test('a contact who asked never to be called again is refused', async () => {
     const contactId = await newContact({ phoneNumber: '+41446681801' });
     await markDoNotCall(scope(), contactId);
     const { message } = await refused(409, { contactId, agentId: agents.generic });

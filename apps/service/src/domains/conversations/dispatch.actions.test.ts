@@ -236,7 +236,7 @@ test('a contact without a number any more ends the conversation as a number that
   expect(await isExact(place.scope)).toBe(true);
 });
 
-test('calls of a worker that is not heard of any more are lost, those of others are not', async () => {
+test('calls of a worker without a heartbeat are lost, those of others are not', async () => {
   const place = await company();
   const { attemptId } = await waiting(place);
   await claim();
@@ -312,7 +312,7 @@ test('a call whose window closed while it waited in line is placed when the wind
   expect((await nextCallDueAt(store.database))?.toISOString()).toBe('2026-11-17T07:00:00.000Z');
 });
 
-/** What was told of, of what went wrong with single calls. */
+/** Collects the reported failures of single calls. */
 function troubled() {
   const reported: string[] = [];
   return { reported, backoff: new RowBackoff(({ message }) => reported.push(message)) };

@@ -80,7 +80,7 @@ test('joining starts a live call of this worker, with the minutes that were held
   });
   const [attempt] = await attemptsOf(call.scope, [call.conversation.id]);
   expect(attempt).toMatchObject({ direction: 'INBOUND', calledAt: clock.now() });
-  // Its worker was never heard of.
+  // Its worker never sent a heartbeat.
   expect((await findLostCalls(store.database)).map((lost) => lost.attemptId)).toEqual([attemptId]);
   expect(await readUsage(call.scope)).toMatchObject({ held: 10, used: 0 });
   await end(call, attemptId, call.conversation, { kind: 'finished' });

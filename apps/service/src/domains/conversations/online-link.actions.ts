@@ -117,7 +117,7 @@ const AT_ONCE = 500;
 
 /**
  * Closes the ONLINE conversations whose link has expired: nobody came. Their minutes are given back, their run can
- * end, and their agent can be deleted. One that cannot be closed is told of when the others have been.
+ * end, and their agent can be deleted. One that cannot be closed is reported after the others.
  */
 export async function closeExpiredLinks(everywhere: Everywhere): Promise<void> {
   const failures: Error[] = [];

@@ -57,7 +57,7 @@ async function ends(place: CallingCompany, call: Call, how: Ending, durationSeco
   return attemptId;
 }
 
-/** The conversation as it is now, and what was last told about it. */
+/** The conversation as it is now, and the last event about it. */
 async function state({ scope }: CallingCompany, { conversation: { id } }: Call) {
   const [conversation, attempts, events] = await Promise.all([
     findConversation(scope, id),
@@ -245,7 +245,7 @@ test.each<[EndingKind, string, string]>([
   await expectBooks(place, { used: 1, held: 0 });
 });
 
-test('who asks never to be called again is not called again, whoever asks', async () => {
+test('a contact who asked never to be called again gets no call, whoever requests one', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   const { contactId } = call.conversation;
@@ -464,7 +464,7 @@ test('a company without money keeps nobody else from being admitted', async () =
   await expectBooks(place, { used: 0, held: 10 });
 });
 
-test('an agent cannot be deleted while a conversation of its is open, and can afterwards', async () => {
+test('an agent cannot be deleted while one of its conversations is open', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await expect(removeAgent(place.scope, place.agentId)).rejects.toMatchObject({ kind: 'conflict' });
@@ -486,7 +486,7 @@ test('a contact that is deleted during a call is forgotten when the call ends, a
   await expectBooks(place, { used: 2, held: 0 });
 });
 
-test('a call that two find uncallable is closed once', async () => {
+test('a call that two processes find uncallable is closed once', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   const uncalled = { ...endedCall(place, call, ending('do_not_call')), workerId: undefined };
@@ -517,7 +517,7 @@ test('a contact who opts out meanwhile is emitted with the call that was placed 
   expect((await state(place, call)).data).toMatchObject({ attemptsMade: 1, lastCallAttemptId: placed });
 });
 
-test('calls that are settled together end as each would alone, in the books too', async () => {
+test('calls that are settled together end and are charged as if settled one by one', async () => {
   const place = await callingCompany(store.database, { agent });
   const calls = await Promise.all(Array.from({ length: 5 }, () => waitingCall(place)));
   const [finished, busy, deleted, before, charged] = calls as [Call, Call, Call, Call, Call];

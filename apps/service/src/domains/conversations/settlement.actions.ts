@@ -100,7 +100,7 @@ interface Outcome {
   readonly after?: {
     readonly attempt: Attempt;
     readonly conversation: Conversation;
-    /** None for a completion: whoever analyses the call tells of it. */
+    /** None for a completion: the analysis of the call publishes it. */
     readonly event: NewEvent | null;
     readonly isAnalysed: boolean;
     /** The next attempt, for which minutes are wanted. */

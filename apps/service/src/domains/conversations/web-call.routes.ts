@@ -158,7 +158,7 @@ export const noProcess = (): Failure =>
     retryAfterSeconds: 15,
   });
 
-/** What is no number of ours is from nowhere: everything is told again. */
+/** An id that is not one of ours means the beginning: all events are sent again. */
 function lastSeen(request: FastifyRequest): number {
   const seen = Number(request.headers['last-event-id'] ?? 0);
   return Number.isSafeInteger(seen) && seen > 0 ? seen : 0;

@@ -14,18 +14,18 @@ import {
 
 const CHANGES = 'console';
 
-/** Writes events into the outbox, in the transaction of the change they tell of, in the order given. */
+/** Writes events into the outbox, in the transaction of the change they report, in the order given. */
 export async function emit(scope: Scope, ...events: NewEvent[]): Promise<Event[]> {
   const published = events.map((event) => ({ id: scope.newId(), occurredAt: scope.now(), ...event }));
   if (published.length > 0) await insertEvents(scope, published);
   return published;
 }
 
-/** Puts into the outbox, with the change, that something is not as it was: pages of the console show it anew. */
+/** Writes a change into the outbox, in its transaction, so that open pages of the console read the thing again. */
 export const noteChange = (scope: Scope, kind: ChangedKind, id: string, status?: string): Promise<void> =>
   noteChanges(scope, kind, [{ id, ...(status === undefined ? {} : { status }) }]);
 
-/** The same of several things. What is told about them to others stays apart: these have a subject of their own. */
+/** The same of several things. They have a subject of their own, apart from the events that webhooks get. */
 export async function noteChanges(
   scope: Scope,
   kind: ChangedKind,
@@ -42,12 +42,12 @@ export async function noteChanges(
   if (notes.length > 0) await insertEvents(scope, notes);
 }
 
-/** What was told about one subject so far, oldest first. */
+/** The events of one subject so far, oldest first. */
 export const history = (scope: Scope, subjectId: string): Promise<Event[]> => eventsOf(scope, subjectId);
 
 export type { Asked, PublishedRow };
 
-/** What companies were told from a transaction on, as far as there is room for it, and from which on to ask next. */
+/** The events of companies from a transaction on, as many as there is room for, and from which transaction to ask next. */
 export const readAlong = (
   everywhere: Everywhere,
   asked: readonly Asked[],
@@ -57,12 +57,12 @@ export const readAlong = (
 /** Where whoever reads along from now on begins. */
 export const readFromNow = (everywhere: Everywhere): Promise<string> => presentTransaction(everywhere);
 
-/** Nobody hears of these subjects again: what was told about them is deleted, and what waits to be delivered is cancelled. */
+/** Deletes the events of these subjects and cancels their waiting deliveries. */
 export const forgetEvents = (scope: Scope, subjectIds: readonly string[]): Promise<number> =>
   deleteEventsOf(scope, subjectIds);
 const PURGE_BATCH = 10_000;
 
-/** Removes what was told before a time, in batches that hold no lock for long. */
+/** Deletes events from before a time, in batches that hold no lock for long. */
 export async function purgeEvents(everywhere: Everywhere, before: Date, signal: AbortSignal): Promise<void> {
   for (let batch = PURGE_BATCH; batch === PURGE_BATCH && !signal.aborted; )
     batch = await deleteOldEvents(everywhere, before, PURGE_BATCH);

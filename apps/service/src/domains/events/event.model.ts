@@ -18,7 +18,7 @@ export interface Event {
   readonly occurredAt: Date;
 }
 
-/** What of a company's own things changed. It stands in the outbox for the console alone: no webhook is told. */
+/** What of a company's own things changed. Only the console reads it from the outbox; webhooks cannot subscribe to it. */
 export type ChangedKind = 'conversation' | 'run' | 'webhook' | 'agent' | 'contact';
 
 /** An entry of the outbox, of whichever sort, without what only receivers need. */

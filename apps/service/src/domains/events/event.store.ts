@@ -38,7 +38,7 @@ export interface PublishedRow extends PublishedEvent {
   readonly publishedIn: string;
 }
 
-/** From which transaction on somebody wants to know what a company was told. */
+/** From which transaction on somebody wants the events of a company. */
 export interface Asked {
   readonly companyId: CompanyId;
   readonly since: string;
@@ -49,12 +49,12 @@ export interface PublishedSince {
   readonly next: string;
   /** As far as they are visible, oldest first. */
   readonly rows: readonly PublishedRow[];
-  /** Companies that were told more than is here. */
+  /** Companies with more events than are here. */
   readonly cut: ReadonlySet<CompanyId>;
 }
 
 /**
- * What companies were told in those transactions or in younger ones. Who was told more than so much is passed over; in
+ * The events of companies in those transactions or in younger ones. A company with more than so many is passed over; in
  * all there is room for so many rows, and those who have most of them go without. Index: events_as_published.
  */
 export async function publishedSince(
@@ -75,7 +75,7 @@ export async function publishedSince(
           from events where company_id = asked."companyId" and published_in >= asked.since
             and published_in < pg_snapshot_xmax(pg_current_snapshot())
           limit ${most.ofCompany + 1}) visible) published
-      -- One row of a company tells that it was told something.
+      -- One row of a company is enough to know that it has events.
       where "ofCompany" <= ${most.ofCompany} or nth = 1
       order by nth limit ${most.inAll}) e on true
     order by e.position`);

@@ -101,7 +101,7 @@ test('calls that wait for a number do not block others, also with one slot', asy
   expect((await claim(1)).map(({ phoneNumber }) => phoneNumber)).toEqual([OTHER]);
 });
 
-test('a paused run that waits for a number keeps other runs from nothing', async () => {
+test('a paused run that waits for a number does not block other runs', async () => {
   const paused = await launched([NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
   expect(await claim()).toEqual([]);

@@ -95,6 +95,6 @@ const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
   ],
 ];
 
-test.each(cases)('the reason is told in words: %s', (words, one, around) => {
+test.each(cases)('the reason is shown in words: %s', (words, one, around) => {
   expect(viewStanding({ ...ada, ...one }, { ...running, ...around }, links).reason).toBe(words);
 });

@@ -11,7 +11,7 @@ export const claim = (everywhere: Everywhere, capacity: Capacity): Promise<Claim
 export const move = (everywhere: Everywhere, moves: readonly Move[]): Promise<void> =>
   moveDeliveries(everywhere, moves);
 
-/** Writes down what came of requests, in the order they ended. */
+/** Records the outcomes of requests, in the order they ended. */
 export async function record(
   everywhere: Everywhere,
   sent: readonly Sent[],

@@ -18,7 +18,7 @@ import type {
  * Emptied by: `WebhookDeliverer` (workflows/deliver-webhooks.ts), through delivery-queue.actions.ts.
  */
 
-/** A process has so long beyond the webhook's timeout to write down what came of a request. */
+/** A process has so long beyond the webhook's timeout to record the outcome of a request. */
 const LEASE_MARGIN_MS = 10_000;
 
 /**
@@ -81,7 +81,7 @@ const settledStatus = {
 } as const satisfies Record<Settlement['kind'], DeliveryStatus>;
 
 /**
- * Writes down what came of requests, and counts failures in a row: one statement, and so one commit, for as many as
+ * Records the outcomes of requests, and counts failures in a row: one statement, and so one commit, for as many as
  * have ended. A delivery whose lease ran out and was taken by another process is left to that one.
  */
 export async function settleDeliveries(

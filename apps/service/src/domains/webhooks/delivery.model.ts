@@ -75,7 +75,7 @@ export function settle(
     : { kind: 'retry', delayMs: retryDelayMs(delivery.retries, random) };
 }
 
-/** A delivery with the event it tells of, as far as a message needs them. */
+/** A delivery with its event, as far as a message needs them. */
 export interface Message {
   readonly id: string;
   readonly type: EventType;
@@ -164,7 +164,7 @@ export interface Capacity {
   readonly exceptions: ReadonlyMap<string, number>;
 }
 
-/** A delivery and what came of its request. */
+/** A delivery and the outcome of its request. */
 export interface Sent {
   readonly delivery: Claimed;
   readonly attempt: Attempt;

@@ -24,7 +24,7 @@ export const sealedPlace = {
   header: (webhookId: string, name: string) => `${webhookId} header ${name.toLowerCase()}`,
 } as const;
 
-/** One signed request. Whatever comes of it is told, never thrown. */
+/** One signed request. Its outcome is returned, never thrown. */
 export async function exchange(
   post: Post,
   recipient: Recipient,

@@ -87,7 +87,7 @@ export async function changeWebhook(
   id: string,
   changes: WebhookChanges,
 ): Promise<Webhook> {
-  // Before the webhook is looked for: what is wrong by itself is told first.
+  // Before the webhook is looked for: what is wrong by itself is reported first.
   refuseViolations(changes, rules);
   return change(scope, id, async (inside, webhook) => {
     const { isActive, headers, ...rest } = changes;
@@ -123,14 +123,14 @@ export async function removeWebhook(scope: Scope, id: string): Promise<void> {
   });
 }
 
-/** Sends one ping now and waits for what comes of it. It counts neither for nor against the circuit. */
+/** Sends one ping now and waits for its outcome. It counts neither for nor against the circuit. */
 export async function testWebhook(scope: Scope, post: Post, id: string) {
   const webhook = await getWebhook(scope, id);
   if (!webhook.events.includes('PING'))
     throw conflict('The webhook does not listen to PING. Add it to its events to test it');
   const data = { message: 'A test of the connection' };
   const [event] = await emit(scope, { type: 'ping', subjectId: id, data });
-  if (!event) throw new Error('The ping was not told');
+  if (!event) throw new Error('The ping was not published');
   const { vocabulary } = webhook;
   const message: Message = { ...event, id: scope.newId(), vocabulary };
   const attempt = await exchange(post, webhook, message, scope.now());

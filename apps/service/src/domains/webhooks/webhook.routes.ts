@@ -31,7 +31,7 @@ export const webhookRoutes = (services: WebhookServices) => [
     name: 'createWebhook',
     summary: 'Create a webhook',
     description:
-      'It is told of events from now on. The answer carries the `secret` that signs them, this once. Targets are https; http and private addresses only where the installation allows them for development.',
+      'It receives events from now on. The answer carries the `secret` that signs them, this once. Targets are https; http and private addresses only where the installation allows them for development.',
     tag,
     needs,
     body: NewWebhook,
@@ -93,7 +93,7 @@ export const webhookRoutes = (services: WebhookServices) => [
     name: 'testWebhook',
     summary: 'Send a ping',
     description:
-      'One request, without retries; answers what came of it. The webhook must have `PING` in its `events`.',
+      'One request, without retries; answers its outcome. The webhook must have `PING` in its `events`.',
     tag,
     needs,
     params,
