@@ -1,5 +1,4 @@
-import type { DeliveryView } from '@parley/contract/delivery.ts';
-import type { NewWebhook } from '@parley/contract/webhook.ts';
+import type { DeliveryView, NewWebhook } from '@parley/contract/webhook.ts';
 import type { Clock } from '@parley/kernel/clock.ts';
 import { makeSeal } from '@parley/kernel/seal.ts';
 import { createCompany } from '@parley/service/domains/companies/company.actions.ts';

@@ -1,6 +1,6 @@
 import type { Attempt } from '@parley/contract/webhook.ts';
-import { isSuccess, type Claimed, type Move, type Sent } from '../domains/webhooks/delivery.model.ts';
-import { carriesPdf, type Attachments, withAttachments } from '../domains/webhooks/delivery.actions.ts';
+import { type Attachments, carriesPdf, withAttachments } from '../domains/webhooks/delivery.actions.ts';
+import { type Claimed, isSuccess, type Move, type Sent } from '../domains/webhooks/delivery.model.ts';
 import { claim, move, record } from '../domains/webhooks/delivery-queue.actions.ts';
 
 import { exchange, type Post } from '../domains/webhooks/webhook-request.actions.ts';

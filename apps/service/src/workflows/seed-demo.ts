@@ -1,8 +1,8 @@
 import type { NewAgent } from '@parley/contract/agent.ts';
 import { permissions } from '@parley/contract/api-key.ts';
 import { issueKey } from '../domains/access/api-key.actions.ts';
-import { createAgent, listCompanyAgents } from '../domains/agents/agent.actions.ts';
 import { operatorLink } from '../domains/access/session.actions.ts';
+import { createAgent, listCompanyAgents } from '../domains/agents/agent.actions.ts';
 import { openAccount } from '../domains/billing/account.actions.ts';
 import { trialPlan } from '../domains/billing/price.model.ts';
 import {

@@ -1,5 +1,4 @@
-import type { AttemptStatus } from '@parley/contract/conversation.ts';
-import type { TranscriptLine } from '@parley/contract/call-attempt.ts';
+import type { AttemptStatus, TranscriptLine } from '@parley/contract/conversation.ts';
 import { nextOpening } from '@parley/kernel/calling-window.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';

@@ -1,4 +1,10 @@
-import type { AttemptView, ConversationRow, ConversationStatus, ConversationView, NewConversation } from '@parley/contract/conversation.ts';
+import type {
+  AttemptView,
+  ConversationRow,
+  ConversationStatus,
+  ConversationView,
+  NewConversation,
+} from '@parley/contract/conversation.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
 import { type Agent, agentViolations } from '../agents/agent.model.ts';

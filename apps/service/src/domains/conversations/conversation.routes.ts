@@ -1,4 +1,10 @@
-import { AttemptView, ConversationRow, ConversationView, NewConversation, conversationStatuses } from '@parley/contract/conversation.ts';
+import {
+  AttemptView,
+  ConversationRow,
+  ConversationView,
+  conversationStatuses,
+  NewConversation,
+} from '@parley/contract/conversation.ts';
 import { LiveData } from '@parley/contract/live-view.ts';
 import {
   Deleted,

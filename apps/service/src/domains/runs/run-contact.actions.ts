@@ -1,4 +1,4 @@
-import type { Paging } from '@parley/contract/pagination.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import { Failure, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
 import type { CsvRow } from '../../http/csv-stream.ts';

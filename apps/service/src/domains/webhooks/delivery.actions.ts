@@ -1,9 +1,9 @@
+import type { EventData } from '@parley/contract/event.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import type { DeliveryDetailView, DeliveryView, Redelivery, ShownStatus } from '@parley/contract/webhook.ts';
-import type { EventData } from '@parley/contract/event.ts';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
-import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { RecordingUrl } from '../conversations/call-attempt.model.ts';

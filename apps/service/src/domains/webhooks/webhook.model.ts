@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { EventType, Vocabulary } from '@parley/contract/event.ts';
 import { registrations, type WebhookView } from '@parley/contract/webhook.ts';
-import { reachOf } from '@parley/kernel/address-reach.ts';
+import { reachOf } from '@parley/kernel/ip-address.ts';
 
 /** The types of events behind registration strings, each once. */
 export const typesOf = (events: readonly string[]): EventType[] => [
