@@ -40,6 +40,7 @@ export const cues = localeTables<Cues>('cues');
 
 /** The little words of a language: `locales/<code>/words.json`. */
 interface Words {
+  readonly afterName?: Phrases;
   readonly call: Phrases;
   readonly dot?: Phrases;
   readonly empty: Phrases;

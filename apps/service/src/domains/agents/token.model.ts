@@ -1,5 +1,6 @@
 import type { PlanValue } from '@parley/call-engine/plan.ts';
-import { type Language, localeOf } from '@parley/language/language.ts';
+import { type Language, languages, localeOf } from '@parley/language/language.ts';
+import { words } from '@parley/language/locale-tables.ts';
 
 /** What tokens stand for, by their name: `contact.first_name` and the words for it. A name that is missing is said as nothing. */
 export type TokenValues = ReadonlyMap<string, string>;
@@ -65,7 +66,9 @@ const BRACKETED = after(
   `\\(${SPACE}\\0${SPACE}\\)|\\[${SPACE}\\0${SPACE}\\]|["“„«]${SPACE}\\0${SPACE}["”“»]`,
 );
 /** What is only ever said after a name. */
-const ATTACHED = after(`\\0(?:['’]s(?!\\p{L})|\\s?(?:さん|さま|様|님|씨))`);
+const ATTACHED = after(
+  `\\0(?:${languages.flatMap((language) => words[language].afterName ?? []).join('|')})`,
+);
 const NEIGHBOURS = after(`\\0(?:${SPACE}(?:${COMMA}${SPACE})?\\0)+`);
 /** "Hello, …!", "Hello, …, welcome", "Hello, …" */
 const AFTER_COMMA = after(`${LEADING}${COMMA}${SPACE}\\0(?=${SPACE}(?:${COMMA}|:|${END}|\\n|$))`);

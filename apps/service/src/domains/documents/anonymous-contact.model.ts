@@ -1,10 +1,10 @@
 import { type CountryCode, findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { nameParts } from './anonymous-name.model.ts';
 import type { Person } from './person.model.ts';
-import { personalWords } from './personal-words.model.ts';
+import { anyOf } from './personal-words.model.ts';
 
-const at = String.raw`(?:@|\s?[([{]\s?(?:at|ät)\s?[)\]}]\s?)`;
-const dot = String.raw`(?:\.|\s?[([{]\s?(?:dot|punkt|point)\s?[)\]}]\s?)`;
+const at = String.raw`(?:@|\s?[([{]\s?${anyOf('atWords')}\s?[)\]}]\s?)`;
+const dot = String.raw`(?:\.|\s?[([{]\s?${anyOf('dotWords')}\s?[)\]}]\s?)`;
 const mail = new RegExp(
   String.raw`(?<![\p{L}\p{N}_%+'.-])(?:mailto:)?[\p{L}\p{N}_%+'-]+(?:[.][\p{L}\p{N}_%+'-]+)*${at}[\p{L}\p{N}-]+(?:${dot}[\p{L}\p{N}-]+)+`,
   'giu',
@@ -12,6 +12,7 @@ const mail = new RegExp(
 
 export const anonymousMail = (text: string): string => text.replaceAll(mail, '[e-mail]');
 
+/** Names of services are no words of a language: they are the same everywhere. */
 const services =
   'skype|telegram|twitter|x|instagram|insta|github|gitlab|linkedin|xing|discord|signal|wechat|weixin|微信|line|tiktok|facebook|threads|mastodon|bluesky|snapchat|viber|vk|kakaotalk|behance|dribbble|medium|youtube';
 const hosts = String.raw`(?:[\w-]+\.)*(?:linkedin|xing|github|gitlab|bitbucket|twitter|x|instagram|facebook|fb|t|wa|youtube|behance|dribbble|medium|stackoverflow|kaggle|orcid|vk|tiktok|threads|about|linktr)\.(?:com|org|net|io|me|ee)`;
@@ -25,13 +26,10 @@ const linkPatterns = [
 const domain = String.raw`(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:com|org|net|io|dev|me|info|name|app|page|site|online|tech|eu|ch|de|at|fr|es|pt|it|nl|be|lu|pl|cz|sk|hu|ro|bg|hr|si|rs|ua|ru|gr|tr|se|dk|no|fi|ee|lv|lt|uk|ie|us|ca|il|jp|cn|kr)(?![\p{L}\p{N}])`;
 const domainWithPath = new RegExp(String.raw`${domain}\/${address}*`, 'giu');
 const bareDomain = new RegExp(domain, 'giu');
-const siteLabel = new RegExp(
-  String.raw`((?:web\s?site|web\s?seite|home\s?page|portfolio|blog|site(?:\s+web)?|sitio(?:\s+web)?|strona(?:\s+www)?|web|url|www|сайт)\s*[:：]\s*)${domain}`,
-  'giu',
-);
+const siteLabel = new RegExp(String.raw`(${anyOf('siteLabels')}\s*[:：]\s*)${domain}`, 'giu');
 const handle = /(?<![\p{L}\p{N}\]@./])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?(?:@[\w.-]+\w)?/giu;
 const labelledHandle = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])((?:${services})(?:\s?\/\s?(?:${services}))?(?:[\s-]*(?:id|name|handle|user|username|profile|profil|konto|account))?\s*[:：]\s*)(?!\[)[^\s,;|·•[\]]+(?:\s[^\s,;|·•[\]]+)?(?=\s*(?:$|[,;|·•]))`,
+  String.raw`(?<![\p{L}\p{N}])((?:${services})(?:\s?\/\s?(?:${services}))?(?:[\s-]*${anyOf('accountWords')})?\s*[:：]\s*)(?!\[)[^\s,;|·•[\]]+(?:\s[^\s,;|·•[\]]+)?(?=\s*(?:$|[,;|·•]))`,
   'gimu',
 );
 
@@ -62,10 +60,8 @@ const candidates = [
   ),
   /(?<![\p{L}\p{N}+.,/-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{3,4}(?![\d.,])/gu,
 ];
-const phoneLabels = personalWords('phoneLabels').join('|');
-const numberWords = personalWords('numberWords').join('|');
 const labelled = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])((?:${phoneLabels})\.?(?:\s?(?:${numberWords})\.?)?\s*[:：.]?\s*)(\+?\(?\d[\d ()./\u00a0-]{4,22}\d)(?!\d)`,
+  String.raw`(?<![\p{L}\p{N}])(${anyOf('phoneLabels')}\.?(?:\s?${anyOf('numberWords')}\.?)?\s*[:：.]?\s*)(\+?\(?\d[\d ()./\u00a0-]{4,22}\d)(?!\d)`,
   'giu',
 );
 

@@ -1,5 +1,5 @@
 import type { Person } from './person.model.ts';
-import { personalWords } from './personal-words.model.ts';
+import { anyOf, personalWords } from './personal-words.model.ts';
 
 /** Little words inside names that stand everywhere else too. */
 const particles = new Set(personalWords('nameParticles'));
@@ -26,12 +26,14 @@ export function anonymousNames(text: string, person: Person): string {
     replaced
       // An initial before a name is the other name.
       .replaceAll(/(?<![\p{L}\p{N}])(?:\p{Lu}\.[ -]?){1,3}\[name\]/gu, '[name]')
-      .replaceAll(
-        /\[name\](?:,?[ \u00a0.-]+(?:(?:von|van|der|den|de|del|di|da|la)\s+){0,3}\[name\]){1,5}/giu,
-        '[name]',
-      )
+      .replaceAll(joinedNames, '[name]')
   );
 }
+
+const joinedNames = new RegExp(
+  String.raw`\[name\](?:,?[ \u00a0.-]+(?:${anyOf('namesJoined')}\s+){0,3}\[name\]){1,5}`,
+  'giu',
+);
 
 // Of a Ms Date and a Mr Link, not the labels.
 const labels = /(\[(?:name|e-mail|link|handle|phone|address|birth date)\])/;
@@ -70,7 +72,7 @@ function capitalised(name: string): string[] {
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** How a letter is written elsewhere: Müller is also Mueller and Muller. */
+/** How a letter is written elsewhere: Müller is also Mueller and Muller. Passports do so in every language. */
 const others: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',

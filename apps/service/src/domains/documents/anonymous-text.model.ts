@@ -3,7 +3,7 @@ import { anonymousAddresses } from './anonymous-address.model.ts';
 import { anonymousLinks, anonymousMail, anonymousPhones } from './anonymous-contact.model.ts';
 import { anonymousNames } from './anonymous-name.model.ts';
 import type { Person } from './person.model.ts';
-import { personalWords } from './personal-words.model.ts';
+import { anyOf } from './personal-words.model.ts';
 
 /** The names of the months in every language, long and short, alone and beside a day, longest first. */
 function monthNames(): string[] {
@@ -36,16 +36,16 @@ const day = String.raw`\d{1,2}`;
 const month = `(?:${monthNames()
   .map((name) => name.replaceAll('.', '\\.'))
   .join('|')})[\\p{L}]{0,4}\\.?`;
-const ordinal = String.raw`(?:st|nd|rd|th|er|e|º|ª|\.|-?(?:го|е|я|й))?`;
-const of = String.raw`(?:\s+(?:de|of|di|do|del|d['’]))?`;
+const ordinal = String.raw`(?:${anyOf('dayEndings')}|\.)?`;
+const of = String.raw`(?:\s+${anyOf('dayOf')})?`;
 
 /** A whole date, in figures or with the month's name, in the order of any of the languages. */
 const datePattern = [
-  String.raw`${year}\s?[年년]\s?${day}\s?[月월]\s?${day}\s?[日일]`,
+  String.raw`${year}\s?${anyOf('yearSigns')}\s?${day}\s?${anyOf('monthSigns')}\s?${day}\s?${anyOf('daySigns')}`,
   String.raw`${year}\s?[-./]\s?${day}\s?[-./]\s?${day}\b`,
   String.raw`${day}\s?[-./]\s?${day}\s?[-./]\s?(?:${year}|\d\d\b)`,
-  String.raw`${year}\.?\s*(?:m\.|gada|г\.)?\s*(?:${day}\.?\s+)?${month}(?:\s*${day}\b\.?)?(?:\s*d\.)?`,
-  String.raw`${day}${ordinal}${of}[\s.-]*${month}(?:\s+(?:de|del|do))?[\s,.-]*${year}`,
+  String.raw`${year}\.?\s*${anyOf('behindYear')}?\s*(?:${day}\.?\s+)?${month}(?:\s*${day}\b\.?)?(?:\s*${anyOf('behindDay')})?`,
+  String.raw`${day}${ordinal}${of}[\s.-]*${month}(?:\s+${anyOf('beforeYear')})?[\s,.-]*${year}`,
   String.raw`${month}\s+${day}${ordinal},?\s+${year}`,
 ].join('|');
 
@@ -80,26 +80,32 @@ const readable = (text: string): string =>
     );
 
 /** How people write that a date of birth follows. */
-const labels = personalWords('birthLabels').join('|');
+const labels = anyOf('birthLabels');
 
 const before = String.raw`(?<![\p{L}\p{N}])`;
 // Between the label and the date: on the line whatever has no figures (a place, "on the"), or only the line's end.
 const between = String.raw`(?:[^\d\n]{0,40}?|[\s:：]{0,3}\n\s{0,5})`;
-const short = String.raw`[\s:：,.()*–-]{0,4}(?:\s?(?:in|im|on|am|en|em|el|il|le|anno|year|jahr|rok[u]?|în|nel|den|år|в|у|на)\s)?\s?`;
-const trailing = String.raw`(?:\s?(?:doğumlu|生まれ|年生まれ|년생|生(?!\p{L})|출생)|[.]?(?:-?(?:án|én|ban|ben))? (?:született|születésű))`;
+const short = String.raw`[\s:：,.()*–-]{0,4}(?:\s?${anyOf('beforeBirthYear')}\s)?\s?`;
+const trailing = anyOf('behindBirth');
 
 const patterns: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(`${before}((?:${labels})${between})(?:${datePattern})`, 'giu'), '$1[birth date]'],
+  [new RegExp(`${before}(${labels}${between})(?:${datePattern})`, 'giu'), '$1[birth date]'],
   // The day and even the year in words.
   [
     new RegExp(
-      String.raw`${before}((?:${labels})[\s:：]{1,3}(?:on|am|le|el|em|il|op|den|dnia)?\s?)[^\d\n.;,:]{0,40}?(?<!\p{L})${monthPattern}(?!\p{L})(?:[^\d\n.;,]{0,40}(?:${yearPattern})?)`,
+      String.raw`${before}(${labels}[\s:：]{1,3}${anyOf('beforeBirthDay')}?\s?)[^\d\n.;,:]{0,40}?(?<!\p{L})${monthPattern}(?!\p{L})(?:[^\d\n.;,]{0,40}(?:${yearPattern})?)`,
       'giu',
     ),
     '$1[birth date]',
   ],
-  [new RegExp(String.raw`${before}((?:${labels})${short})(?:${yearPattern})(?!\d)`, 'giu'), '$1[birth date]'],
-  [new RegExp(String.raw`(?<!\d)(?:${datePattern}|${yearPattern}年?)(?=${trailing})`, 'giu'), '[birth date]'],
+  [new RegExp(String.raw`${before}(${labels}${short})(?:${yearPattern})(?!\d)`, 'giu'), '$1[birth date]'],
+  [
+    new RegExp(
+      String.raw`(?<!\d)(?:${datePattern}|${yearPattern}${anyOf('yearSigns')}?)(?=${trailing})`,
+      'giu',
+    ),
+    '[birth date]',
+  ],
   // The star that German speakers put before it.
   [new RegExp(String.raw`(?<![^\s(,])([*✶]\s?)(?:${datePattern})`, 'giu'), '$1[birth date]'],
 ];

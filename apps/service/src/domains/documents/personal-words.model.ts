@@ -1,19 +1,21 @@
 import { languages } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
 
-/** Words that stand beside personal data, or in names. Labels are parts of patterns. */
-interface PersonalWords {
-  readonly addressLabels?: readonly string[];
-  readonly birthLabels?: readonly string[];
-  readonly phoneLabels?: readonly string[];
-  /** "Number", between a label and a telephone number. */
-  readonly numberWords?: readonly string[];
-  readonly nameParticles?: readonly string[];
-}
+/** Words beside personal data, or in names; `locales/schema/personal-data.json` describes each kind. */
+type PersonalWord =
+  | 'accountWords' | 'addressLabels' | 'atWords' | 'beforeBirthDay' | 'beforeBirthYear' | 'beforeYear' | 'behindBirth'
+  | 'behindDay' | 'behindYear' | 'birthLabels' | 'dayEndings' | 'dayOf' | 'daySigns' | 'dotWords' | 'flatsBeforeNumber'
+  | 'flatsBehindStreet' | 'flatWords' | 'houseNumberWords' | 'hyphenedStreetEndings' | 'monthSigns' | 'nameParticles'
+  | 'namesJoined' | 'numberAfterStreetNoun' | 'numberRepeats' | 'numberWords' | 'phoneLabels' | 'siteLabels' | 'streetEndings'
+  | 'streetNouns' | 'streetOrdinals' | 'streetPrepositions' | 'streetsBeforeName' | 'streetsBehindName'
+  | 'streetsBehindNumber' | 'yearSigns'; // biome-ignore format: a list
 
-const tables = localeTables<PersonalWords>('personal-data');
+const tables = localeTables<Readonly<Partial<Record<PersonalWord, readonly string[]>>>>('personal-data');
 
 /** Of all languages: nobody says in which one a CV is written, and many are written in two. */
-export const personalWords = (kind: keyof PersonalWords): readonly string[] => [
+export const personalWords = (kind: PersonalWord): readonly string[] => [
   ...new Set(languages.flatMap((language) => tables[language][kind] ?? [])),
 ];
+
+/** A pattern of any of them. */
+export const anyOf = (kind: PersonalWord): string => `(?:${personalWords(kind).join('|')})`;

@@ -1,5 +1,7 @@
 import { isCountry } from '@parley/kernel/country-and-timezone.ts';
 import { searchable } from '@parley/kernel/text.ts';
+import world from '@parley/language/world/countries.json' with { type: 'json' };
+import { professionWords } from './profession-words.model.ts';
 
 /** Where somebody is or should be, as far as it was said. */
 export interface Place {
@@ -18,9 +20,7 @@ const countries: ReadonlyMap<string, string> = new Map([
     const names = new Intl.DisplayNames(language, { type: 'region' });
     return codes.map((code) => [searchable(names.of(code) ?? code), code] as const);
   }),
-  ...Object.entries({ usa: 'US', 'united states of america': 'US', america: 'US', uk: 'GB' }),
-  ...Object.entries({ england: 'GB', scotland: 'GB', wales: 'GB', 'great britain': 'GB', uae: 'AE' }),
-  ...Object.entries({ holland: 'NL', 'czech republic': 'CZ', 'the netherlands': 'NL', turkiye: 'TR' }),
+  ...Object.entries(world.aliases),
 ]);
 
 /** A country by its name or, where nothing but a country can stand, by its code. */
@@ -30,9 +30,11 @@ export function countryOf(text: string): string | null {
 }
 
 /** "Remote" is no place; "Greater Zurich Area" is Zurich. */
-const nowhere = /\b(remote|anywhere|worldwide|home ?office|hybrid)\b/gi;
-const around =
-  /^(greater|metro|metropolitan|region|city of)\s+|\s+(area|region|metropolitan area|bay area)$/g;
+const nowhere = new RegExp(`\\b(${professionWords('nowhere').join('|')})\\b`, 'gi');
+const around = new RegExp(
+  `^(${professionWords('beforeTown').join('|')})\\s+|\\s+(${professionWords('behindTown').join('|')})$`,
+  'g',
+);
 
 /** Town and country of a location in words. CA and TX are states more often than countries: codes are no names here. */
 export function placeOf(location: string | null, country: string | null): Place {

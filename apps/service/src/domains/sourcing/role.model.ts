@@ -1,12 +1,13 @@
 import { wordsOf } from '../documents/passage.model.ts';
-import roles from './roles.json' with { type: 'json' };
+import { professionGroups, professionWords } from './profession-words.model.ts';
 
 /** From the least to the most, under the names that jobs have for experience. */
 export const seniorities = ['INTERNSHIP', 'ENTRY', 'MID', 'SENIOR', 'LEAD', 'EXECUTIVE'] as const;
 export type Seniority = (typeof seniorities)[number];
 
+const seniorityWords = professionGroups('seniorities');
 const levels: ReadonlyMap<string, Seniority> = new Map(
-  seniorities.flatMap((level) => roles.seniorities[level].map((word) => [word, level] as const)),
+  seniorities.flatMap((level) => (seniorityWords.get(level) ?? []).map((word) => [word, level] as const)),
 );
 
 /** The highest that the words of a title speak of; most titles speak of none. */
@@ -17,14 +18,17 @@ export function seniorityOf(title: string): Seniority | null {
 
 /** Words of titles that mean the same trade, by each of them. */
 const tradeOf: ReadonlyMap<string, string> = new Map(
-  roles.trades.flatMap((names) => names.map((name) => [name, names[0] ?? name] as const)),
+  [...professionGroups('trades')].flatMap(([trade, names]) => names.map((name) => [name, trade] as const)),
 );
 
-const fillers = new Set(roles.fillers);
+const fillers = new Set(professionWords('fillers'));
 
 /** Spellings of one word that are parted in one title and not in another. */
-const joined = (text: string): string =>
-  text.replaceAll(/\b(back|front)[\s-]+end\b/gi, '$1end').replaceAll(/\bfull[\s-]+stack\b/gi, 'fullstack');
+const parted = new RegExp(
+  `\\b(?:${professionWords('joinedWords').join('|').replaceAll(' ', '[\\s-]+')})\\b`,
+  'gi',
+);
+const joined = (text: string): string => text.replaceAll(parted, (words) => words.replace(/[\s-]+/, ''));
 
 const ROOT_LETTERS = 6;
 

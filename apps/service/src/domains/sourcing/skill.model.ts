@@ -1,11 +1,15 @@
 import { isAscii, searchable } from '@parley/kernel/text.ts';
-import skills from './skills.json' with { type: 'json' };
+import skills from '@parley/language/world/skills.json' with { type: 'json' };
+import { professionGroups } from './profession-words.model.ts';
 
 /**
  * Skills that go by several names, the key being the one that is told. A skill that is not here is known by its own
  * words: this table makes more found, never less.
  */
-const synonyms = Object.entries(skills.names).map(([name, others]) => [name, ...others] as const);
+const inLanguages = professionGroups('skills');
+const synonyms = Object.entries(skills.synonyms).map(
+  ([name, others]) => [name, ...others, ...(inLanguages.get(name) ?? [])] as const,
+);
 
 /** In one spelling: without accents, in lower case, with nothing between words but a space. C++ and C# keep their signs. */
 const plain = (text: string): string => {

@@ -1,6 +1,6 @@
 import { isChrome } from './main-text.parser.ts';
 import { type Element, elementsOf } from './markup-tree.parser.ts';
-import { anyOf, postingWords } from './posting-words.model.ts';
+import { anyOf, everywhere, postingWords } from './posting-words.model.ts';
 import { isHidden, readableText } from './readable-text.parser.ts';
 import { type Fields, isRecord } from './record.model.ts';
 import { wordsOf } from './work-mode.parser.ts';
@@ -38,7 +38,7 @@ const MAX_ELEMENTS = 20_000;
 const MAX_NOTICE = 220;
 const MAX_SENTENCE = 140;
 const NOTICE = /(^|[\s_-])(banner|alert|notice|warning|message)($|[\s_-])/i;
-const STATE_LABEL = /^(status|state|estado|etat|stato|stan|stav)\s*:?$/i;
+const STATE_LABEL = new RegExp(`^(${everywhere('stateLabels')})\\s*:?$`, 'i');
 
 /**
  * Whether the page says that nobody can apply any more: a notice of its own, short and about the posting, its state
@@ -96,6 +96,7 @@ function isStateOf(element: Element, text: string): boolean {
   );
 }
 
+/** As programs name it in data. */
 const ENDED = /^(closed|expired|filled|archived|inactive|unpublished|cancelled|canceled|withdrawn|deleted)$/i;
 
 /** Whether somebody's data about the job say that it has ended. */

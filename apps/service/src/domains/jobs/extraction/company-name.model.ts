@@ -1,9 +1,12 @@
 import { searchable } from '@parley/kernel/text.ts';
+import legal from '@parley/language/world/legal-forms.json' with { type: 'json' };
 import { anyOf, everywhere } from './posting-words.model.ts';
 
 /** Legal forms of companies, as they end a name. */
-const FORM =
-  /(?<=\S[\s,]+)(?:g?gmbh|mbh|ag|kg|ohg|e\.?\s?k\.?|e\.?\s?v\.?|eg|se|ug|ltd|limited|llc|llp|inc|incorporated|corp|corporation|plc|pty|sas|sasu|sarl|eurl|s\.?a\.?|s\.?r\.?l\.?s?|s\.?p\.?a\.?|s\.?l\.?u?\.?|b\.?v\.?|n\.?v\.?|v\.?o\.?f\.?|sp\.?\s?z\.?\s?o\.?\s?o\.?|sp\.?\s?k\.?|lda|ltda|a\.?\s?s\.?|s\.?\s?r\.?\s?o\.?|k\.?\s?s\.?|ab|a\/s|aps|oyj?|oü|kft|zrt|nyrt|d\.?o\.?o\.?)\.?(?:\s*&\s*co\.?\s*(?:kg|ohg|kgaa)?\.?)?$/i;
+const FORM = new RegExp(
+  `(?<=\\S[\\s,]+)(?:${Object.values(legal.forms).flat().join('|')})\\.?(?:\\s*&\\s*co\\.?\\s*(?:${legal.partnerForms.join('|')})?\\.?)?$`,
+  'i',
+);
 
 /** Whether a name ends as only names of companies do. Two capitals behind a town may be a state: SA, AB, KG. */
 export const hasLegalForm = (name: string): boolean => {
@@ -20,7 +23,8 @@ const plain = (name: string): string =>
 export const isSameName = (one: string, other: string): boolean =>
   plain(one) !== '' && plain(one) === plain(other);
 
-const PLACEHOLDER = /^(confidential|confidentiel\w*|anonymous|anonym|n\/?a|none|-|company|employer|hidden)$/i;
+/** Beside words for it, what forms write into a field that has to be filled. */
+const PLACEHOLDER = new RegExp(`^(${everywhere('withheldCompany')}|n/?a|none|-)$`, 'i');
 
 /** A name as it was written, without what stands before it, or nothing where it names nobody. */
 export function companyAlone(name: string | undefined): string | undefined {
@@ -33,8 +37,7 @@ const LEADING_AT = new RegExp(`^(?:${AT})\\s+(?=\\p{Lu})`, 'u');
 const BEHIND_AT = new RegExp(`(?:^|\\s)(?:${AT})\\s+(\\p{Lu}.{1,80})$`, 'u');
 const HIRES = new RegExp(`^(\\p{Lu}.{1,80}?)\\s+(?:${everywhere('hires')})(?:\\s+\\p{L}{1,3})?$`, 'u');
 const SEPARATORS = /\s+[|–—·•:-]\s+|\s*\|\s*/;
-const CAREERS =
-  /(?<!\p{L})(?:jobs?|careers?|karriere|stellenangebote|stellen|emplois?|offres?|recrutement|empleos?|ofertas?|lavoro|offerte|vacatures?|praca|kariera|vagas?|recrutamento|join us)(?!\p{L})/giu;
+const CAREERS = new RegExp(`(?<!\\p{L})(?:${everywhere('careers')})(?!\\p{L})`, 'giu');
 
 /** What the title of a page says beside the title of the job. */
 export interface TitleParts {

@@ -1,21 +1,36 @@
 import { searchable } from '@parley/kernel/text.ts';
 import { companyAlone } from './company-name.model.ts';
-import labels from './labels.json' with { type: 'json' };
 import { languagesIn } from './languages.parser.ts';
 import { type Element, elementChildren } from './markup-tree.parser.ts';
 import { placeIn } from './place.parser.ts';
 import type { Posting } from './posting.model.ts';
+import { classNamesEverywhere, termsEverywhere } from './posting-words.model.ts';
 import { isHidden, readableText } from './readable-text.parser.ts';
 import { currencyIn, salaryIn } from './salary.parser.ts';
 import { skillsListed } from './skills.parser.ts';
 import { contractIn, educationIn, experienceIn } from './terms.parser.ts';
 import { workModeIn, workModeUnder } from './work-mode.parser.ts';
 
-type Labelled = keyof typeof labels;
+const fields = [
+  'benefits',
+  'company',
+  'contract',
+  'education',
+  'experience',
+  'languages',
+  'place',
+  'salary',
+  'skills',
+  'wishes',
+  'workMode',
+] as const;
+type Labelled = (typeof fields)[number];
+
+const labels = termsEverywhere('labels');
 
 /** By what pages write before a value, without accents and colon. */
 const byLabel: ReadonlyMap<string, Labelled> = new Map(
-  Object.entries(labels).flatMap(([field, all]) => all.map((label) => [label, field as Labelled] as const)),
+  fields.flatMap((field) => (labels[field] ?? []).map((label) => [label, field] as const)),
 );
 
 const MAX_LABEL = 45;
@@ -91,19 +106,9 @@ const isSilent = (element: Element): boolean =>
   isHidden(element) || element.tag === 'br' || readableText(element).replace(/^[:：]$/, '') === '';
 
 /** What the last words of a class or a test hook say that its element holds: `header-companyName`, `job_location`. */
+const classNames = classNamesEverywhere();
 const hooks: Readonly<Record<string, Labelled>> = Object.fromEntries(
-  (
-    [
-      ['place', 'location locations city locality arbeitsort standort workplace'],
-      ['salary', 'salary salary-range compensation gehalt plat wynagrodzenie pay-range'],
-      [
-        'company',
-        'company-name employer employer-name hiring-organization company org-name organization-name',
-      ],
-      ['contract', 'employment-type job-type contract-type commitment schedule'],
-      ['workMode', 'workplace-type workplace-types work-mode remote-type'],
-    ] as const
-  ).flatMap(([field, names]) => names.split(' ').map((name) => [name, field])),
+  fields.flatMap((field) => (classNames[field] ?? []).map((name) => [name, field])),
 );
 /** Endings that say nothing of what is inside. */
 const IDLE_ENDINGS = new Set('name text value label link item info wrapper container field'.split(' '));

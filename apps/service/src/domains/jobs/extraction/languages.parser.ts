@@ -1,7 +1,7 @@
 import { searchable } from '@parley/kernel/text.ts';
 import { languages, localeOf } from '@parley/language/language.ts';
-import names from './language-names.json' with { type: 'json' };
 import type { LanguageRequirement } from './posting.model.ts';
+import { everywhere, termsEverywhere } from './posting-words.model.ts';
 
 type Proficiency = NonNullable<LanguageRequirement['proficiency']>;
 
@@ -11,7 +11,9 @@ const named: readonly (readonly [name: string, code: string])[] = [
     return languages.map((code) => [searchable(display.of(localeOf(code)) ?? ''), code] as const);
   }),
   // As they are inflected where the dictionary form does not stand.
-  ...Object.entries(names.stems).flatMap(([code, all]) => all.map((stem) => [stem, code] as const)),
+  ...Object.entries(termsEverywhere('languageNames')).flatMap(([code, all]) =>
+    all.map((stem) => [stem, code] as const),
+  ),
 ].filter(([name]) => name.length > 3);
 const codeOf: ReadonlyMap<string, string> = new Map(named);
 const NAMES = new RegExp(
@@ -19,8 +21,9 @@ const NAMES = new RegExp(
   'gu',
 );
 
-const levels = names.levels.map(
-  ({ meaning, words }) => [meaning as Proficiency, new RegExp(`\\b(${words.join('|')})`)] as const,
+const levelWords = termsEverywhere('languageLevels');
+const levels = (['NATIVE', 'C1', 'B2', 'B1', 'A2', 'A1'] as const).map(
+  (level): readonly [Proficiency, RegExp] => [level, new RegExp(`\\b(${levelWords[level]?.join('|')})`)],
 );
 
 /** The level that the words say, by its letters first. */
@@ -42,12 +45,13 @@ export const languagesAskedIn = (text: string): LanguageRequirement[] =>
     .flatMap((line) => languagesOf(line, (part) => levelIn(part) !== undefined || SKILL.test(part)))
     .filter((one, place, all) => all.findIndex(({ language }) => language === one.language) === place);
 
-const SKILL =
-  /\b(spoken|written|speak\w*|speaking|language skills|sprachkenntnis\w*|\w+kenntnisse|en parlant|maitrise|znalost\w*|znajomosc\w*|jezyk\w*|jazyk\w*|command of|knowledge of (?:the )?(?:english|german|french)|in wort und schrift)\b/;
+const SKILL = new RegExp(`\\b(${everywhere('languageSkills')})\\b`);
+
+const BETWEEN = new RegExp(`[,;|\\n]|\\b(?:${everywhere('betweenLanguages')})\\b`);
 
 function languagesOf(value: string, counts: (part: string) => boolean): LanguageRequirement[] {
   const found = new Map<string, LanguageRequirement>();
-  const parts = searchable(value.slice(0, 2000)).split(/[,;|\n]|\b(?:and|und|et|y|oraz|or|oder)\b/);
+  const parts = searchable(value.slice(0, 2000)).split(BETWEEN);
   for (const part of parts) {
     const codes = (part.match(NAMES) ?? []).map((name) => codeOf.get(name) as string);
     if (codes.length === 0 || !counts(part)) continue;

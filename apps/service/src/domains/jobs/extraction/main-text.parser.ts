@@ -1,4 +1,5 @@
 import { type Element, elementsOf } from './markup-tree.parser.ts';
+import { classNamesEverywhere } from './posting-words.model.ts';
 import { isHidden, readableText } from './readable-text.parser.ts';
 
 const CHROME_TAGS = new Set(['nav', 'footer', 'aside', 'dialog', 'head']);
@@ -65,8 +66,11 @@ export function notesOf(content: readonly Element[]): string[] {
   return notes.map((note) => note.trim()).filter((note) => note.length > 1);
 }
 
-const NAMED_DESCRIPTION =
-  /(^|[\s_-])(job|posting|vacancy|position|offer|stellen?)[_-]?(description|details?|content|body|text|beschreibung)|jobdescription|job-?ad-?body/i;
+const names = classNamesEverywhere();
+const NAMED_DESCRIPTION = new RegExp(
+  `(^|[\\s_-])(${names.posting?.join('|')})[_-]?(${names.description?.join('|')})|jobdescription|job-?ad-?body`,
+  'i',
+);
 
 /**
  * The part of the page that reads like a text: the element whose paragraphs and items have most to say. Text counts

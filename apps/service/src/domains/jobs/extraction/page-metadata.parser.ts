@@ -1,6 +1,7 @@
 import { searchable } from '@parley/kernel/text.ts';
 import { isChrome } from './main-text.parser.ts';
 import { type Element, rawText } from './markup-tree.parser.ts';
+import { everywhere } from './posting-words.model.ts';
 import { plainLine, readableText } from './readable-text.parser.ts';
 
 export interface PageMetadata {
@@ -73,17 +74,17 @@ function withoutName(title: string, site: string | undefined, whole: string): st
   if (parts.length < 2) return title;
   const last = searchable(parts.at(-1) as string);
   const isSite =
-    (site !== undefined && last === searchable(site)) ||
-    /\b(jobs?|careers?|karriere|kariera|stellen\w*|emploi|empleo|lavoro|vacatures|praca|prace|linkedin|indeed)\b/.test(
-      last,
-    ) ||
-    /\.\w{2,4}$/.test(last);
+    (site !== undefined && last === searchable(site)) || SITE.test(last) || /\.\w{2,4}$/.test(last);
   if (!isSite && title !== whole) return title;
   return isSite
     ? title.slice(0, title.lastIndexOf(parts.at(-1) as string)).replace(/\s+[|–—·•:-]\s+$/, '')
     : title;
 }
 
-const AT = /^(.{4,}?)\s+(?:at|@|bei|chez|presso|bij|hos)\s+(\p{Lu}.{1,80}?)(?:\s+[|–—-]\s+.*)?$/u;
+const SITE = new RegExp(`\\b(${everywhere('careerSites')}|linkedin|indeed)\\b`);
+const AT = new RegExp(
+  `^(.{4,}?)\\s+(?:${everywhere('titleBeforeCompany')}|@)\\s+(\\p{Lu}.{1,80}?)(?:\\s+[|–—-]\\s+.*)?$`,
+  'u',
+);
 
 const titleAlone = (title: string): string => AT.exec(title)?.[1] ?? title;

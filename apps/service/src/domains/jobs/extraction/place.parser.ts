@@ -1,5 +1,6 @@
 import { isCountry } from '@parley/kernel/country-and-timezone.ts';
 import { searchable } from '@parley/kernel/text.ts';
+import world from '@parley/language/world/countries.json' with { type: 'json' };
 import { hasLegalForm } from './company-name.model.ts';
 import type { Place } from './posting.model.ts';
 import { anyOf, everywhere } from './posting-words.model.ts';
@@ -10,14 +11,6 @@ const LOCALES =
   'en de fr es pt it nl pl cs sk hu ro bg hr sl sr uk ru el tr sv da nb fi et lv lt ar he ja zh ko vi id ca'.split(
     ' ',
   );
-
-const aliases: Readonly<Record<string, string>> = {
-  uk: 'GB', 'u.k.': 'GB', 'great britain': 'GB', england: 'GB', scotland: 'GB', wales: 'GB', 'northern ireland': 'GB',
-  usa: 'US', 'u.s.': 'US', 'u.s.a.': 'US', 'united states of america': 'US', america: 'US', 'estados unidos': 'US',
-  'czech republic': 'CZ', 'ceska republika': 'CZ', 'tschechische republik': 'CZ', 'slovak republic': 'SK', holland: 'NL',
-  'the netherlands': 'NL', uae: 'AE', 'viet nam': 'VN', turkiye: 'TR', 'south korea': 'KR', 'republic of ireland': 'IE',
-  macedonia: 'MK', schweiz: 'CH', suisse: 'CH', svizzera: 'CH', 'hong kong': 'HK', brd: 'DE', russia: 'RU', 'ivory coast': 'CI',
-}; // biome-ignore format: a table
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const countries: readonly string[] = letters
@@ -30,23 +23,15 @@ const byName: ReadonlyMap<string, string> = new Map([
     const names = new Intl.DisplayNames(locale, { type: 'region' });
     return countries.map((code) => [searchable(names.of(code) ?? code), code] as const);
   }),
-  ...Object.entries(aliases),
+  ...Object.entries({ ...world.aliases, ...world.postingAliases }),
 ]);
-const ALPHA_3: Readonly<Record<string, string>> = {
-  USA: 'US', GBR: 'GB', DEU: 'DE', FRA: 'FR', ESP: 'ES', ITA: 'IT', NLD: 'NL', BEL: 'BE', CHE: 'CH', AUT: 'AT', POL: 'PL',
-  CZE: 'CZ', SVK: 'SK', HUN: 'HU', ROU: 'RO', SWE: 'SE', NOR: 'NO', DNK: 'DK', FIN: 'FI', IRL: 'IE', PRT: 'PT', CAN: 'CA',
-  AUS: 'AU', IND: 'IN', BRA: 'BR', MEX: 'MX', JPN: 'JP', SGP: 'SG', ISR: 'IL', UKR: 'UA', GRC: 'GR', BGR: 'BG', VNM: 'VN',
-}; // biome-ignore format: a table
+const ALPHA_3: Readonly<Record<string, string>> = world.alpha3;
 
 /** Parts of the world that are no country, as CLDR names them: the world, Europe, Latin America. */
-const WIDE_CODES =
-  '001 002 003 005 009 011 013 014 015 017 018 019 021 029 030 034 035 039 053 054 057 061 142 143 145 150 151 154 155 202 419 EU UN EZ'.split(
-    ' ',
-  );
 const wideNames: ReadonlySet<string> = new Set(
   LOCALES.flatMap((locale) => {
     const names = new Intl.DisplayNames(locale, { type: 'region' });
-    return WIDE_CODES.map((code) => searchable(names.of(code) ?? code));
+    return world.wideRegions.map((code) => searchable(names.of(code) ?? code));
   }),
 );
 
@@ -63,6 +48,10 @@ export function countryIn(name: string): string | undefined {
 /** "8865 Bilten", "D-10115 Berlin", "110 00 Praha 1" and "Praha 1". */
 const POSTAL_FIRST = /^(?:[A-Z]{1,2}-)?(\d{5}|\d{4}(?: ?[A-Z]{2})?|\d{3} \d{2}|\d{2}-\d{3})\s+(\p{L}.*)$/u;
 const NO_PLACE = /^(-|n\/?a|none|null|undefined)$/i;
+const BETWEEN_PLACES = new RegExp(
+  `[;|•\\n]| / | (?:${everywhere('betweenPlaces')}) | \\+ ?\\d+ |(?<=\\p{L}{4})[.!?]\\s`,
+  'u',
+);
 const ANYWHERE = anyOf(everywhere('anywhere'));
 const ANYWHERE_ALL = new RegExp(ANYWHERE, 'gu');
 
@@ -87,7 +76,7 @@ export function placeIn(written: string, language = ''): Place | undefined {
   const line = written
     .slice(0, 300)
     .replaceAll(/[\u00ad\u200b-\u200f\ufeff]/g, '')
-    .split(/[;|•\n]| \/ | or | oder | \+ ?\d+ |(?<=\p{L}{4})[.!?]\s/u)[0] as string;
+    .split(BETWEEN_PLACES)[0] as string;
   const parts = line
     .replaceAll(/\((?:[^()]*)\)/g, (inside) => `,${inside.slice(1, -1)}`)
     .split(/,| [-–—] /)
@@ -112,7 +101,7 @@ const isCompany = (part: string): boolean => hasLegalForm(part) && !/\s(AB|AS|SA
 /** In a line of words two small letters are a word: "in", "ao". */
 const isLowerCode = (part: string): boolean => /^[a-z]{2}$/.test(part);
 
-const isCityState = (name: string): boolean => /^(singapore|luxembourg|monaco|hong kong)$/i.test(name);
+const isCityState = (name: string): boolean => world.cityStates.includes(name.toLowerCase());
 
 const MODES = new RegExp(
   (['remote', 'fromHome', 'hybrid', 'onsite', 'wholly', 'partly', 'maybe'] as const)
@@ -140,7 +129,7 @@ function withoutModes(part: string): string {
 }
 
 const AROUND = new RegExp(
-  `\\s+(?:und|and|et|y|e|en|i|a|&|\\+)\\s+(?:\\p{L}+\\s+)?(?:${everywhere('around')})$`,
+  `\\s+(?:${everywhere('beforeAround')}|&|\\+)\\s+(?:\\p{L}+\\s+)?(?:${everywhere('around')})$`,
   'iu',
 );
 const ONLY = new RegExp(`\\s+(?:${everywhere('wholly')})$`, 'i');
@@ -166,7 +155,7 @@ function townOf(parts: readonly string[], language: string): Place {
   const isStreet =
     parts.length > 1 &&
     /\p{L}.*\d|^\d+\s+\p{L}/u.test(parts[0] as string) &&
-    !/^Praha/.test(parts[0] as string);
+    !world.numberedTowns.some((town) => parts[0]?.startsWith(town));
   const named = isStreet ? parts.slice(1) : parts;
   const isPart = (part: string) =>
     isRegion(part) ||

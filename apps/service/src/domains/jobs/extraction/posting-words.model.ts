@@ -1,52 +1,54 @@
 import { languages } from '@parley/language/language.ts';
 import { hasLocale, localeTables } from '@parley/language/locale.ts';
+import vietnamese from '@parley/language/world/vietnamese-postings.json' with { type: 'json' };
 
 /**
- * Words of postings by language, without accents and signs, `*` for any ending. What they mean together is decided where
- * they are used: "Télétravail" is remote, "partiel" is partly, and both side by side are a mixture.
+ * Words of postings by language. What they mean together is decided where they are used: "Télétravail" is remote,
+ * "partiel" is partly, and both side by side are a mixture. `locales/schema/job-posting.json` describes each kind.
  */
-export interface PostingWords {
-  /** Work away from the employer's premises, work there, and a word for both in turn. */
-  readonly remote: readonly string[];
-  /** The same, where the word alone says only that it is allowed: many offer "Homeoffice" on some days. */
-  readonly fromHome: readonly string[];
-  readonly onsite: readonly string[];
-  readonly hybrid: readonly string[];
-  readonly partly: readonly string[];
-  /** Allowed, which does not say that it is so. */
-  readonly maybe: readonly string[];
-  readonly yes: readonly string[];
-  readonly wholly: readonly string[];
-  readonly no: readonly string[];
-  readonly day: readonly string[];
-  /** What a posting calls itself, or what it offers. */
-  readonly job: readonly string[];
-  /** What is so of a posting that has ended, ... */
-  readonly over: readonly string[];
-  /** ... or is not so any more. */
-  readonly noLonger: readonly string[];
-  readonly open: readonly string[];
-  /** Verbs between the posting and how it is. */
-  readonly is: readonly string[];
-  /** Words that make it a condition or a plan. */
-  readonly unless: readonly string[];
-  /** Between an employer and the title, and between the title and an employer. */
-  readonly hires: readonly string[];
-  readonly at: readonly string[];
-  /** "Leeds and surroundings". */
-  readonly around: readonly string[];
-  /** Where there is no place. */
-  readonly anywhere: readonly string[];
-  /** What is hybrid, or full time, beside the job itself. */
-  readonly work: readonly string[];
+type PostingWord =
+  | 'addressWords' | 'anywhere' | 'around' | 'at' | 'beforeAround' | 'betweenLanguages' | 'betweenPlaces' | 'betweenTerms'
+  | 'careers' | 'careerSites' | 'contractExtras' | 'day' | 'degrees' | 'duties' | 'fromHome' | 'hires' | 'hybrid'
+  | 'identifierNames' | 'is' | 'job' | 'lakhs' | 'languageSkills' | 'maybe' | 'millions' | 'moneyUnits' | 'no' | 'noLonger'
+  | 'onsite' | 'open' | 'otherMoney' | 'over' | 'partly' | 'pay' | 'regionKinds' | 'remote' | 'remoteFirst' | 'remoteSigns'
+  | 'schooling' | 'startingAt' | 'stateLabels' | 'thousands' | 'titleBeforeCompany' | 'titleHybrid' | 'titleRemote'
+  | 'titleWholly' | 'toAmount' | 'typicalSigns' | 'typicalWords' | 'unless' | 'upTo' | 'walls' | 'week' | 'wholly' | 'wishes'
+  | 'withheldCompany' | 'work' | 'workers' | 'years' | 'yes'; // biome-ignore format: a list
+
+type Groups = Readonly<Record<string, readonly string[]>>;
+
+export type PostingWords = Readonly<Record<PostingWord, readonly string[]>>;
+
+interface PostingTable extends Partial<PostingWords> {
+  readonly classNames?: Groups;
 }
 
-const tables = localeTables<Partial<PostingWords>>('job-posting');
+/** What labels and values of a posting mean: `locales/schema/job-terms.json`. */
+type TermGroup =
+  | 'contracts'
+  | 'contractSigns'
+  | 'educations'
+  | 'experiences'
+  | 'labels'
+  | 'languageLevels'
+  | 'languageNames'
+  | 'periods'
+  | 'periodSigns'
+  | 'titleExperiences';
+
+type TermTable = Readonly<Partial<Record<TermGroup, Groups>>>;
+
+const ofAll = <Table>(file: string): Table[] => {
+  const tables = localeTables<Table>(file);
+  return languages.filter((language) => hasLocale(language, file)).map((language) => tables[language]);
+};
 
 /** By language, as far as words of it are known. */
-export const postingWords: readonly Partial<PostingWords>[] = languages
-  .filter((language) => hasLocale(language, 'job-posting'))
-  .map((language) => tables[language]);
+export const postingWords: readonly PostingTable[] = [
+  ...ofAll<PostingTable>('job-posting'),
+  vietnamese.posting,
+];
+const termTables: readonly TermTable[] = [...ofAll<TermTable>('job-terms'), vietnamese.terms];
 
 /** A pattern of any of the words, as they stand in a text of words and single spaces. */
 export const anyOf = (words: string): RegExp =>
@@ -55,5 +57,19 @@ export const anyOf = (words: string): RegExp =>
     : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.replaceAll('*', '\\p{L}*')})(?![\\p{L}\\p{N}])`, 'u');
 
 /** The words of one kind in every language: a page may be written in another one than it says. */
-export const everywhere = (kind: keyof PostingWords): string =>
+export const everywhere = (kind: PostingWord): string =>
   [...new Set(postingWords.flatMap((words) => words[kind] ?? []))].join('|');
+
+/** The same of terms: words by what they mean. */
+export const termsEverywhere = (group: TermGroup): Groups =>
+  joined(termTables.map((table) => table[group] ?? {}));
+
+export const classNamesEverywhere = (): Groups =>
+  joined(postingWords.map(({ classNames }) => classNames ?? {}));
+
+function joined(all: readonly Groups[]): Groups {
+  const names = new Set(all.flatMap((groups) => Object.keys(groups)));
+  return Object.fromEntries(
+    [...names].map((name) => [name, [...new Set(all.flatMap((groups) => groups[name] ?? []))]]),
+  );
+}

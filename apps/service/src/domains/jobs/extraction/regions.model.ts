@@ -1,5 +1,6 @@
 import { searchable } from '@parley/kernel/text.ts';
-import regions from './regions.json' with { type: 'json' };
+import regions from '@parley/language/world/regions.json' with { type: 'json' };
+import { everywhere } from './posting-words.model.ts';
 
 const key = (name: string): string => searchable(name).replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim(); // biome-ignore format: short
 
@@ -10,8 +11,7 @@ const key = (name: string): string => searchable(name).replaceAll(/[^\p{L}\p{N}]
 const known: ReadonlySet<string> = new Set(Object.values(regions.names).flat().map(key));
 
 /** Words that say of a name that it is no town's. */
-const KIND =
-  /\b(bundesland|kraj|wojewodztwo|voivodeship|region|regione|provincia|provincie|province|county|canton|kanton|state|lan|departement|comunidad autonoma)\b/;
+const KIND = new RegExp(`\\b(${everywhere('regionKinds')})\\b`);
 
 /** Whether the name is that of a part of a country, and of no town. */
 export const isRegion = (name: string): boolean => known.has(key(name)) || KIND.test(key(name));

@@ -1,44 +1,16 @@
 import { searchable } from '@parley/kernel/text.ts';
+import currencies from '@parley/language/world/currencies.json' with { type: 'json' };
 import type { Salary, SalaryPeriod } from './posting.model.ts';
+import { everywhere } from './posting-words.model.ts';
 import { periodIn } from './terms.parser.ts';
 
 const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /** Signs of money, longest first: CA$ is no $. */
-const signs: readonly (readonly [RegExp, string])[] = [
-  [/US\s?\$|U\$S/i, 'USD'],
-  [/CA\s?\$|CDN\s?\$|\bC\$/i, 'CAD'],
-  [/AU\s?\$|\bA\$/i, 'AUD'],
-  [/NZ\s?\$/i, 'NZD'],
-  [/HK\s?\$/i, 'HKD'],
-  [/SG\s?\$|\bS\$/i, 'SGD'],
-  [/MX\s?\$/i, 'MXN'],
-  [/R\$/, 'BRL'],
-  [/NT\s?\$/i, 'TWD'],
-  [/€|\beuros?\b/i, 'EUR'],
-  [/£|\bpounds?\b/i, 'GBP'],
-  [/kč|korun/i, 'CZK'],
-  [/zł|zloty/i, 'PLN'],
-  [/\bft\b|forint/i, 'HUF'],
-  [/\bfr\.|\bsfr\b|franken/i, 'CHF'],
-  [/\blei\b|\bron\b/i, 'RON'],
-  [/лв/i, 'BGN'],
-  [/₹|\brs\.?(?=\s?\d)|\blpa\b/i, 'INR'],
-  [/₽|руб/i, 'RUB'],
-  [/₴|грн/i, 'UAH'],
-  [/₺|\btl\b/i, 'TRY'],
-  [/₫|\bđ\b|\bvnđ\b|triệu/i, 'VND'],
-  [/₪/, 'ILS'],
-  [/₩/, 'KRW'],
-  [/¥|円/, 'JPY'],
-  [/฿/, 'THB'],
-  [/₱/, 'PHP'],
-];
-
-const dollars: Readonly<Record<string, string>> = {
-  CA: 'CAD', AU: 'AUD', NZ: 'NZD', SG: 'SGD', HK: 'HKD', MX: 'MXN', CL: 'CLP', AR: 'ARS', CO: 'COP', TW: 'TWD',
-}; // biome-ignore format: a table
-const crowns: Readonly<Record<string, string>> = { SE: 'SEK', NO: 'NOK', DK: 'DKK', IS: 'ISK' };
+const signs = currencies.signs.map(({ sign, currency }) => [new RegExp(sign, 'i'), currency] as const);
+/** Signs that many countries share, by country. */
+const dollars: Readonly<Record<string, string>> = currencies.dollars;
+const crowns: Readonly<Record<string, string>> = currencies.crowns;
 
 /** The currency a text names; signs that many share are read by the country of the job. */
 export function currencyIn(text: string, country?: string): string | undefined {
@@ -50,9 +22,9 @@ export function currencyIn(text: string, country?: string): string | undefined {
 }
 
 const multipliers: readonly (readonly [RegExp, number])[] = [
-  [/^\s?(?:k|tis|tys|tsd|tsds|thousand|mila|tusen)(?![a-z])/, 1000],
-  [/^\s?(?:lakhs?|lacs?|lpa|l)(?![a-z])/, 100_000],
-  [/^\s?(?:trieu|tr|m|mio|mil\.?|million|millionen|millions|mln)(?![a-z])/, 1_000_000],
+  [new RegExp(`^\\s?(?:${everywhere('thousands')})(?![a-z])`), 1000],
+  [new RegExp(`^\\s?(?:${everywhere('lakhs')})(?![a-z])`), 100_000],
+  [new RegExp(`^\\s?(?:${everywhere('millions')})(?![a-z])`), 1_000_000],
 ];
 
 const NUMBER = /\d{1,3}(?:[ .,'’\u00a0\u2009\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,4})?/g;
@@ -90,11 +62,12 @@ function numberOf(text: string, isMultiplied: boolean): number {
   return Number(`${whole}.${fraction}`);
 }
 
-const RANGE =
-  /^[^\p{L}\d]*(?:[-–—~]|\bto\b|\bbis\b|\bà\b|\baž\b|\bdo\b|\ba\b|\bal?\b|\btot\b|\band\b|\bund\b|[A-Z]{3}|[A-Z]{0,2}\$|Kč|zł|k|K|tis\.?|[^\p{L}\d])[^\d]{0,14}$/u;
-const AT_MOST = /\b(up to|bis zu|max\w*|jusqu.a|hasta|fino a|tot|az|do|upto|toi|den)\s*\D{0,6}$/;
-const AT_LEAST =
-  /\b(from|ab|mind\w*|min\w*|starting at|starting from|a partir de|des|desde|da|vanaf|od|tu|fran)\s*\D{0,6}$/;
+const RANGE = new RegExp(
+  `^[^\\p{L}\\d]*(?:[-–—~]|\\b(?:${everywhere('toAmount')})\\b|[A-Z]{3}|[A-Z]{0,2}\\$|${everywhere('moneyUnits')}|k|K|[^\\p{L}\\d])[^\\d]{0,14}$`,
+  'u',
+);
+const AT_MOST = new RegExp(`\\b(${everywhere('upTo')})\\s*\\D{0,6}$`);
+const AT_LEAST = new RegExp(`\\b(${everywhere('startingAt')})\\s*\\D{0,6}$`);
 
 /**
  * A pay as people write it: "£85k - 110k", "50 000 – 80 000 Kč", "ab 3.200 € brutto/Monat", "7-20 triệu".

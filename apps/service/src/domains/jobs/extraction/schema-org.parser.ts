@@ -3,6 +3,7 @@ import { dayIn } from './day.model.ts';
 import { languageCode, languagesIn } from './languages.parser.ts';
 import { countryIn, placeIn, tidyPlace } from './place.parser.ts';
 import type { LanguageRequirement, Place, Posting, Salary } from './posting.model.ts';
+import { everywhere } from './posting-words.model.ts';
 import { plainLine, plainText } from './readable-text.parser.ts';
 import { type Fields, isRecord, listOf, textIn } from './record.model.ts';
 import { currencyIn, salaryIn, tidySalary } from './salary.parser.ts';
@@ -102,7 +103,7 @@ function companyOf(node: Fields): string | undefined {
     .find((name) => name !== undefined);
 }
 
-const NUMBER_NAME = /\b(id|number|nummer|ref\w*|requisition|req|code|job|identifier)\b/i;
+const NUMBER_NAME = new RegExp(`\\b(${everywhere('identifierNames')})\\b`, 'i');
 
 /** Some split what they say over several properties. */
 function descriptionOf(node: Fields): string | undefined {

@@ -1,6 +1,7 @@
+import skills from '@parley/language/world/skills.json' with { type: 'json' };
+import { everywhere } from './posting-words.model.ts';
 import { plainText } from './readable-text.parser.ts';
 import { isRecord, listOf, textIn } from './record.model.ts';
-import skills from './skills.json' with { type: 'json' };
 
 const MAX_ITEMS = 200;
 /** Longer is a sentence, in which a comma separates nothing. */
@@ -39,8 +40,8 @@ const NAMES = new RegExp(
 );
 
 /** What introduces wishes: in a heading for all below it, in a line for that line. */
-const WISH = new RegExp(skills.wishes.join('|'), 'i');
-const DUTY = new RegExp(skills.duties.join('|'), 'i');
+const WISH = new RegExp(everywhere('wishes'), 'i');
+const DUTY = new RegExp(everywhere('duties'), 'i');
 
 /** Skills that the text of a posting asks for: known names, below headings or in lines that ask for something. */
 export function skillsAskedIn(description: string): { required: string[]; wished: string[] } {

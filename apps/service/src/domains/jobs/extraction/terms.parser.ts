@@ -1,31 +1,66 @@
 import { searchable } from '@parley/kernel/text.ts';
 import type { ContractType, Education, Experience, SalaryPeriod } from './posting.model.ts';
-import { anyOf, everywhere } from './posting-words.model.ts';
-import terms from './terms.json' with { type: 'json' };
+import { anyOf, everywhere, termsEverywhere } from './posting-words.model.ts';
 
 /** What words of postings mean, in the languages of Europe and some more; of searchable text, first match wins. */
 type Terms<Value> = readonly (readonly [Value, RegExp])[];
 
-/** Words stand alone; signs, as of languages that write no spaces, may stand anywhere. */
-interface Term {
-  readonly meaning?: string;
-  readonly words: readonly string[];
-  readonly signs?: readonly string[];
+/**
+ * Words stand alone; signs, as of languages that write no spaces, may stand anywhere. The meanings come in the order in
+ * which they are looked for.
+ */
+function termsOf<Value extends string>(
+  group: Parameters<typeof termsEverywhere>[0],
+  meanings: readonly Value[],
+  signGroup?: Parameters<typeof termsEverywhere>[0],
+): Terms<Value> {
+  const words = termsEverywhere(group);
+  const signs = signGroup === undefined ? {} : termsEverywhere(signGroup);
+  return meanings.map((meaning) => [
+    meaning,
+    new RegExp([`\\b(${words[meaning]?.join('|')})\\b`, ...(signs[meaning] ?? [])].join('|'), 'u'),
+  ]);
 }
 
-const termsOf = <Value>(table: readonly Term[]): Terms<Value> =>
-  table.map(({ meaning, words, signs = [] }) => [
-    meaning as Value,
-    new RegExp([`\\b(${words.join('|')})\\b`, ...signs].join('|'), 'u'),
-  ]);
-
-/** One without a meaning has no end: it says nothing of what the contract is called here, but is none for a time. */
-const contracts = termsOf<ContractType | undefined>(terms.contracts);
-const experiences = termsOf<Experience>(terms.experiences);
+/** One that is open-ended says nothing of what the contract is called here, but is none for a time. */
+const contracts: Terms<ContractType | undefined> = termsOf(
+  'contracts',
+  ['INTERNSHIP', 'FREELANCE', 'PART_TIME', 'FULL_TIME', 'OPEN_ENDED', 'TEMPORARY', 'CONTRACT'] as const,
+  'contractSigns',
+).map(([type, pattern]) => [type === 'OPEN_ENDED' ? undefined : type, pattern]);
+const experiences = termsOf<Experience>('experiences', [
+  'INTERNSHIP',
+  'ENTRY',
+  'MID',
+  'LEAD',
+  'EXECUTIVE',
+  'SENIOR',
+]);
 /** A title may say the level; "executive" in it is mostly an account's, "associate" and "professional" a mere word. */
-const titleExperiences = termsOf<Experience>(terms.titleExperiences);
-const educations = termsOf<Education>(terms.educations);
-const periods = termsOf<SalaryPeriod>(terms.periods);
+const titleExperiences = termsOf<Experience>('titleExperiences', [
+  'INTERNSHIP',
+  'EXECUTIVE',
+  'LEAD',
+  'SENIOR',
+  'MID',
+  'ENTRY',
+]);
+const educations = termsOf<Education>('educations', [
+  'DOCTORATE',
+  'MASTERS',
+  'BACHELORS',
+  'ASSOCIATE',
+  'VOCATIONAL',
+  'HIGH_SCHOOL',
+  'NONE',
+]);
+const periods = termsOf<SalaryPeriod>(
+  'periods',
+  ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'],
+  'periodSigns',
+);
+
+export const BETWEEN_TERMS = new RegExp(`[,;|/\\n•]|\\s(?:${everywhere('betweenTerms')})\\s`, 'i');
 
 const words = (text: string): string =>
   searchable(text)
@@ -36,7 +71,7 @@ const words = (text: string): string =>
 function meanings<Value>(known: Terms<Value>, value: string): Value[] {
   const found: Value[] = [];
   // What is listed is read one by one: "full or part time" is said in halves.
-  for (const part of value.slice(0, 500).split(/[,;|/\n•]|\s(?:or|oder|ou|nebo|lub|o|of|and|und)\s/i)) {
+  for (const part of value.slice(0, 500).split(BETWEEN_TERMS)) {
     const text = words(part);
     const meaning = known.find(([, pattern]) => pattern.test(text));
     if (meaning && !found.includes(meaning[0])) found.push(meaning[0]);
@@ -49,7 +84,7 @@ export const contractIn = (value: string): ContractType | undefined =>
 
 /** Whether anything but a contract is spoken of. */
 const NO_CONTRACT = anyOf(
-  `${everywhere('job')}|${everywhere('work')}|type|\\d+\\p{L}?|\\p{L}{1,3}|hours|stunden|heures|horas|godzin\\p{L}*`,
+  `${everywhere('job')}|${everywhere('work')}|\\d+\\p{L}?|\\p{L}{1,3}|${everywhere('contractExtras')}`,
 );
 
 /** The contract that a short note states, where it is about nothing else: "Vollzeit, unbefristet", "CDD 6 mois". */
@@ -61,8 +96,7 @@ export function contractOfNote(note: string): ContractType | undefined {
 }
 
 const HOURS = contracts.filter(([type]) => type === 'FULL_TIME' || type === 'PART_TIME');
-const PEOPLE =
-  /^ (employees?|staff|people|colleagues|students?|mitarbeit\p{L}*|studium|salaries|empleados|dipendenti|medewerkers|pracowni\p{L}*|funcionarios)/u;
+const PEOPLE = new RegExp(`^ (${everywhere('workers')})`, 'u');
 const JOB = anyOf(`${everywhere('job')}|${everywhere('work')}`);
 
 /** Full time or part time, where a sentence about the job says so. */
@@ -84,8 +118,9 @@ export const experienceOfTitle = (title: string): Experience | undefined => {
   return titleExperiences.find(([, pattern]) => pattern.test(text))?.[0];
 };
 
-const YEARS =
-  /(\d{1,2})\s*(?:\+|plus)?\s*(?:[-–]\s*\d{1,2}\s*)?(?:years?|yrs?|jahre?n?|ans|annees|anos|anni|jaar|let|roky?|lata|ev|ar)\b/;
+const YEARS = new RegExp(
+  `(\\d{1,2})\\s*(?:\\+|plus)?\\s*(?:[-–]\\s*\\d{1,2}\\s*)?(?:${everywhere('years')})\\b`,
+);
 
 const byYears = (value: string): Experience | undefined => {
   const years = YEARS.exec(searchable(value.slice(0, 500)))?.[1];

@@ -2,6 +2,7 @@ import { searchable } from '@parley/kernel/text.ts';
 import { labelOf } from './labels.parser.ts';
 import { languagesAskedIn } from './languages.parser.ts';
 import type { ContractType, Posting, Salary, SalaryPeriod } from './posting.model.ts';
+import { everywhere } from './posting-words.model.ts';
 import { currencyIn, salaryIn } from './salary.parser.ts';
 import { skillsAskedIn } from './skills.parser.ts';
 import {
@@ -56,11 +57,9 @@ function contractSaid(title: string, notes: readonly string[], text: string): Co
 const sentencesOf = (text: string): string[] =>
   text.split(/[.!?;\n]/).filter((sentence) => sentence.length > 5 && sentence.length < 300);
 
-const PAY =
-  /\b(salary|salaries|compensation|base pay|pay range|pay rate|hourly rate|gehalt\w*|zahlen|verdienst|vergutung|jahresgehalt|bruttojahres\w*|monatsgehalt|entgelt|stundenlohn|lohn|remuneration|salaire|salario|sueldo|retribucion|stipendio|retribuzione|ral|salaris|brutosalaris|loon|remuneracao|mzda|mzdu|plat|platove|odmena|wynagrodzen\w*|zarobki|fizetes|brutto|lon|palkka|salariu|luong|pay)\b/;
+const PAY = new RegExp(`\\b(${everywhere('pay')})\\b`);
 /** Money that is not what somebody is paid for a time of work. */
-const OTHER_MONEY =
-  /\b(revenue|funding|raised|turnover|umsatz|budget|arr|valuation|bonus|stipend|allowance|401|referral|sign-?on|equity|investment|clients?|assets)\b/;
+const OTHER_MONEY = new RegExp(`\\b(${everywhere('otherMoney')})\\b`);
 
 function salarySaid(
   title: string,
@@ -111,8 +110,7 @@ function salaryNoted(notes: readonly string[], country: string | undefined): Sal
 const isWhole = ({ min, max, period }: Salary): boolean =>
   period !== undefined || (min !== undefined && max !== undefined && min < max);
 
-const SCHOOL =
-  /\b(degree|diploma|abschluss|studium|ausbildung|diplome|formation|titulo|titulacion|laurea|vzdelan\w+|wyksztalcenie|vegzettseg|utbildning|bachelor|bachelors|master's|masters degree|phd|ph\.d|bsc|msc|opleiding)\b/;
+const SCHOOL = new RegExp(`\\b(${everywhere('schooling')})\\b`);
 
 const educationSaid = (line: string) => {
   const text = searchable(line);
@@ -120,5 +118,4 @@ const educationSaid = (line: string) => {
 };
 
 /** The part of a sentence that names a degree. */
-const DEGREE =
-  /\b(?:(?:bachelor|master)(?:'?s)?(?: ?(?:or|\/|oder) ?(?:bachelor|master)(?:'?s)?)?(?: degree)?|ph\.?d|bsc|msc|university degree|college degree|hochschulabschluss|abgeschlossenes (?:\w+)?studium|(?:abgeschlossene )?(?:berufs)?ausbildung|bac ?\+ ?\d|laurea(?: magistrale)?|vysokoskolsk\w+|stredoskolsk\w+|wyzsze|srednie|high school diploma|diploma di maturita|hbo|mbo)\b/;
+const DEGREE = new RegExp(`\\b(?:${everywhere('degrees')})\\b`);

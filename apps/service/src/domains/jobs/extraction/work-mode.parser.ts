@@ -1,6 +1,7 @@
 import { searchable } from '@parley/kernel/text.ts';
 import type { WorkMode } from './posting.model.ts';
 import { anyOf, everywhere } from './posting-words.model.ts';
+import { BETWEEN_TERMS } from './terms.parser.ts';
 
 const kinds = {
   remote: anyOf(`${everywhere('remote')}|${everywhere('fromHome')}`),
@@ -10,7 +11,7 @@ const kinds = {
   maybe: anyOf(everywhere('maybe')),
   wholly: anyOf(everywhere('wholly')),
 };
-const JAPANESE = /リモート/;
+const REMOTE_SIGNS = new RegExp(everywhere('remoteSigns'));
 
 const remote = `(?:${everywhere('remote')}|${everywhere('fromHome')})`;
 const no = `(?:${everywhere('no')})`;
@@ -34,7 +35,7 @@ function modeOf(clause: string, isField: boolean): WorkMode | undefined {
   const isWhole = kinds.wholly.test(clause);
   const isPart = !isWhole && (kinds.partly.test(clause) || isOnSomeDays);
   const isPossible = !isWhole && !isPart && kinds.maybe.test(clause);
-  if (kinds.remote.test(clause) || JAPANESE.test(clause)) {
+  if (kinds.remote.test(clause) || REMOTE_SIGNS.test(clause)) {
     if (NOT_REMOTE.test(clause)) return 'ONSITE';
     if (isPart || kinds.onsite.test(clause)) return 'HYBRID';
     return isPossible ? (isField ? 'HYBRID' : undefined) : 'REMOTE';
@@ -45,10 +46,7 @@ function modeOf(clause: string, isField: boolean): WorkMode | undefined {
 
 /** The way of working that a value states which is known to be about it. Two ways together are the mixture of both. */
 export function workModeIn(value: string): WorkMode | undefined {
-  const parts = value
-    .slice(0, 500)
-    .replaceAll('_', ' ')
-    .split(/[,;|/\n•]|\s(?:or|oder|ou|nebo|lub|o|of|and|und)\s/i);
+  const parts = value.slice(0, 500).replaceAll('_', ' ').split(BETWEEN_TERMS);
   const found = parts.flatMap((part) => modeOf(wordsOf(part), true) ?? []);
   if (found.includes('HYBRID') || (found.includes('REMOTE') && found.includes('ONSITE'))) return 'HYBRID';
   return found[0];
@@ -74,7 +72,7 @@ const wholly = `(?:${everywhere('wholly')})`;
 const beside = (one: string, other: string) => `${one}(?: \\p{L}+)? ${other}|${other}(?: \\p{L}+)? ${one}`;
 const said: readonly RegExp[] = [
   NOT_REMOTE,
-  anyOf(`${wholly} ${remote}|${remote} ${wholly}|remote first|work from anywhere`),
+  anyOf(`${wholly} ${remote}|${remote} ${wholly}|${everywhere('remoteFirst')}`),
   // A share of the time, close to what it is a share of.
   anyOf(
     `(?:${everywhere('partly')})(?: \\p{L}+){0,2} ${remote}|${remote}(?: \\p{L}+){0,2} (?:${everywhere('partly')})`,
@@ -92,12 +90,16 @@ const NOTE = new RegExp(
     ...(['remote', 'onsite', 'hybrid', 'partly', 'maybe', 'wholly', 'no', 'day', 'job', 'work', 'anywhere'] as const),
   ]
     .map((kind) => anyOf(everywhere(kind)).source)
-    .concat(anyOf(everywhere('fromHome')).source, anyOf('\\d+|\\p{L}{1,3}|week|woche|semaine|semana|settimana|tydne|tygodniu').source)
+    .concat(anyOf(everywhere('fromHome')).source, anyOf(`\\d+|\\p{L}{1,3}|${everywhere('week')}`).source)
     .join('|'),
   'gu',
 ); // biome-ignore format: a list
 
 const ALONE = anyOf(everywhere('remote'));
+const REMOTE_TITLE = new RegExp(
+  `[([|,-]\\s*(?:(?:${everywhere('titleWholly')}) )?(?:${everywhere('titleRemote')})\\b|^(?:${everywhere('titleRemote')})\\b`,
+);
+const HYBRID_TITLE = new RegExp(`[([|,-]\\s*(?:${everywhere('titleHybrid')})\\b`);
 
 /**
  * The way of working that a text states of the job, out of its title, its notes and its sentences. A text mentions much
@@ -105,8 +107,8 @@ const ALONE = anyOf(everywhere('remote'));
  */
 export function workModeSaid(title: string, notes: readonly string[], text: string): WorkMode | undefined {
   const inTitle = searchable(title);
-  if (/[([|,-]\s*(fully )?remote\b|^remote\b/.test(inTitle)) return 'REMOTE';
-  if (/[([|,-]\s*hybrid\b/.test(inTitle)) return 'HYBRID';
+  if (REMOTE_TITLE.test(inTitle)) return 'REMOTE';
+  if (HYBRID_TITLE.test(inTitle)) return 'HYBRID';
   const found = new Set<WorkMode>();
   for (const note of notes) {
     const clause = wordsOf(note);
