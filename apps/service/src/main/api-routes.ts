@@ -20,9 +20,8 @@ import {
 } from '../domains/conversations/conversation.actions.ts';
 import { conversationRoutes } from '../domains/conversations/conversation.routes.ts';
 import { documentRoutes } from '../domains/documents/document.routes.ts';
-import { jobRoutes } from '../domains/jobs/job.routes.ts';
+import { jobExtractionRoutes, jobRoutes } from '../domains/jobs/job.routes.ts';
 import type { ExtractionServices } from '../domains/jobs/job-extraction.actions.ts';
-import { jobExtractionRoutes } from '../domains/jobs/job-extraction.routes.ts';
 import { runRoutes } from '../domains/runs/run.routes.ts';
 import { profileRoutes } from '../domains/sourcing/profile.routes.ts';
 import { contactOfProfile } from '../domains/sourcing/sourced-contact.actions.ts';

@@ -1,4 +1,4 @@
-import { JobChanges, JobView, jobStatuses, NewJob } from '@parley/contract/job.ts';
+import { ExtractedJob, ExtractionOrder, JobChanges, JobView, NewJob, PreviewedJob, jobStatuses } from '@parley/contract/job.ts';
 import { Deleted, IdOf, OneOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
@@ -10,6 +10,7 @@ import {
   readJob,
   removeJob,
 } from './job.actions.ts';
+import { type ExtractionServices, extractJob } from './job-extraction.actions.ts';
 
 const tag = 'Jobs';
 const params = { id: IdOf('Job') };
@@ -78,5 +79,22 @@ export const jobRoutes = ({ beforeRemoval }: { beforeRemoval: BeforeRemoval }) =
     params,
     reply: { 200: Deleted },
     handle: ({ scope, params }) => removeJob(scope, params.id, beforeRemoval),
+  }),
+];
+
+export const jobExtractionRoutes = (services: ExtractionServices) => [
+  route({
+    method: 'POST',
+    path: '/jobs/url',
+    name: 'extractJob',
+    summary: 'Create a job from the address of its posting',
+    description:
+      'Reads the posting and takes over what it states; what it does not state stays empty. `metadata.extraction` names the source of each value. Five a minute for each company, failures included.',
+    tag: 'Jobs',
+    needs: ['write:jobs'],
+    body: ExtractionOrder,
+    limit: { name: 'job-extraction', max: 5, perSeconds: 60 },
+    reply: { 200: PreviewedJob, 201: ExtractedJob },
+    handle: ({ scope, body }) => extractJob(scope, services, body),
   }),
 ];

@@ -1,4 +1,4 @@
-import { type Element, elementChildren, elementsOf, parseMarkup, rawText } from './markup-tree.parser.ts';
+import { type Element, elementChildren, elementsOf, parseMarkup, rawText } from './page-markup.parser.ts';
 import { type Fields, isRecord, listOf, textIn } from './record.model.ts';
 
 /** A board whose postings can be read as data by anyone. */

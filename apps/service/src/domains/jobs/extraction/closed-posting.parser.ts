@@ -1,7 +1,6 @@
 import { isChrome } from './main-text.parser.ts';
-import { type Element, elementsOf } from './markup-tree.parser.ts';
+import { type Element, elementsOf, isHidden, readableText } from './page-markup.parser.ts';
 import { anyOf, everywhere, postingWords } from './posting-words.model.ts';
-import { isHidden, readableText } from './readable-text.parser.ts';
 import { type Fields, isRecord } from './record.model.ts';
 import { wordsOf } from './work-mode.parser.ts';
 

@@ -11,19 +11,17 @@ import {
 } from './company-name.model.ts';
 import { hydrationData } from './hydration.parser.ts';
 import { jobLikeness, postingOfRecord, titleOfRecord } from './job-record.parser.ts';
-import { jsonLdPostings, nodesIn } from './json-ld.parser.ts';
 import { labelledPosting } from './labels.parser.ts';
 import { readJson } from './lenient-json.parser.ts';
-import { bodyText, contentOf, mainText, notesOf } from './main-text.parser.ts';
-import { type Element, elementsOf, parseMarkup } from './markup-tree.parser.ts';
-import { microdataPostings, rdfaPostings } from './microdata.parser.ts';
-import { otherJobs } from './other-jobs.parser.ts';
+import { bodyText, contentOf, mainText, notesOf, otherJobs } from './main-text.parser.ts';
+import { type Element, elementsOf, parseMarkup } from './page-markup.parser.ts';
 import { metadataOf, type PageMetadata } from './page-metadata.parser.ts';
 import { countryIn, placeIn, tidyPlace } from './place.parser.ts';
 import { type Extracted, type Finding, merged, type Posting } from './posting.model.ts';
 import { everywhere } from './posting-words.model.ts';
 import type { Fields } from './record.model.ts';
 import { postingOfSchemaOrg } from './schema-org.parser.ts';
+import { jsonLdPostings, microdataPostings, nodesIn, rdfaPostings } from './structured-data.parser.ts';
 import { postingOfText } from './text-posting.parser.ts';
 
 export interface FetchedPage {

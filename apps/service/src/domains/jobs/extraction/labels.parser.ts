@@ -1,13 +1,11 @@
 import { searchable } from '@parley/kernel/text.ts';
 import { companyAlone } from './company-name.model.ts';
-import { languagesIn } from './languages.parser.ts';
-import { type Element, elementChildren } from './markup-tree.parser.ts';
+import { type Element, elementChildren, isHidden, readableText } from './page-markup.parser.ts';
 import { placeIn } from './place.parser.ts';
 import type { Posting } from './posting.model.ts';
 import { classNamesEverywhere, termsEverywhere } from './posting-words.model.ts';
-import { isHidden, readableText } from './readable-text.parser.ts';
 import { currencyIn, salaryIn } from './salary.parser.ts';
-import { skillsListed } from './skills.parser.ts';
+import { languagesIn, skillsListed } from './skills.parser.ts';
 import { contractIn, educationIn, experienceIn } from './terms.parser.ts';
 import { workModeIn, workModeUnder } from './work-mode.parser.ts';
 

@@ -1,8 +1,7 @@
 import { searchable } from '@parley/kernel/text.ts';
 import { isChrome } from './main-text.parser.ts';
-import { type Element, rawText } from './markup-tree.parser.ts';
+import { type Element, plainLine, rawText, readableText } from './page-markup.parser.ts';
 import { everywhere } from './posting-words.model.ts';
-import { plainLine, readableText } from './readable-text.parser.ts';
 
 export interface PageMetadata {
   readonly language: string;

@@ -1,13 +1,11 @@
 import { companyAlone } from './company-name.model.ts';
-import { dayIn } from './day.model.ts';
-import { languageCode, languagesIn } from './languages.parser.ts';
+import { plainLine, plainText } from './page-markup.parser.ts';
 import { countryIn, placeIn, tidyPlace } from './place.parser.ts';
 import type { LanguageRequirement, Place, Posting, Salary } from './posting.model.ts';
 import { everywhere } from './posting-words.model.ts';
-import { plainLine, plainText } from './readable-text.parser.ts';
-import { type Fields, isRecord, listOf, textIn } from './record.model.ts';
+import { dayIn, type Fields, isRecord, listOf, textIn } from './record.model.ts';
 import { currencyIn, salaryIn, tidySalary } from './salary.parser.ts';
-import { skillsListed } from './skills.parser.ts';
+import { languageCode, languagesIn, skillsListed } from './skills.parser.ts';
 import { contractIn, educationIn, experienceIn, experienceOfMonths, periodIn } from './terms.parser.ts';
 import { workModeIn } from './work-mode.parser.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { languagesAskedIn, languagesIn } from './languages.parser.ts';
 import { placeIn } from './place.parser.ts';
+import { languagesAskedIn, languagesIn } from './skills.parser.ts';
 import { contractIn, educationIn, experienceIn, experienceOfTitle } from './terms.parser.ts';
 import { workModeIn } from './work-mode.parser.ts';
 

@@ -1,10 +1,9 @@
 import { searchable } from '@parley/kernel/text.ts';
 import { labelOf } from './labels.parser.ts';
-import { languagesAskedIn } from './languages.parser.ts';
 import type { ContractType, Posting, Salary, SalaryPeriod } from './posting.model.ts';
 import { everywhere } from './posting-words.model.ts';
 import { currencyIn, salaryIn } from './salary.parser.ts';
-import { skillsAskedIn } from './skills.parser.ts';
+import { languagesAskedIn, skillsAskedIn } from './skills.parser.ts';
 import {
   contractOfNote,
   contractOfSentence,
