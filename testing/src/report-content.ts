@@ -1,7 +1,10 @@
 import type { Language } from '@parley/language/language.ts';
 import { phrasesIn } from '@parley/service/domains/agents/focus-flow.model.ts';
-import type { ReportContent, ReportLine } from '@parley/service/domains/analysis/report.model.ts';
-import { reportWords } from '@parley/service/domains/analysis/report-words.model.ts';
+import {
+  type ReportContent,
+  type ReportLine,
+  reportWords,
+} from '@parley/service/domains/analysis/report.model.ts';
 
 /** People whose names need the letters of their language. */
 const names: Partial<Record<Language, string>> = {

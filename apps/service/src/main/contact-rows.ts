@@ -2,8 +2,7 @@ import { ContactRequest } from '@parley/contract/contact.ts';
 import { CsvParser, delimiterOf } from '@parley/kernel/csv.ts';
 import { sentenceOf } from '@parley/kernel/failure.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
-import type { ContactField } from '../domains/contact-fields/contact-field.model.ts';
-import { readValue } from '../domains/contact-fields/field-value.model.ts';
+import { type ContactField, readValue } from '../domains/contact-fields/contact-field.model.ts';
 import { Validator } from '../http/validation.ts';
 import { ConfigError } from './config.ts';
 

@@ -1,5 +1,4 @@
 import { completeEnrichment, soughtBy } from '../domains/sourcing/enrichment.actions.ts';
-import type { EnrichmentWanted } from '../domains/sourcing/enrichment.model.ts';
 import {
   type Enriched,
   ProviderFailure,
@@ -8,6 +7,7 @@ import {
 } from '../domains/sourcing/provider.model.ts';
 import { failRequest, noteFound } from '../domains/sourcing/request.actions.ts';
 import type { RequestOrder } from '../domains/sourcing/request.model.ts';
+import type { EnrichmentWanted } from '../domains/sourcing/sourcing.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { failureOnly, withLease } from './source.ts';
 

@@ -4,7 +4,7 @@ import type { Searches } from '@parley/call-engine/plan-knowledge.ts';
 import { mergedUsage, type UsageByModel } from '@parley/call-engine/usage-by-model.ts';
 import { type CallInputs, compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { Section } from '../domains/agents/flow.model.ts';
-import { timeZoneOfContact } from '../domains/contacts/contact-time-zone.model.ts';
+import { timeZoneOfContact } from '../domains/contacts/contact.model.ts';
 import { type Breach, breachesOf } from './evaluation/breaches.ts';
 import { type Coverage, coverageOf, everyPlace } from './evaluation/coverage.ts';
 import { type Leaning, leaningsOf, sampleContact, sampleJob } from './evaluation/leanings.ts';

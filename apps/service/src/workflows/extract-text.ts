@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { limitConcurrency } from '@parley/kernel/concurrency.ts';
 import type { FileType } from '../domains/documents/file-type.parser.ts';
-import type { Person } from '../domains/documents/person.model.ts';
+import type { Person } from '../domains/documents/personal-data.model.ts';
 import type { ReadText } from '../domains/documents/processing.actions.ts';
 import { Unreadable } from '../domains/documents/zip.parser.ts';
 

@@ -3,7 +3,7 @@ import { decodeText, namedCharset, tidied } from '@parley/kernel/text.ts';
 import type { FileType } from '../domains/documents/file-type.parser.ts';
 import { docxText, htmlText } from '../domains/documents/markup.parser.ts';
 import { passagesOf } from '../domains/documents/passage.model.ts';
-import type { Person } from '../domains/documents/person.model.ts';
+import type { Person } from '../domains/documents/personal-data.model.ts';
 import { Unreadable } from '../domains/documents/zip.parser.ts';
 import type { ExtractionAnswer, ExtractionOrder } from './extract-text.ts';
 

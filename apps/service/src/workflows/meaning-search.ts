@@ -1,8 +1,8 @@
 import type { Passage } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { cosine, type Embedder } from '@parley/call-engine/llm/embedder.ts';
 import { limitConcurrency } from '@parley/kernel/concurrency.ts';
-import { embeddedDocuments, passagesAt, vectorsOf } from '../domains/documents/passage-vector.actions.ts';
-import type { DocumentVectors } from '../domains/documents/passage-vector.model.ts';
+import { embeddedDocuments, passagesAt, vectorsOf } from '../domains/documents/passage.actions.ts';
+import type { DocumentVectors } from '../domains/documents/passage.model.ts';
 import type { Scope } from '../storage/scope.ts';
 
 /** Whose documents are searched. */

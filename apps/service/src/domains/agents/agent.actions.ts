@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentChanges, NewAgent } from '@parley/contract/agent.ts';
 import type { Paging } from '@parley/contract/schema.ts';
+import type { PreflightView } from '@parley/contract/preflight.ts';
 import type { CallingWindow } from '@parley/kernel/calling-window.ts';
 import { belongsToAnother, conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Language } from '@parley/language/language.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { foresee } from '../billing/account.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
+import { readCatalog } from '../contact-fields/contact-field.actions.ts';
+import { getContacts } from '../contacts/contact.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
 import {
   type Agent,
@@ -30,10 +34,10 @@ import {
   lockAgent,
   saveVersion,
 } from './agent.store.ts';
-import type { Flow } from './flow.model.ts';
-import { idsOf } from './flow-document.model.ts';
+import { type Flow, idsOf } from './flow.model.ts';
 import { readFlow } from './flow-grammar.model.ts';
 import { requirePhoneNumber } from './phone-number.actions.ts';
+import { type CallSpeech, preflight } from './preflight.model.ts';
 
 /** Makes an agent for good, whether it was asked for by itself or inside something else. */
 export async function createAgent(scope: Scope, wanted: NewAgent): Promise<Agent> {
@@ -190,4 +194,21 @@ async function flowFrom(
   });
   if ('flow' in reading) return reading.flow;
   throw new Failure('unprocessable', 'The flow is not valid', { errors: reading.problems });
+}
+
+/** What would go wrong if the agent called these contacts now. Nobody is called and nothing is promised. */
+export async function preflightAgent(
+  scope: Scope,
+  id: string,
+  contactIds: readonly string[],
+  speech: CallSpeech,
+): Promise<PreflightView> {
+  const agent = await getAgent(scope, id);
+  const contacts = await getContacts(scope, contactIds);
+  const [company, catalog, outlook] = await Promise.all([
+    ownCompany(scope),
+    readCatalog(scope),
+    foresee(scope),
+  ]);
+  return preflight({ agent, company, catalog, contacts, speech, ...outlook });
 }

@@ -1,17 +1,93 @@
 import type { AgentChanges, AgentSettings, AgentView, agentTypes, Focus } from '@parley/contract/agent.ts';
-import { task } from '@parley/kernel/task.ts';
-import type { Language } from '@parley/language/language.ts';
-import { analyticsViolations, completeAnalytics } from './analytics-config.model.ts';
 import {
-  completeRetryPolicy,
-  completeVoice,
-  completeVoicemail,
-  completeWindow,
-  dialingViolations,
-  everyDay,
-} from './dialing.model.ts';
-import type { Flow } from './flow.model.ts';
-import { viewFlow } from './flow-document.model.ts';
+  type AnalyticsConfig,
+  type Judged,
+  type Judgement,
+  MAX_KEY,
+  type SentAnalyticsConfig,
+} from '@parley/contract/analytics-config.ts';
+import type {
+  RetryPolicy,
+  SentCallingWindow,
+  SentRetryPolicy,
+  SentVoice,
+  SentVoicemail,
+  Voice,
+  Voicemail,
+} from '@parley/contract/dialing.ts';
+import { type CallingWindow, weekdays } from '@parley/kernel/calling-window.ts';
+import { task } from '@parley/kernel/task.ts';
+import { searchable } from '@parley/kernel/text.ts';
+import type { Language } from '@parley/language/language.ts';
+import type { Static } from 'typebox';
+import { type Flow, viewFlow } from './flow.model.ts';
+
+const everyDay: CallingWindow = { days: [...weekdays], start: '08:00', end: '20:00' };
+
+const completeWindow = (sent: Static<typeof SentCallingWindow>): CallingWindow | null =>
+  sent === null ? null : { days: sent.days ?? everyDay.days, start: sent.start, end: sent.end };
+
+const completeRetryPolicy = (sent: Static<typeof SentRetryPolicy>): RetryPolicy => ({
+  maxAttempts: sent.maxAttempts ?? 3,
+  delaySeconds: sent.delaySeconds ?? [1800, 14_400],
+});
+
+const completeVoice = (sent: Static<typeof SentVoice>): Voice => ({
+  provider: sent.provider ?? null,
+  voiceId: sent.voiceId ?? null,
+  speed: sent.speed ?? 1,
+});
+
+const completeVoicemail = (sent: Static<typeof SentVoicemail>): Voicemail => ({
+  action: sent.action ?? 'HANG_UP',
+  message: sent.message ?? null,
+});
+
+function dialingViolations(sent: {
+  callingWindow: CallingWindow | null | undefined;
+  retryPolicy: RetryPolicy | undefined;
+}): string[] {
+  const { callingWindow, retryPolicy } = sent;
+  const isNeverOpen = callingWindow != null && callingWindow.start === callingWindow.end;
+  const hasNoDelay =
+    Array.isArray(retryPolicy?.delaySeconds) &&
+    retryPolicy.delaySeconds.length === 0 &&
+    retryPolicy.maxAttempts > 1;
+  return [
+    ...(isNeverOpen ? ['callingWindow.end must differ from callingWindow.start'] : []),
+    ...(hasNoDelay ? ['retryPolicy.delaySeconds must have an entry when there are retries'] : []),
+  ];
+}
+
+/** The whole configuration: nothing is left out, and every entry has its key. */
+const completeAnalytics = (sent: SentAnalyticsConfig): AnalyticsConfig => ({
+  extractionTargets: sent.extractionTargets ?? [],
+  outcomes: keyed(sent.outcomes),
+  tags: keyed(sent.tags),
+});
+
+const keyed = (entries: Static<typeof Judgement>[] = []): Static<typeof Judged>[] =>
+  entries.map(({ key, ...entry }) => ({ key: key ?? snakeCase(entry.label), ...entry }));
+
+/** "Möchte mehr wissen?" is mochte_mehr_wissen. Letters of every script stay, so that every label has a key. */
+function snakeCase(label: string): string {
+  const words =
+    searchable(label)
+      .normalize('NFC')
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...words.join('_')].slice(0, MAX_KEY).join('');
+}
+
+/** Keys that two entries of a list share, or that a label could not give. */
+const analyticsViolations = (config: AnalyticsConfig): string[] =>
+  (['extractionTargets', 'outcomes', 'tags'] as const).flatMap((list) => {
+    const keys = config[list].map(({ key }) => key);
+    return keys.flatMap((key, index) => {
+      const path = `analyticsConfig.${list}[${index}].key`;
+      if (key === '') return [`${path} is required: the label has no letter or digit to make it from`];
+      return keys.indexOf(key) < index ? [`${path} is the key of another entry of ${list}`] : [];
+    });
+  });
 
 /** The agent's calling window was changed: the calls that wait are moved into it. A million take some minutes. */
 export const moveIntoWindowTask = task<{ companyId: string; agentId: string }>('move-into-window', {

@@ -1,8 +1,17 @@
 import { AgentChanges, AgentView, NewAgent } from '@parley/contract/agent.ts';
 import { Deleted, IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
+import { PreflightRequest, PreflightView } from '@parley/contract/preflight.ts';
 import { route } from '../../http/route.ts';
-import { changeAgent, createAgent, getAgent, listCompanyAgents, removeAgent } from './agent.actions.ts';
+import {
+  changeAgent,
+  createAgent,
+  getAgent,
+  listCompanyAgents,
+  preflightAgent,
+  removeAgent,
+} from './agent.actions.ts';
 import { viewAgent } from './agent.model.ts';
+import type { CallSpeech } from './preflight.model.ts';
 
 const tag = 'Agents';
 const params = { id: IdOf('Agent') };
@@ -74,5 +83,24 @@ export const agentRoutes = [
     reply: { 200: Deleted },
     failures: ['conflict'],
     handle: ({ scope, params }) => removeAgent(scope, params.id),
+  }),
+];
+
+export const preflightRoutes = (speech: CallSpeech) => [
+  route({
+    method: 'POST',
+    path: '/agents/{id}/preflight',
+    name: 'preflightAgent',
+    summary: 'Check an agent before it calls',
+    description:
+      'Calls nobody. Reports branches that are never reached, empty tokens, contacts that cannot be called, a language that no configured STT or TTS supports, and the minutes that the list would need.',
+    tag: 'Agents',
+    needs: ['read:agents', 'read:contacts'],
+    params: { id: IdOf('Agent') },
+    body: PreflightRequest,
+    bodyOptional: true,
+    reply: { 200: PreflightView },
+    failures: ['not_found', 'forbidden'],
+    handle: ({ scope, params, body }) => preflightAgent(scope, params.id, body.contactIds ?? [], speech),
   }),
 ];

@@ -14,17 +14,15 @@ import type {
 import { categories } from '@parley/contract/contact-field.ts';
 import type { Language } from '@parley/language/language.ts';
 import type { Company } from '../companies/company.model.ts';
-import { type Catalog, inOrder } from '../contact-fields/catalog.model.ts';
+import { type Catalog, inOrder, inWords } from '../contact-fields/catalog.model.ts';
 import { type ContactField, reachesAgent } from '../contact-fields/contact-field.model.ts';
-import { inWords } from '../contact-fields/seeded-field.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import type { Job } from '../jobs/job.model.ts';
 import type { Agent } from './agent.model.ts';
 import { withDisclosure } from './disclosure.model.ts';
 import type { Branch, Condition, Importance, Question, Section } from './flow.model.ts';
 import { flowOf, goodbyeIn } from './focus-flow.model.ts';
-import { knownContact, knownJob, tokenValues } from './known-data.model.ts';
-import { spokenValue } from './spoken-value.model.ts';
+import { knownContact, knownJob, spokenValue, tokenValues } from './known-data.model.ts';
 import { filledIn, fillPrompt, fillSpoken, type TokenValues } from './token.model.ts';
 
 export interface CallInputs {

@@ -8,8 +8,7 @@ import { expect, test } from 'vitest';
 import { catalogOf } from '../contact-fields/catalog.model.ts';
 import { blankAgent } from './agent.model.ts';
 import { compilePlan } from './call-plan.model.ts';
-import type { Flow } from './flow.model.ts';
-import { idsOf } from './flow-document.model.ts';
+import { type Flow, idsOf } from './flow.model.ts';
 import { readFlow } from './flow-grammar.model.ts';
 
 const contact = sampleContact();

@@ -6,8 +6,12 @@ import type { Client } from '../../http/principal.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
 import { auditChange } from '../access/audit.actions.ts';
 import { getCompany } from '../companies/company.actions.ts';
-import { type CompanyModel, viewCompanyModel } from './company-model.model.ts';
-import { deleteCompanyModel, findCompanyModel, saveCompanyModel } from './company-model.store.ts';
+import {
+  type CompanyModel,
+  deleteCompanyModel,
+  findCompanyModel,
+  saveCompanyModel,
+} from './company-model.store.ts';
 
 interface By {
   readonly actor: Actor;
@@ -80,3 +84,10 @@ const change = (
     const metadata = { changed: ['model'], after };
     await auditChange(inside, { eventType: 'CONFIG_CHANGED', apiKeyId: null, companyId, metadata }, by);
   });
+
+const viewCompanyModel = ({ provider, url, model, key }: CompanyModel): CompanyModelView => ({
+  provider,
+  url,
+  model,
+  hasKey: key !== null,
+});

@@ -1,6 +1,14 @@
+import type { providers } from '@parley/call-engine/llm/endpoint.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
-import type { CompanyModel } from './company-model.model.ts';
+
+/** As it is stored. */
+export interface CompanyModel {
+  readonly provider: (typeof providers)[number];
+  readonly url: string | null;
+  readonly model: string;
+  readonly key: Buffer | null;
+}
 
 export const findCompanyModel = (scope: Scope) =>
   scope.first<CompanyModel>(

@@ -17,8 +17,7 @@ import {
 import type { FlowProblem } from '@parley/kernel/failure.ts';
 import type { NewId } from '@parley/kernel/id.ts';
 import type { Branch, Condition, Flow, Message, Question, Section } from './flow.model.ts';
-import { FlowFindings, given, type Sent } from './flow-findings.model.ts';
-import { readDestinations } from './flow-handoff.model.ts';
+import { FlowFindings, given, readDestinations, type Sent } from './flow-findings.model.ts';
 
 const { sections: sectionSchemas, flow: flowSchema } = sentFlow;
 const sectionTypes = Object.keys(sectionSchemas) as (keyof typeof sectionSchemas)[];

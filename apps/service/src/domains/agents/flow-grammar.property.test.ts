@@ -2,7 +2,7 @@ import { sentFlow as flow, plain } from '@parley/testing/flow-values.ts';
 import { nonsense, spoiled } from '@parley/testing/schema-values.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { idsOf, viewFlow } from './flow-document.model.ts';
+import { idsOf, viewFlow } from './flow.model.ts';
 import { readFlow } from './flow-grammar.model.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a flow is sent as JSON of any shape

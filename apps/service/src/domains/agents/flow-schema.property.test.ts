@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import { Components } from '../../http/openapi-components.ts';
-import { viewFlow } from './flow-document.model.ts';
+import { viewFlow } from './flow.model.ts';
 import { readFlow } from './flow-grammar.model.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a flow is sent as JSON of any shape

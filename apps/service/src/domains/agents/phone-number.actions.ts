@@ -1,12 +1,18 @@
 import type { NewPhoneNumber } from '@parley/contract/company.ts';
 import type { Paging } from '@parley/contract/schema.ts';
+import type { PhoneNumberView } from '@parley/contract/phone-number.ts';
 import { belongsToAnother, conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
 import { getCompany } from '../companies/company.actions.ts';
-import { type PhoneNumber, viewPhoneNumber } from './phone-number.model.ts';
-import { countPhoneNumbers, insertPhoneNumber, listPhoneNumbers, ownerOf } from './phone-number.store.ts';
+import {
+  countPhoneNumbers,
+  insertPhoneNumber,
+  listPhoneNumbers,
+  ownerOf,
+  type PhoneNumber,
+} from './phone-number.store.ts';
 
 /** Gives a company a number to call from. That the number is theirs is for the administrator to know. */
 export async function addPhoneNumber(everywhere: Everywhere, actor: Actor, wanted: NewPhoneNumber) {
@@ -40,3 +46,8 @@ export async function requirePhoneNumber(scope: Scope, id: string): Promise<stri
   if (!owner.isOwn) throw belongsToAnother('This phone number belongs to another company');
   return owner.phoneNumber;
 }
+
+const viewPhoneNumber = (number: PhoneNumber): PhoneNumberView => ({
+  ...number,
+  createdAt: number.createdAt.toISOString(),
+});

@@ -1,6 +1,14 @@
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
-import type { PhoneNumber } from './phone-number.model.ts';
+
+/** A number that a company may show as its own when it calls. */
+export interface PhoneNumber {
+  readonly id: string;
+  readonly companyId: string;
+  readonly phoneNumber: string;
+  readonly label: string | null;
+  readonly createdAt: Date;
+}
 
 const columns = sql`id, company_id as "companyId", phone_number as "phoneNumber", label, created_at as "createdAt"`;
 

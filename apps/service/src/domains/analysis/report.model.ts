@@ -1,4 +1,5 @@
 import type { Language } from '@parley/language/language.ts';
+import { localeTables } from '@parley/language/locale.ts';
 
 /** All that stands in the report of a call: plain data, so that it can be handed to another thread. */
 export interface ReportContent {
@@ -36,7 +37,7 @@ export const reportEndings = [
   'OPT_OUT',
   'VOICEMAIL',
 ] as const;
-export type ReportEnding = (typeof reportEndings)[number];
+type ReportEnding = (typeof reportEndings)[number];
 
 /** How a call ended, as a report says it; whatever has no words of its own was simply held. */
 export const endingOf = (reasonCode: string | null): ReportEnding =>
@@ -107,3 +108,44 @@ export interface Evidence {
   readonly evidence: string | null;
   readonly evidenceTime: number | null;
 }
+
+/** What a report says in its own words, in one language. */
+export interface ReportWords {
+  readonly title: string;
+  readonly agent: string;
+  readonly contact: string;
+  readonly job: string;
+  readonly date: string;
+  readonly duration: string;
+  readonly outcome: string;
+  readonly endings: Readonly<Record<ReportEnding, string>>;
+  readonly rating: string;
+  readonly summary: string;
+  readonly strengths: string;
+  readonly concerns: string;
+  readonly scores: string;
+  readonly goals: string;
+  readonly facts: string;
+  readonly answers: string;
+  readonly unanswered: string;
+  readonly education: string;
+  readonly experience: string;
+  readonly fit: string;
+  readonly fits: Readonly<Record<'LOW' | 'MEDIUM' | 'HIGH', string>>;
+  readonly mood: string;
+  readonly moods: Readonly<Record<'positive' | 'neutral' | 'negative', string>>;
+  readonly grammar: string;
+  readonly vocabulary: string;
+  readonly pronunciation: string;
+  readonly accuracy: string;
+  readonly fluency: string;
+  readonly prosody: string;
+  readonly course: string;
+  readonly transcript: string;
+  /** With the number after it, which spares every language its plurals. */
+  readonly leftOut: string;
+  readonly yes: string;
+  readonly no: string;
+}
+
+export const reportWords = localeTables<ReportWords>('report');

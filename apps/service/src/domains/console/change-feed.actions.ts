@@ -3,8 +3,7 @@ import type { StreamEvent } from '../../http/event-stream.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { type Asked, readAlong, readFromNow } from '../events/event.actions.ts';
-import { cursorOf } from './change-cursor.model.ts';
-import { ChangeReader } from './change-reader.model.ts';
+import { ChangeReader, cursorOf } from './change-reader.model.ts';
 
 export interface ChangeFeedOptions {
   readonly everywhere: Everywhere;

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { StreamEvent } from '../../http/event-stream.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import type { PublishedRow } from '../events/event.actions.ts';
-import { cursorOf } from './change-cursor.model.ts';
-import { ChangeReader } from './change-reader.model.ts';
+import { ChangeReader, cursorOf } from './change-reader.model.ts';
 
 const at = new Date('2026-03-14T09:30:00Z');
 const upTo = (since: string) => ({ since, at });

@@ -2,7 +2,6 @@ import type { Change, ChangeView } from '@parley/contract/live-view.ts';
 import type { StreamEvent } from '../../http/event-stream.ts';
 import type { PublishedRow } from '../events/event.actions.ts';
 import type { PublishedEvent } from '../events/event.model.ts';
-import { type Cursor, cursorId } from './change-cursor.model.ts';
 
 /** So many wait for one reader; a page that is told of more is better off reading everything anew. */
 const MOST_WAITING = 1000;
@@ -130,3 +129,24 @@ const idsIn = (data: PublishedEvent['data'], key: string): string[] =>
 const statusIn = ({ status }: PublishedEvent['data']): { status?: string } =>
   // Not a state of anything: the conversation is SCHEDULED again.
   typeof status === 'string' ? { status: status === 'RESCHEDULED' ? 'SCHEDULED' : status } : {};
+
+/** How far somebody has read along: the transaction to ask from next, and when that was. */
+interface Cursor {
+  readonly since: string;
+  readonly at: Date;
+}
+
+/** Who was away for longer reads the pages anew, which is faster. */
+const LONGEST_MS = 3_600_000;
+
+/** As the `id` of an event of the stream. */
+const cursorId = ({ since, at }: Cursor): string => `${since}-${at.getTime()}`;
+
+/** Where a client that comes back left off; undefined: nobody can tell any more, or it is no id of ours. */
+export function cursorOf(lastEventId: string | undefined, now: Date): Cursor | undefined {
+  const [, since, at] = /^(\d{1,18})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
+  if (since === undefined) return undefined;
+  const agoMs = now.getTime() - Number(at);
+  // Clocks of processes differ a little.
+  return agoMs > LONGEST_MS || agoMs < -LONGEST_MS ? undefined : { since, at: new Date(Number(at)) };
+}

@@ -6,10 +6,15 @@ import { foresee } from '../billing/account.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { dayIn } from '../contacts/contact.model.ts';
 import { callsOfDays, liveCallsOf } from '../conversations/dispatch.actions.ts';
-import { datesUntil, daysOf, healthOf, MOST_RECENT, summaryOfDay } from './overview.model.ts';
-import { countWaiting, endedLast, readSoundness } from './overview.store.ts';
-import { periodViolations } from './usage.model.ts';
-import { usageByAgent, usageByDay } from './usage.store.ts';
+import {
+  datesUntil,
+  daysOf,
+  healthOf,
+  MOST_RECENT,
+  periodViolations,
+  summaryOfDay,
+} from './overview.model.ts';
+import { countWaiting, endedLast, readSoundness, usageByAgent, usageByDay } from './overview.store.ts';
 
 /** What a company's people see first. Each part is a look at what is kept: none of them counts all conversations. */
 export async function readOverview(

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { catalogOf, inOrder, lastPlace } from './catalog.model.ts';
+import { catalogOf, inOrder, inWords, isReserved, lastPlace, seededFields } from './catalog.model.ts';
 import { reachesAgent } from './contact-field.model.ts';
-import { inWords, isReserved, seededFields } from './seeded-field.model.ts';
 
 const own = (key: string, displayOrder = 10) => ({
   id: '01957a2e-7c00-7000-8000-000000000000',

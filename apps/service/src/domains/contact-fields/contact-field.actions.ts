@@ -3,8 +3,24 @@ import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { paged } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { type Catalog, catalogOf, fullField, inOrder, lastPlace } from './catalog.model.ts';
-import { fieldViolations, MAX_OWN_FIELDS, type OwnField, viewField } from './contact-field.model.ts';
+import {
+  type Catalog,
+  catalogOf,
+  fullField,
+  inOrder,
+  inWords,
+  isReserved,
+  lastPlace,
+  seededFields,
+} from './catalog.model.ts';
+import {
+  fieldViolations,
+  MAX_OWN_FIELDS,
+  type OwnField,
+  readValue,
+  typeOf,
+  viewField,
+} from './contact-field.model.ts';
 import {
   deleteField,
   insertFields,
@@ -13,8 +29,6 @@ import {
   ownFields,
   saveField,
 } from './contact-field.store.ts';
-import { readValue, typeOf } from './field-value.model.ts';
-import { inWords, isReserved, seededFields } from './seeded-field.model.ts';
 
 export const readCatalog = async (scope: Scope): Promise<Catalog> => catalogOf(await ownFields(scope));
 

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catalogOf } from '../contact-fields/catalog.model.ts';
 import { readFields } from '../contact-fields/contact-field.actions.ts';
-import type { OwnField } from '../contact-fields/contact-field.model.ts';
-import { readValue } from '../contact-fields/field-value.model.ts';
+import { type OwnField, readValue } from '../contact-fields/contact-field.model.ts';
 import { dayIn, visibleFields } from './contact.model.ts';
 
 const ownField = fc.record({

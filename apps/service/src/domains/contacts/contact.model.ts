@@ -1,6 +1,7 @@
 import type { ContactRequest, ContactStatus, ContactView, WorkItem } from '@parley/contract/contact.ts';
 import type { FieldValue } from '@parley/contract/contact-field.ts';
 import type { Violation } from '@parley/kernel/failure.ts';
+import { contactTimeZone } from '@parley/kernel/phone-time-zone.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import type { Static } from 'typebox';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
@@ -113,3 +114,12 @@ export const dayIn = (timezone: string, instant: Date): string =>
     month: '2-digit',
     day: '2-digit',
   }).format(instant);
+
+/** Where the contact's day is lived: as the contact's own field says, else their number, else the company. */
+export function timeZoneOfContact(
+  { fields, phoneNumber }: Pick<Contact, 'fields' | 'phoneNumber'>,
+  companyTimeZone: string,
+): string {
+  const { timezone } = fields;
+  return contactTimeZone(typeof timezone === 'string' ? timezone : null, phoneNumber, companyTimeZone);
+}

@@ -2,7 +2,7 @@ import { isOpen, nextOpening } from '@parley/kernel/calling-window.ts';
 import { TimeZones } from '@parley/kernel/local-time.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
+import { timeZoneOfContact } from '../contacts/contact.model.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import type { CallsOfDay } from './call-attempt.model.ts';

@@ -2,7 +2,7 @@ import type { Scope } from '../../storage/scope.ts';
 import { agentVersion } from '../agents/agent.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { getContacts } from '../contacts/contact.actions.ts';
-import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
+import { timeZoneOfContact } from '../contacts/contact.model.ts';
 import type { Attempt } from './call-attempt.model.ts';
 import { attemptsOf } from './call-attempt.store.ts';
 import type { Conversation } from './conversation.model.ts';

@@ -1,5 +1,4 @@
-import type { Person } from './person.model.ts';
-import { anyOf, personalWords } from './personal-words.model.ts';
+import { anyOf, type Person, personalWords } from './personal-data.model.ts';
 
 /** Little words inside names that stand everywhere else too. */
 const particles = new Set(personalWords('nameParticles'));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anonymous } from './anonymous-text.model.ts';
-import type { Person } from './person.model.ts';
+import type { Person } from './personal-data.model.ts';
 
 const maria: Person = { firstName: 'Maria', lastName: 'Keller', phoneNumber: null, country: null };
 const person = (firstName: string, lastName: string, more: Partial<Person> = {}): Person => ({

@@ -1,9 +1,12 @@
 import { languages, localeOf } from '@parley/language/language.ts';
-import { anonymousAddresses } from './anonymous-address.model.ts';
-import { anonymousLinks, anonymousMail, anonymousPhones } from './anonymous-contact.model.ts';
+import {
+  anonymousAddresses,
+  anonymousLinks,
+  anonymousMail,
+  anonymousPhones,
+} from './anonymous-contact.model.ts';
 import { anonymousNames } from './anonymous-name.model.ts';
-import type { Person } from './person.model.ts';
-import { anyOf } from './personal-words.model.ts';
+import { anyOf, type Person } from './personal-data.model.ts';
 
 /** The names of the months in every language, long and short, alone and beside a day, longest first. */
 function monthNames(): string[] {

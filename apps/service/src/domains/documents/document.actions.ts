@@ -39,9 +39,8 @@ import {
   queueUp,
   reserved,
 } from './document.store.ts';
-import { cleanFileName } from './file-name.model.ts';
-import { announcedType, isOfType } from './file-type.parser.ts';
-import { readObject } from './object-bytes.model.ts';
+import { announcedType, cleanFileName, isOfType } from './file-type.parser.ts';
+import { readObject } from './processing.actions.ts';
 
 export interface Uploads {
   readonly objects: ObjectStore;

@@ -12,8 +12,7 @@ import {
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
 import type { UploadLink } from '../../storage/objects/object-store.ts';
-import { cleanFileName } from './file-name.model.ts';
-import { announcedType } from './file-type.parser.ts';
+import { announcedType, cleanFileName } from './file-type.parser.ts';
 
 type DocumentMove = 'complete' | 'finish' | 'fail';
 

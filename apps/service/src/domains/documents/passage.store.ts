@@ -1,5 +1,5 @@
-import type { Scope } from '../../storage/scope.ts';
-import { sql } from '../../storage/sql.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Passage } from './passage.model.ts';
 
 const BATCH = 1000;
@@ -44,3 +44,69 @@ export const findPassages = (
     where d.company_id = ${scope.companyId} and (d.contact_id = ${of.contactId ?? null}::uuid or d.agent_id = ${of.agentId ?? null}::uuid)
       and d.status = 'READY' and d.is_active and p.found_by @@ to_tsquery('simple', ${tsquery})
     order by ts_rank(p.found_by, to_tsquery('simple', ${tsquery}), 1) desc, d.id, p.position limit ${most}`);
+
+export interface Place {
+  readonly documentId: string;
+  readonly position: number;
+}
+
+/** Documents of which not every passage has a vector of this maker. Index: documents_by_maker. */
+export const findUnembedded = (everywhere: Everywhere, by: string, most: number) =>
+  everywhere.all<{ id: string; companyId: CompanyId }>(sql`
+    select id, company_id as "companyId" from documents
+    where status = 'READY' and (embedded_by is null or embedded_by < ${by} or embedded_by > ${by})
+    order by id limit ${most}`);
+
+export const unembeddedPassages = (scope: Scope, documentId: string, by: string, most: number) =>
+  scope.all<{ position: number; text: string }>(sql`
+    select position, text from document_passages
+    where company_id = ${scope.companyId} and document_id = ${documentId} and vector_by is distinct from ${by}
+    order by position limit ${most}`);
+
+export const saveVectors = (
+  scope: Scope,
+  documentId: string,
+  by: string,
+  vectors: readonly { readonly position: number; readonly vector: Buffer }[],
+) =>
+  scope.run(sql`
+    update document_passages p set vector = made.vector, vector_by = ${by}
+    from unnest(${vectors.map(({ position }) => position)}::integer[], ${vectors.map(({ vector }) => vector)}::bytea[])
+      as made (position, vector)
+    where p.company_id = ${scope.companyId} and p.document_id = ${documentId} and p.position = made.position`);
+
+/** Only when all of it is there. */
+export const markEmbedded = (scope: Scope, documentId: string, by: string) =>
+  scope.run(sql`
+    update documents d set embedded_by = ${by}
+    where d.company_id = ${scope.companyId} and d.id = ${documentId} and d.status = 'READY' and not exists (
+      select from document_passages p where p.document_id = d.id and p.vector_by is distinct from ${by})`);
+
+/** Ready, switched on, and with vectors of this maker. Indexes: documents_of_contact, documents_of_agent. */
+export const findEmbedded = (
+  scope: Scope,
+  of: { contactId?: string | undefined; agentId?: string | undefined },
+  by: string,
+) =>
+  scope.all<{ id: string; name: string }>(sql`
+    select id, name from documents
+    where company_id = ${scope.companyId} and (contact_id = ${of.contactId ?? null}::uuid or agent_id = ${of.agentId ?? null}::uuid)
+      and status = 'READY' and is_active and embedded_by = ${by}`);
+
+export const sizeOfVectors = (scope: Scope, documentId: string) =>
+  scope.first<{ bytes: number }>(sql`
+    select coalesce(sum(octet_length(vector)), 0)::bigint as bytes from document_passages
+    where company_id = ${scope.companyId} and document_id = ${documentId}`);
+
+export const readVectors = (scope: Scope, documentId: string) =>
+  scope.all<{ position: number; vector: Buffer }>(sql`
+    select position, vector from document_passages
+    where company_id = ${scope.companyId} and document_id = ${documentId} and vector is not null order by position`);
+
+export const readTexts = (scope: Scope, places: readonly Place[]) =>
+  scope.all<Place & { text: string }>(sql`
+    select p.document_id as "documentId", p.position, p.text
+    from unnest(${places.map(({ documentId }) => documentId)}::uuid[], ${places.map(({ position }) => position)}::integer[])
+      as wanted (document_id, position)
+      join document_passages p on p.document_id = wanted.document_id and p.position = wanted.position
+    where p.company_id = ${scope.companyId}`);

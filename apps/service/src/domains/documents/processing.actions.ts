@@ -14,10 +14,9 @@ import {
   lockDocument,
 } from './document.store.ts';
 import { announcedType, type FileType } from './file-type.parser.ts';
-import { readObject } from './object-bytes.model.ts';
 import type { Passage } from './passage.model.ts';
 import { replacePassages } from './passage.store.ts';
-import type { Person } from './person.model.ts';
+import type { Person } from './personal-data.model.ts';
 
 /** A document whose text is to be read, with its bytes. */
 export interface Unread {
@@ -97,3 +96,22 @@ export const failDocument = (scope: Scope, id: string, failureReason: string): P
     const status = next(lifecycle, 'The document', document.status, 'fail');
     await changeDocument(inside, id, { status, failureReason });
   });
+
+/** So many bytes from the beginning of an object, in one piece of memory; nothing when there are not so many. */
+export async function readObject(
+  objects: ObjectStore,
+  key: string,
+  sizeBytes: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
+  const object = await objects.get(key, { start: 0, end: sizeBytes - 1 });
+  if (!object) return undefined;
+  const bytes = Buffer.from(new ArrayBuffer(sizeBytes));
+  let at = 0;
+  for await (const chunk of object.body) {
+    // Leaving the loop destroys the stream.
+    if (at + chunk.length > sizeBytes) return undefined;
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return at === sizeBytes ? bytes : undefined;
+}

@@ -2,17 +2,17 @@ import type { NewEnrichment } from '@parley/contract/sourcing.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { contactsAmong, getContacts } from '../contacts/contact.actions.ts';
 import type { Contact } from '../contacts/contact.model.ts';
+import type { Experience } from './profile.model.ts';
+import type { Enriched, Sought } from './provider.model.ts';
+import { completeRequest, pollRequest, refuse, startRequest } from './request.actions.ts';
+import { listResults } from './request.store.ts';
 import {
   answerEnrichment,
   type EnrichmentWanted,
   enrichmentViolations,
   summaryOf,
   wantedOf,
-} from './enrichment.model.ts';
-import type { Experience } from './profile.model.ts';
-import type { Enriched, Sought } from './provider.model.ts';
-import { completeRequest, pollRequest, refuse, startRequest } from './request.actions.ts';
-import { listResults } from './request.store.ts';
+} from './sourcing.model.ts';
 
 export async function startEnrichment(scope: Scope, wanted: NewEnrichment) {
   refuse(enrichmentViolations(wanted));

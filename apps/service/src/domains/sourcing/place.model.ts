@@ -1,7 +1,7 @@
 import { isCountry } from '@parley/kernel/country-and-timezone.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import world from '@parley/language/world/countries.json' with { type: 'json' };
-import { professionWords } from './profession-words.model.ts';
+import { professionWords } from './role.model.ts';
 
 /** Where somebody is or should be, as far as it was said. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { isAscii, searchable } from '@parley/kernel/text.ts';
 import skills from '@parley/language/world/skills.json' with { type: 'json' };
-import { professionGroups } from './profession-words.model.ts';
+import { professionGroups } from './role.model.ts';
 
 /**
  * Skills that go by several names, the key being the one that is told. A skill that is not here is known by its own

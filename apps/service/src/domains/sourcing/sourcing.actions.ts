@@ -1,14 +1,13 @@
 import type { NewSourcing } from '@parley/contract/sourcing.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { getJob, requireJobs } from '../jobs/job.actions.ts';
-import type { Assessment } from './assessment.model.ts';
+import { type Assessment, byFit } from './assessment.model.ts';
 import { criteriaOf, sourcingViolations } from './criteria.model.ts';
 import type { Profile } from './profile.model.ts';
 import type { Found } from './provider.model.ts';
 import { completeRequest, pollRequest, refuse, startRequest } from './request.actions.ts';
 import type { RequestKind, SourcingRequest } from './request.model.ts';
 import { listResults } from './request.store.ts';
-import { byFit } from './rules-assessment.model.ts';
 import {
   answerPreview,
   answerSourcing,

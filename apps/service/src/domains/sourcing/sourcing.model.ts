@@ -1,7 +1,9 @@
-import type { ExperienceView, PreviewCandidate, SourcedCandidate } from '@parley/contract/sourcing.ts';
+import type { ExperienceView, NewEnrichment, PreviewCandidate, SourcedCandidate } from '@parley/contract/sourcing.ts';
+import type { EnrichedProfile } from '@parley/contract/request-event.ts';
 import type { Static } from 'typebox';
 import type { Assessment } from './assessment.model.ts';
 import type { Experience, Profile } from './profile.model.ts';
+import type { Enriched } from './provider.model.ts';
 import type { SourcingRequest } from './request.model.ts';
 
 /** A candidate as it is kept: a preview has no assessment, and nobody's addresses. */
@@ -12,7 +14,7 @@ export interface Candidate {
 
 export const withoutAddresses = (profile: Profile): Profile => ({ ...profile, emails: [], phones: [] });
 
-export const viewExperience = (one: Experience): Static<typeof ExperienceView> => ({
+const viewExperience = (one: Experience): Static<typeof ExperienceView> => ({
   ...one,
   highlights: [...one.highlights],
 });
@@ -56,7 +58,7 @@ const base = ({ id, createdAt }: SourcingRequest) => ({
 });
 
 /** The answer to whoever asks for results: 202 while there are none. */
-export function answerOf<Ended>(request: SourcingRequest, results: () => Ended) {
+function answerOf<Ended>(request: SourcingRequest, results: () => Ended) {
   if (request.status === 'processing') {
     const found = request.foundCount;
     const message = found === 0 ? 'People are being searched for' : `${found} found so far`;
@@ -91,3 +93,37 @@ export const answerPreview = (request: SourcingRequest, { candidates }: Candidat
     ...counted(request),
     candidates: candidates.map(({ profile }) => viewPreview(profile)),
   }));
+
+export const enrichmentViolations = ({ profileIds, contactIds }: NewEnrichment): string[] =>
+  profileIds !== undefined && contactIds !== undefined
+    ? ['contactIds cannot be combined with profileIds']
+    : [];
+
+/** Whom it is for, as it is kept. */
+export interface EnrichmentWanted {
+  readonly ids: readonly string[];
+  readonly areContacts: boolean;
+}
+
+export const wantedOf = ({ profileIds, contactIds }: NewEnrichment): EnrichmentWanted => ({
+  ids: [...new Set(profileIds ?? (contactIds ?? []).map((id) => id.toLowerCase()))],
+  areContacts: contactIds !== undefined,
+});
+
+const viewEnriched = (one: Enriched): Static<typeof EnrichedProfile> => ({
+  profileId: one.profileId,
+  status: one.failureReason === null ? 'ENRICHED' : 'FAILED',
+  emails: [...one.emails],
+  phones: [...one.phones],
+  detailedExperience: one.detailedExperience.map(viewExperience),
+  failureReason: one.failureReason,
+});
+
+export const summaryOf = (results: readonly Enriched[]) => {
+  const profiles = results.map(viewEnriched);
+  const failedCount = profiles.filter(({ status }) => status === 'FAILED').length;
+  return { enrichedCount: profiles.length - failedCount, failedCount, profiles };
+};
+
+export const answerEnrichment = (request: SourcingRequest, results: readonly Enriched[]) =>
+  answerOf(request, () => summaryOf(results));

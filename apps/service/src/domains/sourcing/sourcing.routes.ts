@@ -1,15 +1,19 @@
 import {
   EnrichmentResult,
   NewEnrichment,
+  NewProfiles,
   NewSourcing,
   PreviewResult,
   Processing,
+  ProfileId,
   SourcingResult,
   Started,
+  UploadedProfiles,
 } from '@parley/contract/sourcing.ts';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import { readEnrichment, startEnrichment } from './enrichment.actions.ts';
+import { removeProfile, uploadProfiles } from './profile.actions.ts';
 import { failureNames } from './request.model.ts';
 import { readPreview, readSourcing, startSourcing } from './sourcing.actions.ts';
 
@@ -89,5 +93,35 @@ export const sourcingRoutes = [
     params: id('req_enr_'),
     reply: { 200: EnrichmentResult, 202: Processing('EnrichmentProcessing', 'req_enr_') },
     handle: ({ scope, params }) => readEnrichment(scope, params.id),
+  }),
+];
+
+const common = { tag: 'Sourcing', failureNames };
+
+export const profileRoutes = [
+  route({
+    ...common,
+    method: 'POST',
+    path: '/sourcing/profiles',
+    name: 'uploadProfiles',
+    summary: 'Put people into the talent pool',
+    description:
+      'Up to 1,000 in a request. They stay until you delete them: say to them what you keep, and for how long.',
+    needs: ['write:contacts'],
+    body: NewProfiles,
+    reply: { 201: UploadedProfiles },
+    handle: ({ scope, body }) => uploadProfiles(scope, body.profiles),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/sourcing/profiles/{profileId}',
+    name: 'deleteProfile',
+    summary: 'Delete somebody from the talent pool',
+    description: 'Also from the results of earlier searches and enrichments. A contact made of them stays.',
+    needs: ['delete:contacts'],
+    params: { profileId: ProfileId },
+    reply: { 204: null },
+    handle: ({ scope, params }) => removeProfile(scope, params.profileId),
   }),
 ];

@@ -1,7 +1,6 @@
 import { Document, Page, renderToBuffer, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
-import type { ReportContent, ReportLine } from '../../domains/analysis/report.model.ts';
-import { reportWords } from '../../domains/analysis/report-words.model.ts';
+import { type ReportContent, type ReportLine, reportWords } from '../../domains/analysis/report.model.ts';
 import { callTimeline } from './call-timeline.ts';
 import { assessment, findings, type Measure, shortened } from './report-findings.ts';
 import { fontsFor } from './report-fonts.ts';

@@ -2,7 +2,7 @@ import { isRightToLeft, type Language, languages, localeOf } from '@parley/langu
 import { writing } from '@parley/language/locale-tables.ts';
 import { type Styles, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
-import { type ReportWords, reportWords } from '../../domains/analysis/report-words.model.ts';
+import { type ReportWords, reportWords } from '../../domains/analysis/report.model.ts';
 
 /** A4 in points, with room around. */
 export const page = { width: 595, height: 842, margin: 44, foot: 56 };

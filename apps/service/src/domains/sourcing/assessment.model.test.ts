@@ -2,9 +2,9 @@ import type { NewProfile, NewSourcing } from '@parley/contract/sourcing.ts';
 import { people } from '@parley/testing/sourcing-people.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { scoreByRules } from './assessment.model.ts';
 import { criteriaOf } from './criteria.model.ts';
 import { readProfile } from './profile.model.ts';
-import { scoreByRules } from './rules-assessment.model.ts';
 
 async function assess(wanted: NewSourcing, profile: NewProfile) {
   const [assessment] = await scoreByRules(criteriaOf(wanted, undefined), [readProfile(profile, 'p')]);

@@ -1,6 +1,16 @@
 import { languages } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
 
+/** What is known of the person whose text it is. */
+export interface Person {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** E.164 */
+  readonly phoneNumber: string | null;
+  /** Where numbers without a country code are read, as two letters. */
+  readonly country: string | null;
+}
+
 /** Words beside personal data, or in names; `locales/schema/personal-data.json` describes each kind. */
 type PersonalWord =
   | 'accountWords' | 'addressLabels' | 'atWords' | 'beforeBirthDay' | 'beforeBirthYear' | 'beforeYear' | 'behindBirth'

@@ -1,7 +1,7 @@
 import { dataTypes } from '@parley/contract/contact-field.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readValue, typeOf } from './field-value.model.ts';
+import { readValue, typeOf } from './contact-field.model.ts';
 
 const read = (dataType: (typeof dataTypes)[number], sent: unknown, enumOptions: string[] = []) =>
   readValue({ dataType, enumOptions }, sent);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallsOfDay } from '../conversations/call-attempt.model.ts';
-import { datesUntil, daysOf, healthOf, summaryOfDay } from './overview.model.ts';
-import { periodViolations } from './usage.model.ts';
+import { datesUntil, daysOf, healthOf, periodViolations, summaryOfDay } from './overview.model.ts';
 
 const calls = (date: string, more: Partial<CallsOfDay> = {}): CallsOfDay => ({
   date,
