@@ -103,4 +103,15 @@ describe('the delimiter', () => {
     expect(delimiterOf('name\tcity\nAda\tBrno')).toBe('\t');
     expect(delimiterOf('only one column\nx')).toBe(',');
   });
+
+  test('is guessed from the header and the lines that follow, not from blank lines before them', () => {
+    expect(delimiterOf(`${'\n'.repeat(12)}name;city\nAda;Brno\n`)).toBe(';');
+    expect(delimiterOf(`${'\r\n'.repeat(12)}name\tcity\r\nAda\tBrno\r\n`)).toBe('\t');
+  });
+
+  test('is guessed from more than ten lines, when the first ten fit two delimiters', () => {
+    const first = Array.from({ length: 12 }, (_, i) => `Lind, Bo ${i};Brno`);
+    const later = Array.from({ length: 12 }, (_, i) => `Acme ${i};Brno`);
+    expect(delimiterOf(['name, first name;city', ...first, ...later].join('\n'))).toBe(';');
+  });
 });

@@ -95,10 +95,34 @@ export class CsvParser {
 
 const linesIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
 
-/** The delimiter of a CSV, guessed from its first lines. */
-export const delimiterOf = (text: string): string =>
-  Papa.parse(text, { preview: 10, skipEmptyLines: true, delimitersToGuess: [',', ';', '\t', '|'] }).meta
-    .delimiter;
+const DELIMITERS = [',', ';', '\t', '|'];
+/** Enough to tell a delimiter from a comma that many cells happen to have; Papa Parse itself looks at ten lines. */
+const LINES_TO_GUESS_FROM = 200;
+
+/**
+ * The delimiter of a CSV: the one that parts most of the lines that follow into as many cells as the header. Lines without
+ * content say nothing. Where several do so equally, the one with more cells.
+ */
+export function delimiterOf(text: string): string {
+  const newline = /\r\n?|\n/.exec(text)?.[0] as Papa.ParseConfig['newline'];
+  const written = text.replace(/^\s*[\r\n]/, '');
+  const guesses = DELIMITERS.map((delimiter) => {
+    const { data } = new Papa.Parser({ delimiter, newline, preview: LINES_TO_GUESS_FROM }).parse(
+      written,
+      0,
+      false,
+    );
+    const counts = (data as string[][])
+      .filter((cells) => cells.some((cell) => cell.trim() !== ''))
+      .map((cells) => cells.length);
+    const [header = 0, ...others] = counts;
+    return { delimiter, header, alike: others.filter((count) => count === header).length };
+  });
+  const [best] = guesses
+    .filter(({ header }) => header > 1)
+    .sort((one, other) => other.alike - one.alike || other.header - one.header);
+  return best?.delimiter ?? ',';
+}
 
 /** Rows as a CSV that spreadsheets open as it is: with a byte order mark, so that they read it as UTF-8. */
 export const writeCsv = (rows: readonly (readonly string[])[]): string =>

@@ -51,6 +51,12 @@ describe('a CSV file', () => {
     expect(others).toBeGreaterThan(3);
   });
 
+  test('may have 200,000 rows beside its column names, and no more', async () => {
+    const rows = Array.from({ length: 200_000 }, () => 'a').join('\n');
+    expect((await parseCsv(new Blob([`name\n${rows}`]))).rows).toHaveLength(200_000);
+    await expect(parseCsv(new Blob([`name\n${rows}\na`]))).rejects.toThrow('more than 200,000 rows');
+  });
+
   test('without rows is refused with a reason', async () => {
     await expect(parseCsv(new Blob(['\n \n']))).rejects.toThrow('The file is empty');
     await expect(parseCsv(new Blob(['name,phone\n']))).rejects.toThrow('column names but no rows');

@@ -34,9 +34,7 @@ export async function parseCsv(
   const rows: CsvRecord[] = [];
   for (let at = PIECE_BYTES; ; at += PIECE_BYTES) {
     for (const row of parser.push(text)) rows.push(row);
-    if (rows.length > MAX_ROWS + 1) {
-      throw new CsvRefusal(`The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it.`);
-    }
+    refuseTooMany(rows);
     onProgress?.(Math.min(1, at / Math.max(1, file.size)));
     if (at >= file.size) break;
     signal?.throwIfAborted();
@@ -45,6 +43,8 @@ export async function parseCsv(
   }
   for (const row of parser.push(decoder.decode())) rows.push(row);
   for (const row of parser.end()) rows.push(row);
+  // The last row may have no line end.
+  refuseTooMany(rows);
 
   const [header, ...body] = rows;
   if (header === undefined) throw new CsvRefusal('The file is empty.');
@@ -58,6 +58,12 @@ export async function parseCsv(
     rows: body,
     problems: parser.problems,
   };
+}
+
+/** The column names are no row. */
+function refuseTooMany({ length }: readonly CsvRecord[]): void {
+  if (length - 1 > MAX_ROWS)
+    throw new CsvRefusal(`The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it.`);
 }
 
 const bytesOf = async (file: Blob, at: number): Promise<Uint8Array> =>
