@@ -38,7 +38,7 @@ test('a version stays what it was, however often the agent changes', async () =>
   expect(await getAgent(scope, first.id)).toEqual(third);
 });
 
-test('a version is of the moment it was made, and the agent of the moment of the first', async () => {
+test('a version has the time of its change, and the agent the time of its first version', async () => {
   const scope = await newScope();
   const first = await createAgent(scope, { name: 'First' });
   clock.advance(60_000);
@@ -79,7 +79,7 @@ test('an agent that is made inside something that fails does not remain', async 
   expect(rows).toEqual([]);
 });
 
-test('a company takes its agents, their versions and its numbers along', async () => {
+test('deleting a company deletes its agents, their versions and its numbers', async () => {
   const scope = await newScope();
   const { id: companyPhoneNumberId } = await addPhoneNumber(store.database, actor, {
     companyId: scope.companyId,

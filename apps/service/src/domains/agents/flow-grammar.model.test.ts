@@ -396,7 +396,7 @@ test('each block gets an id of its own, and the flow its version', () => {
   });
 });
 
-test('a logicalOperator is accepted and gone, whatever it is', () => {
+test('a logicalOperator is accepted and dropped', () => {
   const flow = accepted(withCondition({ ...intent, logicalOperator: { any: ['thing'] } }));
   expect(flow.sections[1]).toMatchObject({ branches: [{ condition: intent }] });
   expect(JSON.stringify(flow)).not.toContain('logicalOperator');
@@ -446,7 +446,7 @@ describe('an id that is sent', () => {
   });
 });
 
-describe('what no honest client sends', () => {
+describe('hostile input', () => {
   test('a flow that contains itself ends at the depth that is allowed', () => {
     const loop: Json = conditional(branch());
     loop.branches[0].sections = [loop];

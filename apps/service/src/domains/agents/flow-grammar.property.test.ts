@@ -73,7 +73,7 @@ function placesOf(value: Json, path: string, places = new Set<string>()): Set<st
 }
 const parent = (path: string) => path.replace(/(\.[^.[\]]*|\[\d+\])$/, '');
 
-test('a flow that is refused is told where: each path is a place of it, or what a place lacks', () => {
+test('each problem of a refused flow has the path of a block or of a missing property', () => {
   const places = fc.oneof({ weight: 5, arbitrary: spoiled(flow) }, { weight: 1, arbitrary: nonsense });
   let refused = 0;
   fc.assert(

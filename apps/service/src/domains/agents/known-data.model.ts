@@ -1,6 +1,6 @@
 import type { KnownData, KnownValue } from '@parley/call-engine/expression.ts';
 import type { FieldValue } from '@parley/contract/contact-field.ts';
-import { isDay } from '@parley/kernel/day.ts';
+import { isDay } from '@parley/kernel/local-time.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
 import type { Company } from '../companies/company.model.ts';

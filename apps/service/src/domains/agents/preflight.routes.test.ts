@@ -77,7 +77,7 @@ test('unknown ids and ids of other companies are distinguished', async () => {
   expect(await status(mine.api, agent.id, ['nonsense'])).toBe(400);
 });
 
-test('an agent whose language nobody here hears or speaks is not for telephones, and its web calls are typed', async () => {
+test('an agent whose language has no STT or TTS cannot call telephones, and its web calls are typed', async () => {
   const trunk = { PARLEY_SIP_TRUNK: 'sip:127.0.0.1:9' };
   const calling = await startTestService({ roles: ['api'], environment: trunk });
   try {

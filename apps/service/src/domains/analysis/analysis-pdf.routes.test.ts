@@ -93,7 +93,7 @@ test('both paths and both spellings of the scope lead to it', async () => {
   expectErrorBody(await without.api.get(path(id)), 403);
 });
 
-test('there is none of a conversation that is unknown, waits, is being analysed or could not be', async () => {
+test('a conversation that is unknown, waiting, being analysed or failed has no PDF', async () => {
   const waiting = await conversation();
   const open = await Promise.all([0, 1, 3].map(analysed));
 
@@ -126,7 +126,7 @@ test('it is printed once, and again when something in it has changed', async () 
   expect(again).not.toEqual(printed);
 });
 
-test('it goes with the conversation, and what was printed of it too', async () => {
+test('the PDF is deleted with its conversation', async () => {
   const { id, attemptId } = await analysed(2);
   await readPdf(id);
 

@@ -346,7 +346,7 @@ test('what others have overdrawn is not paid for again', () => {
   expect(quoteOf(overdrawn, 10)).toMatchObject({ left: 0, beyond: 10, overageCost: 1 });
 });
 
-test('a plan without a price beyond it names none, and says why it would refuse', () => {
+test('a plan without an overage price quotes none, and says why it refuses a call that needs more minutes', () => {
   expect(quoteOf(account({}, { charged: 95 }), 20)).toMatchObject({
     left: 5,
     beyond: 15,

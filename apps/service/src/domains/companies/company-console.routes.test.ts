@@ -47,7 +47,7 @@ test('an unknown company is not found, and a wrong one is refused with every rea
   expect(wrong.body.errors).toHaveLength(2);
 });
 
-test('nobody else reaches companies that way: not an owner, not a key', async () => {
+test('only staff reach these routes: no owner and no API key', async () => {
   const owner = await newPerson(service, acme.id, 'owner', 'owner@acme.example');
   for (const path of ['', `/${acme.id}`, `/${acme.id}/account`]) {
     expect((await owner.get(`/console/api/companies${path}`)).status).toBe(403);

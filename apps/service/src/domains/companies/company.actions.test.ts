@@ -84,7 +84,7 @@ test('when the task cannot be written there is no company either', async () => {
   await broken.close();
 });
 
-test('a scope knows its own company', async () => {
+test('a scope reads its own company', async () => {
   const company = await createCompany(database, null, { name: 'Acme', metadata: { a: [1] } });
   const actor = { kind: 'system', id: 'test' } as const;
   expect(await ownCompany(database.within(company.id, actor))).toEqual(company);

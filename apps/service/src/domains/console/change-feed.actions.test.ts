@@ -117,7 +117,7 @@ function doorOfDatabase() {
   };
 }
 
-test('a page that comes in the middle of a look misses nothing of it', async () => {
+test('a page that connects during a poll misses no change', async () => {
   const [door, scope] = [doorOfDatabase(), await newScope()];
   const feed = newFeed(door.everywhere);
   const first = await page(feed, scope);
@@ -136,7 +136,7 @@ test('a page that comes in the middle of a look misses nothing of it', async () 
   await second.leave();
 });
 
-test('of a flood only the pages of its company are read anew, and no other waits for it', async () => {
+test('a flood of changes makes only pages of its company reload, and delays no others', async () => {
   const [door, flooded, other] = [doorOfDatabase(), await newScope(), await newScope()];
   const feed = newFeed(door.everywhere);
   const [wet, dry] = [await page(feed, flooded), await page(feed, other)];

@@ -38,7 +38,7 @@ async function withoutOutbox(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('what could not be noted did not happen: nothing is made and nothing is gone', async () => {
+test('a change that cannot be recorded for open pages is rolled back', async () => {
   const { api } = company;
   const kept = (await api.post('/agents', agent)).body.id;
   const hook = (await api.post('/webhooks', webhook)).body.id;

@@ -42,7 +42,7 @@ test('events from before the page connected are skipped', async () => {
   expect(ids(await sent(reader))).toEqual(['conversation 2']);
 });
 
-test('only the last change of a look says how far the page has come', async () => {
+test('only the last change of a poll moves the cursor of the page', async () => {
   const reader = new ChangeReader('100');
   reader.tell([row(1, '100'), row(2, '100')], upTo('105'));
   const events = await sent(reader);

@@ -18,7 +18,7 @@ const days = [
   calls('2026-03-01'),
 ];
 
-test('a day on which nobody was called is there all the same', () => {
+test('a day without calls is listed too', () => {
   expect(datesUntil('2026-03-01', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
   expect(daysOf(days, datesUntil('2026-03-01', 3))).toEqual([
     { date: '2026-02-27', calls: 0, completed: 0, minutes: 0 },
@@ -42,7 +42,7 @@ test('a day is summed up by how calls ended and why', () => {
   });
 });
 
-test('days are asked for in their order, and not more than a year of them', () => {
+test('a period must be in order and no longer than a year', () => {
   expect(periodViolations('2026-03-01', '2026-03-01')).toEqual([]);
   expect(periodViolations('2025-03-01', '2026-03-01')).toEqual([]);
   expect(periodViolations('2025-02-28', '2026-03-01')).toEqual([

@@ -58,7 +58,7 @@ test.each(dataTypes)('null clears a %s', (dataType) => {
   expect(read(dataType, null)).toEqual({ value: undefined });
 });
 
-test('what tags were read as is read as itself', () => {
+test('parsed tags parse to themselves', () => {
   fc.assert(
     fc.property(fc.oneof(fc.array(fc.string()), fc.string()), (sent) => {
       const first = read('tags', sent);
@@ -78,7 +78,7 @@ test('whatever is stored for a type is valid for it when it is sent again', () =
   );
 });
 
-test('a value makes a field of a type that takes it', () => {
+test('a value for an undefined key defines a field of a fitting type', () => {
   fc.assert(
     fc.property(
       fc.oneof(

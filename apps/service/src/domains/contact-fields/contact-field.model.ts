@@ -5,7 +5,7 @@ import type {
   DataType,
   FieldValue,
 } from '@parley/contract/contact-field.ts';
-import { isDay } from '@parley/kernel/day.ts';
+import { isDay } from '@parley/kernel/local-time.ts';
 import { isLonger } from '@parley/kernel/text.ts';
 
 /** A field as the rules see it, whoever defined it. */

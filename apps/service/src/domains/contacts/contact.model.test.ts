@@ -75,7 +75,7 @@ test('whatever was stored reads back valid, or hidden because its field is gone'
   expect(Math.min(shown, hidden)).toBeGreaterThan(20);
 });
 
-test('a day is that of the place', () => {
+test('the date depends on the time zone', () => {
   const instant = new Date('2026-03-01T23:30:00Z');
   expect(dayIn('Europe/Zurich', instant)).toBe('2026-03-02');
   expect(dayIn('America/New_York', instant)).toBe('2026-03-01');

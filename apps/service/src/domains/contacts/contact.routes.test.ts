@@ -306,7 +306,7 @@ test('a value whose field was deleted is hidden and returns with the key, whatev
   expect((await own.api.get(`/contacts/${contact.id}`)).body.fields).toEqual({ shade: 'blue' });
 });
 
-test('two hundred fields are a company’s most, also when they are defined at the same time', async () => {
+test('a company has at most 200 fields, also when they are defined at the same time', async () => {
   const own = await service.newCompany();
   const define = (i: number) =>
     own.api.post('/contact-fields', { key: `f${i}`, label: 'F', dataType: 'string' });

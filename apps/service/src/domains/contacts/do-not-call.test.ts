@@ -37,7 +37,7 @@ async function optedOut() {
 
 const refusal = { kind: 'conflict', message: 'The contact asked never to be called again' };
 
-test('another contact with the number is not called either, and nothing is made for the attempt', async () => {
+test('do-not-call also covers other contacts with the number, and no call attempt is created', async () => {
   const place = await optedOut();
   await expect(waitingCall(place, { contact: inlineContact })).rejects.toMatchObject(refusal);
   const { id } = await createContact(place.scope, { ...inlineContact, firstName: 'Grace' }, false);
@@ -97,7 +97,7 @@ test('another company calls the number', async () => {
   await waitingCall(await callingCompany(store.database), { contact: inlineContact });
 });
 
-test('who may be called again may be so under every contact with the number', async () => {
+test('allowing calls again applies to every contact with the number', async () => {
   const { contactId, ...place } = await optedOut();
   const { id } = await createContact(place.scope, inlineContact, false);
   await allowCalls(place.scope, id);
@@ -106,7 +106,7 @@ test('who may be called again may be so under every contact with the number', as
   await waitingCall(place, { contact: inlineContact });
 });
 
-test('a contact without a number is left in peace alone', async () => {
+test('do-not-call of a contact without a number concerns only that contact', async () => {
   const mail = { ...inlineContact, phoneNumber: null, email: 'ada@example.com' };
   const online = await callingCompany(store.database, { agent: { type: 'ONLINE' } });
   const { id } = await createContact(online.scope, mail, false);
@@ -118,7 +118,7 @@ test('a contact without a number is left in peace alone', async () => {
   await waitingCall(online, { contactId: id });
 });
 
-test('a number of the simulated network stays open to others: nobody lives there', async () => {
+test('do-not-call does not block simulated numbers for other contacts', async () => {
   const place = await callingCompany(store.database);
   const call = await waitingCall(place);
   await markDoNotCall(place.scope, call.conversation.contactId);

@@ -38,7 +38,7 @@ test('a sixth document and a full plan are refused with the numbers', () => {
   expect(storage).toContain('600 bytes are needed, and of 1000 there are 599 left');
 });
 
-test('a CV takes no place, but storage', () => {
+test('a CV does not count as a document, but uses storage', () => {
   const wanted = { sizeBytes: 600, source: 'CV', ownerKind: 'contact' } as const;
   expect(roomViolations(wanted, { documents: 5, companyBytes: 0 }, 1000)).toEqual([]);
   expect(roomViolations(wanted, { documents: 0, companyBytes: 500 }, 1000)).toHaveLength(1);

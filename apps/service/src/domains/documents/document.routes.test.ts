@@ -159,7 +159,7 @@ test('PDF, Word, HTML and CSV are read, each as what it is', async () => {
   expect(await found('ostrich')).toEqual(['a.csv']);
 });
 
-test('a PDF without a page is ready, and one that is damaged fails in words', async () => {
+test('a PDF without pages is ready, and a damaged one fails with a reason', async () => {
   const { api, path } = await companyWithContact();
   const pdf = { fileName: 'a.pdf', contentType: 'application/pdf' };
   const empty = await upload(api, `${path}/documents`, pdfFile([]), pdf);

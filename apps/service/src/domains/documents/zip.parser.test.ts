@@ -4,7 +4,7 @@ import { readDirectory, Unreadable, unpack, type ZipEntry } from './zip.parser.t
 
 const MB = 1024 ** 2;
 
-test('what was packed is unpacked', () => {
+test('files of an archive are unpacked', () => {
   const archive = zipFile([
     { name: 'a.xml', body: 'first' },
     { name: 'Ä/b.xml', body: 'second' },
@@ -14,7 +14,7 @@ test('what was packed is unpacked', () => {
   expect(entries.map((entry) => unpack(archive, entry).toString())).toEqual(['first', 'second']);
 });
 
-test('a bomb is refused by its directory, before a byte is unpacked', () => {
+test('a zip bomb is refused by its directory, before a byte is unpacked', () => {
   const dense = zipFile([{ name: 'word/document.xml', body: Buffer.alloc(64 * MB) }]);
   expect(dense.length).toBeLessThan(MB);
   expect(() => readDirectory(dense)).toThrow('far too large');
@@ -32,7 +32,7 @@ test('a directory that lies about the size stops the unpacking there', () => {
   expect(() => unpack(archive, readDirectory(archive)[0] as ZipEntry)).toThrow(Unreadable);
 });
 
-test('a part behind a password is said to be that', () => {
+test('an encrypted file is reported as encrypted', () => {
   const archive = zipFile([{ name: 'a', body: 'secret', flags: 1 }]);
   expect(() => unpack(archive, readDirectory(archive)[0] as ZipEntry)).toThrow('password');
 });

@@ -258,7 +258,7 @@ test.each([
   expect(read(text)?.isClosed).toBe(true);
 });
 
-test('a posting that is closed by a mark, a state or its data is known to be', () => {
+test('a posting is closed if its title, its state or its data says so', () => {
   const state =
     '<script id="__NEXT_DATA__" type="application/json">{"job":{"title":"Beekeeper","description":"Bees","city":"Cork","company":"Apiary","status":"closed"}}</script>';
   for (const text of [
@@ -280,7 +280,7 @@ test.each([
   expect(read(page(`<p>${sentence}</p>`))?.isClosed).toBe(false);
 });
 
-test('other jobs on the page that are closed, and notices that nobody sees, close nothing', () => {
+test('closed other jobs and hidden notices do not close a posting', () => {
   const others =
     '<ul><li><a href="/jobs/2">Gardener</a> This job is closed.</li><li><a href="/jobs/3">Cook</a> This job is closed.</li></ul>';
   const unseen =

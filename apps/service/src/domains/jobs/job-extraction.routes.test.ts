@@ -129,7 +129,7 @@ test('a posting past its last day is read and keeps the date: many stay open aft
   expect([status, body.data.metadata.validThrough]).toEqual([201, '2020-05-31']);
 });
 
-test('what is longer than a job may be ends where it may', async () => {
+test('values that are longer than a job allows are cut', async () => {
   const title = 'Clerk '.repeat(80);
   const { body, status } = await extract(
     pages.serve(
@@ -317,7 +317,7 @@ test('the sixth request of a minute gets a Retry-After, whatever the results of 
   expect((await extract(url)).status).toBe(201);
 });
 
-test('who may only read jobs extracts none', async () => {
+test('a key that may only read jobs cannot extract one', async () => {
   const reader = await service.newKey({ companyId: company.id, scopes: ['read:jobs'] });
   const answer = await reader.api.post('/jobs/url', { jobUrl: 'nonsense' });
   expect(answer.status).toBe(403);

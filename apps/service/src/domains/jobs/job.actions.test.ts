@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('a job that was found for somebody to be assigned to stays until they are', async () => {
+test('a job cannot be deleted while a transaction assigns it to a contact', async () => {
   const { id } = await createCompany(store.database, null, { name: 'Acme' });
   const scope = store.database.within(id, { kind: 'system', id: 'test' });
   const job = await createJob(scope, { title: 'Clerk' });

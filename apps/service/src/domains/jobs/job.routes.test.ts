@@ -59,7 +59,7 @@ test('what was never said about a job is absent', async () => {
   ]);
 });
 
-test('the names of a job inside a conversation are taken too, and kept under the first ones', async () => {
+test('the field names of a job inside a conversation are accepted too, and stored under the usual names', async () => {
   const job = await create({ jobTitle: 'Clerk', jobDescription: 'Counts' });
   expect(job).toMatchObject({ title: 'Clerk', description: 'Counts' });
   expect(job).not.toHaveProperty('jobTitle');
@@ -102,7 +102,7 @@ test('a change touches only what is sent, and replaces a part as a whole', async
   expect((await company.api.get(`/jobs/${job.id}`)).body).toEqual(body);
 });
 
-test('a closed job is retired and stays with those assigned to it', async () => {
+test('a closed job stays assigned to its contacts', async () => {
   const job = await create({ title: 'Clerk' });
   const contact = await company.api.post('/contacts', {
     firstName: 'Maria',

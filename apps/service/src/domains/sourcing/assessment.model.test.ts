@@ -73,7 +73,7 @@ test('a junior is no senior', async () => {
   expect(redFlags).toContain('"Junior Backend Developer" is a junior title; senior is sought.');
 });
 
-test('a position is relevant by its title or by what it speaks of, and others are not told of', async () => {
+test('only positions with a matching title or skill are listed as relevant', async () => {
   const { detailedRationale } = await assess(
     { title: 'Backend Engineer', requiredSkills: ['PostgreSQL'] },
     people.maria,
@@ -83,7 +83,7 @@ test('a position is relevant by its title or by what it speaks of, and others ar
   ]);
 });
 
-test('a last position is not said to be held now', async () => {
+test('a past position is not reported as the current one', async () => {
   const { fitPoints } = await assess(
     { title: 'Baker' },
     { name: 'A', currentCompany: 'Elsewhere', detailedExperience: [{ role: 'Baker' }] },

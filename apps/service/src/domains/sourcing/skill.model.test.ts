@@ -27,12 +27,12 @@ test.each([
   expect(skillKey(one)).not.toBe(skillKey(other));
 });
 
-test('a skill that nobody listed is known by its own words, whatever is between them', () => {
+test('an unknown skill is compared by its words, whatever separates them', () => {
   expect(skillKey('  Bagpipe   Tuning ')).toBe(skillKey('bagpipe-tuning'));
   expect(skillName(' Bagpipe tuning ')).toBe('Bagpipe tuning');
 });
 
-test('a text speaks of the known skills in it, the longest name first', () => {
+test('known skills are found in a text, the longest name first', () => {
   expect(skillsIn('We use React Native, Postgres and C++ on AWS.').map(skillName)).toEqual([
     'React Native',
     'PostgreSQL',
@@ -41,7 +41,7 @@ test('a text speaks of the known skills in it, the longest name first', () => {
   ]);
 });
 
-test('everyday words are no skills in a text', () => {
+test('everyday words such as "go" are not taken for skills in a text', () => {
   expect(skillsIn('Go the extra mile, excel at your work, and have a word with the rest.')).toEqual([]);
 });
 

@@ -125,7 +125,7 @@ test('a run reports at most its limit, and how many were found besides', async (
   });
 });
 
-test('nobody fitting is a run completed with nobody', async () => {
+test('a search that finds nobody completes with an empty list', async () => {
   expect(await found({ title: 'Glassblower' })).toMatchObject({
     status: 'completed',
     foundCount: 0,
@@ -289,7 +289,7 @@ test('a job that does not exist is not found, and one of another company is forb
   expect((await api.post('/sourcing', { jobId: job.id })).status).toBe(403);
 });
 
-test('the pools of two companies are apart', async () => {
+test('a company finds nobody of another company’s pool', async () => {
   const other = await service.newCompany();
   expect(await found(sought, other.api)).toMatchObject({ foundCount: 0, candidates: [] });
 });

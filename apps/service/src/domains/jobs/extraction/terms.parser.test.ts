@@ -35,7 +35,7 @@ test.each<[string, object | undefined]>([
   expect(found && JSON.parse(JSON.stringify(found))).toEqual(place);
 });
 
-test('levels and schools are read as they are called', () => {
+test('levels of experience and degrees are read in several languages', () => {
   expect(experienceIn('Junior, Mid-Level')).toBe('ENTRY');
   expect(experienceIn('5+ years')).toBe('SENIOR');
   expect(experienceOfTitle('Emerging Account Executive (India)')).toBeUndefined();
