@@ -13,15 +13,14 @@ export interface Cues {
   readonly asksOpen: Phrases;
   readonly asksReason: Phrases;
   readonly asksWho: Phrases;
-  readonly assent: Phrases;
   readonly decision?: Phrases;
+  readonly forbids?: { readonly exception: Phrases; readonly joints: Phrases; readonly rule: string };
   readonly goodbye: Phrases;
   readonly humanClaim: Phrases;
   readonly invitesQuestions: Phrases;
   readonly later: Phrases;
   readonly moment: Phrases;
   readonly neverAgain: Phrases;
-  readonly no: Phrases;
   readonly noThanks: Phrases;
   readonly notInterested: Phrases;
   readonly orders: { readonly ignore: Phrases; readonly rules: Phrases; readonly whole: Phrases };
@@ -33,23 +32,38 @@ export interface Cues {
   readonly reservation: Phrases;
   readonly voicemail: Phrases;
   readonly wrongPerson: Phrases;
-  readonly yes: Phrases;
 }
 
 export const cues = localeTables<Cues>('cues');
 
+/** Yes and no: `locales/<code>/yes-no.json`. */
+interface YesNo {
+  readonly assent: Phrases;
+  readonly negation?: Phrases;
+  readonly no: Phrases;
+  readonly yes: Phrases;
+}
+
+export const yesNo = localeTables<YesNo>('yes-no');
+
 /** The little words of a language: `locales/<code>/words.json`. */
 interface Words {
   readonly afterName?: Phrases;
+  readonly amountUnits?: Phrases;
   readonly call: Phrases;
+  readonly currencySigns?: Readonly<Record<string, string>>;
   readonly dot?: Phrases;
   readonly empty: Phrases;
+  readonly endings?: readonly (readonly [ending: string, instead: string, shortestStem: number])[];
+  readonly hesitation?: Phrases;
   readonly hum?: Phrases;
   readonly joint: Phrases;
   readonly linking: Phrases;
+  readonly onDay?: string;
   readonly or: Phrases;
   readonly since?: Phrases;
   readonly small: Phrases;
+  readonly synonyms?: Readonly<Record<string, Phrases>>;
   readonly thanks: Phrases;
   readonly theYear?: Phrases;
   readonly unfinished: Phrases;
@@ -76,35 +90,339 @@ interface Writing {
 
 export const writing = localeTables<Writing>('language');
 
-/** What English calls are understood by beyond the cues that every language has: `locales/en/english.json`. */
-interface English {
-  readonly absent: Phrases;
-  readonly bareRefusal: Phrases;
-  readonly busy: Phrases;
-  readonly currencySigns: Readonly<Record<string, string>>;
-  readonly errand: Phrases;
-  readonly noAlone: Phrases;
-  readonly noBefore: string;
-  readonly notNow: Phrases;
-  readonly personAlone: Phrases;
-  readonly repeatAlone: Phrases;
-  readonly returned: Phrases;
-  readonly sayings: Readonly<Record<'no' | 'unsure' | 'yes', Phrases>>;
-  readonly screening: Phrases;
-  readonly talkTo: Phrases;
-  readonly unrelatedTasks: Phrases;
-  readonly voicemailLikely: Phrases;
-  readonly voicemailPossible: Phrases;
-  readonly voicemailRetry: Phrases;
-  readonly wishWords: Readonly<
-    Record<'goodbye' | 'later' | 'neverAgain' | 'notInterested' | 'person' | 'wrongPerson', Phrases>
+/** Regular expressions, or texts with placeholders; what each is for is described in `locales/schema`. */
+type Patterns<Name extends string> = Readonly<Record<Name, string>>;
+type Lists<Name extends string> = Readonly<Record<Name, Phrases>>;
+
+/** How English says yes and no, beyond what every language has. */
+type EnglishYesNo = YesNo &
+  Lists<
+    | 'corrections'
+    | 'echoed'
+    | 'first'
+    | 'negated'
+    | 'noAlone'
+    | 'noLater'
+    | 'statement'
+    | 'unsureAlone'
+    | 'yesAlone'
+    | 'yesLater'
+  > &
+  Patterns<'correctionLead' | 'depends' | 'lead' | 'noBefore' | 'theyMind'> & {
+    readonly sayings: Lists<'no' | 'unsure' | 'yes'>;
+  };
+
+/** How English asks. */
+type EnglishQuestions = Lists<
+  | 'asks'
+  | 'asksAboutUs'
+  | 'asksAlone'
+  | 'asksForStory'
+  | 'asksForThing'
+  | 'asksMore'
+  | 'asksPast'
+  | 'asksShortly'
+  | 'asksWhetherTheyMind'
+  | 'asksWhichItIs'
+  | 'asksYesNo'
+  | 'looksEnglish'
+  | 'preference'
+  | 'rate'
+  | 'rhetorical'
+  | 'vagueWords'
+  | 'wantsDay'
+  | 'wantsName'
+  | 'wantsNumber'
+  | 'wantsPlace'
+  | 'wonders'
+> &
+  Patterns<
+    | 'asksPlace'
+    | 'beforeAlternatives'
+    | 'beforeNextAlternative'
+    | 'lead'
+    | 'openWord'
+    | 'orNot'
+    | 'politeLead'
+    | 'tag'
+    | 'thing'
+    | 'verb'
   >;
-  readonly wrongPersonAlone: Phrases;
-  readonly yesAlone: Phrases;
+
+/** How English answers. */
+type EnglishAnswers = Lists<
+  | 'amountHalf'
+  | 'amountNone'
+  | 'amountOne'
+  | 'amountOneAndHalf'
+  | 'amountTwo'
+  | 'anyOption'
+  | 'beforeObject'
+  | 'correctsChoice'
+  | 'correctsEarlierAnswer'
+  | 'courtesies'
+  | 'lastOption'
+  | 'negatesMood'
+  | 'noAnswer'
+  | 'noIdea'
+  | 'ownWords'
+  | 'rangeHedges'
+  | 'rangeJoints'
+  | 'rulesOut'
+  | 'soon'
+  | 'thinkingAloud'
+  | 'unitsWithoutDays'
+> &
+  Patterns<
+    | 'afterName'
+    | 'beforeName'
+    | 'clock'
+    | 'concludes'
+    | 'correctsLastAnswer'
+    | 'decade'
+    | 'fillersAfter'
+    | 'fillersBefore'
+    | 'namesField'
+    | 'namesPlace'
+    | 'numberWords'
+    | 'passageDay'
+    | 'passageNumber'
+    | 'passagePlace'
+    | 'relativeClause'
+    | 'rulesOutNoLonger'
+    | 'slips'
+    | 'slipsFound'
+    | 'year'
+  > & {
+    readonly ordinalOptions: readonly Phrases[];
+    readonly unitDays: Readonly<Record<string, number>>;
+  };
+
+/** How English tells what it wants of the call. */
+type EnglishWishes = Lists<
+  | 'absent'
+  | 'bareRefusal'
+  | 'busy'
+  | 'errand'
+  | 'goOn'
+  | 'greeting'
+  | 'noMessage'
+  | 'notInterestedIn'
+  | 'notNow'
+  | 'openingAsksIdentity'
+  | 'openingAsksTime'
+  | 'personAlone'
+  | 'repeatAlone'
+  | 'returned'
+  | 'screening'
+  | 'signOfLife'
+  | 'someoneElse'
+  | 'talkTo'
+  | 'unrelatedTasks'
+  | 'voicemailLikely'
+  | 'voicemailPossible'
+  | 'voicemailRetry'
+  | 'whereabouts'
+  | 'wrongPersonAlone'
+> &
+  Patterns<
+    'asksCommute' | 'asksOccupation' | 'declineMayBeAnswer' | 'lead' | 'occupationIsAnswer' | 'okay'
+  > & {
+    readonly heInsteadOfName: Patterns<'possessive' | 'subject' | 'subjectIs'>;
+    readonly wishWords: Lists<
+      'goodbye' | 'later' | 'neverAgain' | 'notInterested' | 'person' | 'wrongPerson'
+    >;
+  };
+
+/** How authors describe in English what they look for in a call. */
+type EnglishDescriptions = Lists<
+  | 'agreeingOption'
+  | 'anyOption'
+  | 'complaints'
+  | 'decliningOption'
+  | 'formsOfFields'
+  | 'formsOfIdealAnswers'
+  | 'inclusive'
+  | 'interest'
+  | 'lessThan'
+  | 'moreThan'
+  | 'negation'
+  | 'objections'
+  | 'readiness'
+  | 'saysLater'
+  | 'saysNotInterested'
+  | 'vagueMatters'
+> &
+  Patterns<'agentRole' | 'article' | 'languageLevel' | 'mentions'> & {
+    readonly describesEnding: Lists<
+      | 'callback'
+      | 'handedOff'
+      | 'hungUp'
+      | 'notInterested'
+      | 'optOut'
+      | 'person'
+      | 'voicemail'
+      | 'wrongPerson'
+    >;
+    readonly describesWish: Lists<
+      | 'complaint'
+      | 'goodbye'
+      | 'interest'
+      | 'later'
+      | 'neverAgain'
+      | 'notInterested'
+      | 'person'
+      | 'question'
+      | 'refusal'
+      | 'wrongPerson'
+    >;
+    readonly fieldsOfForm: Patterns<'email' | 'phone' | 'url'>;
+    readonly levelNames: Patterns<'A2' | 'B1' | 'B2' | 'C1' | 'C2'>;
+    readonly optionBounds: Patterns<'atLeast' | 'lessThan' | 'moreThan' | 'upTo'>;
+  };
+
+/** How authors instruct the agent in English, and what it then says. */
+type EnglishInstructions = Patterns<
+  | 'abbreviations'
+  | 'claimsToBeHuman'
+  | 'dependent'
+  | 'examples'
+  | 'forbidden'
+  | 'gerund'
+  | 'indirectQuestion'
+  | 'introduction'
+  | 'joint'
+  | 'lead'
+  | 'mannerAtEnd'
+  | 'mannerWithin'
+  | 'onDemand'
+> & {
+  readonly directQuestion: Patterns<
+    | 'asksSubject'
+    | 'clauseWord'
+    | 'contraction'
+    | 'contractionInFull'
+    | 'determiner'
+    | 'did'
+    | 'do'
+    | 'doOrDid'
+    | 'does'
+    | 'have'
+    | 'helper'
+    | 'me'
+    | 'not'
+    | 'nounClause'
+    | 'ofOurs'
+    | 'opener'
+    | 'participle'
+    | 'perfect'
+    | 'politeObject'
+    | 'politeWhether'
+    | 'pronounClause'
+    | 'that'
+    | 'unknownForm'
+    | 'unplain'
+    | 'verb'
+    | 'whether'
+    | 'withNoun'
+    | 'withPronoun'
+    | 'withThere'
+    | 'withThing'
+  > & {
+    readonly pasts: Readonly<Record<string, string>>;
+  };
+  readonly gerunds: Readonly<Record<string, string>>;
+  readonly indirectly: readonly { readonly question: string; readonly clause: string }[];
+  readonly performances: readonly {
+    readonly instruction: string;
+    readonly say:
+      | 'about'
+      | 'fact'
+      | 'fact or topic'
+      | 'given question'
+      | 'greeting'
+      | 'introduction'
+      | 'question'
+      | 'question on a scale'
+      | 'questions'
+      | 'quotation'
+      | 'reason'
+      | 'request'
+      | 'sentence'
+      | 'statement'
+      | 'topic';
+    readonly words?: string;
+    readonly alone?: string;
+  }[];
+  readonly speaking: Patterns<
+    | 'about'
+    | 'andTo'
+    | 'andToInstead'
+    | 'another'
+    | 'article'
+    | 'askAbout'
+    | 'give'
+    | 'given'
+    | 'helper'
+    | 'nextQuestion'
+    | 'our'
+    | 'questions'
+    | 'request'
+    | 'secondThat'
+    | 'subject'
+    | 'tell'
+    | 'things'
+    | 'topic'
+    | 'unspeakable'
+    | 'verbWithS'
+    | 'whenAnswered'
+    | 'you'
+    | 'your'
+    | 'yours'
+    | 'yoursOrThe'
+  >;
+  readonly turning: Lists<'subjects'> &
+    Patterns<
+      | 'beforeMe'
+      | 'clauseStart'
+      | 'contact'
+      | 'contacts'
+      | 'her'
+      | 'herBeforeNoun'
+      | 'herOtherwise'
+      | 'mention'
+      | 'noNounBehind'
+      | 'the'
+      | 'you'
+      | 'youAsObject'
+      | 'youAsSubject'
+    > & {
+      readonly agreement: readonly (readonly [string, string])[];
+      readonly irregularVerbs: Readonly<Record<string, string>>;
+      readonly persons: Readonly<Record<string, string>>;
+      readonly verbEndings: readonly (readonly [string, string])[];
+    };
+};
+
+/** What English is understood and spoken by beyond the tables that every language has. */
+interface English {
+  readonly answers: EnglishAnswers;
+  readonly descriptions: EnglishDescriptions;
+  readonly instructions: EnglishInstructions;
+  readonly questions: EnglishQuestions;
+  readonly wishes: EnglishWishes;
+  readonly yesNo: EnglishYesNo;
 }
 
 /** Read at the start: English is looked for in every call, whatever its language. */
-export const english = readLocale('EN', 'english') as English;
+export const english: English = {
+  answers: readLocale('EN', 'english-answers') as EnglishAnswers,
+  descriptions: readLocale('EN', 'english-descriptions') as EnglishDescriptions,
+  instructions: readLocale('EN', 'english-instructions') as EnglishInstructions,
+  questions: readLocale('EN', 'english-questions') as EnglishQuestions,
+  wishes: readLocale('EN', 'english-wishes') as EnglishWishes,
+  yesNo: readLocale('EN', 'yes-no') as EnglishYesNo,
+};
 
 /** Something made of the tables of all languages, when it is first needed. */
 export function ofAllLanguages<T>(make: (all: readonly Language[]) => T): () => T {

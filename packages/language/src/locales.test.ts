@@ -74,7 +74,7 @@ test('a phrase may have a note, be broken into pieces, and have parts that other
     person: ['give me (a|the) (person|human being)', 'get me {question}'],
     phrase: { phrase: 'kept', other: 'because this is no phrase with a note' },
   });
-  expect(english.noBefore).not.toMatch(/\{[A-Z]/);
+  expect(english.yesNo.noBefore).not.toMatch(/\{[A-Z]/);
 });
 
 function sorted(value: unknown): unknown {

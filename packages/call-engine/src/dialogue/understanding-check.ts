@@ -90,7 +90,7 @@ const isTelling = (stem: string): boolean =>
 
 /** Whether any word of it points to the wish: enough to believe a model that found more than that. */
 function speaksOfWish(wish: EndingWish, stems: ReadonlySet<string>, language: Language): boolean {
-  const words = language === 'EN' ? english.wishWords[wish] : cues[language][wish];
+  const words = language === 'EN' ? english.wishes.wishWords[wish] : cues[language][wish];
   return meaningfulStems(words.join(' ').replaceAll('…', ' ')).some(
     (stem) => stems.has(stem) && isTelling(stem),
   );

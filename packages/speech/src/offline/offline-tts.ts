@@ -1,4 +1,4 @@
-import { english } from '@parley/language/locale-tables.ts';
+import { words } from '@parley/language/locale-tables.ts';
 import { SpeechFailure } from '../speech-failure.ts';
 import type { TextToSpeech, TtsRequest } from '../text-to-speech.ts';
 import type { FliteOrder } from './flite-thread.ts';
@@ -83,7 +83,7 @@ const UNREADABLE = /[^\x20-\x7e]/g;
 
 /** The text in English letters, for an English voice; empty when nothing is left. */
 export function englishLetters(text: string): string {
-  const named = Object.entries(english.currencySigns).reduce(
+  const named = Object.entries(words.EN.currencySigns ?? {}).reduce(
     (so, [sign, name]) => so.replaceAll(sign, ` ${name} `),
     text,
   );

@@ -1,30 +1,21 @@
+import { english, ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { plainWords } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import { contentStems } from '../../dialogue/rules/stem.ts';
 import type { PlanQuestion } from '../../plan.ts';
+import { analysisTables } from './analysis-tables.ts';
 
 /** What people put before what they really meant. The rest of the text is what counts. */
-const CORRECTION = new RegExp(
-  [
-    /\b(?:no,? wait|wait,? no|oh,? wait|scratch that|correction|or rather|let me correct (?:that|myself)|i have to correct myself|i meant?|sorry,? no|or no|on second thoughts?|let us say|let's say|make (?:it|that)|actually)\b[,:.]?(?: sorry,?)?/,
-    // "Fifteen. No, sixteen": a "no" that is followed by something other than a reason.
-    /(?<=[.!?,;…] )no,(?= )/,
-    /\b(?:nein,? (?:moment|quatsch|warten sie|doch)|quatsch|ich meine|genauer gesagt|besser gesagt|korrektur)\b[,:.]?/,
-    /(?:\bnon,? (?:pardon|attendez)|je veux dire|plutôt)(?![p{L}])[,:]?/,
-    /(?:\bperdón|quiero decir|mejor dicho|digo)(?![p{L}])[,:]?/,
-    /\b(?:anzi|volevo dire|quer dizer|aliás|ik bedoel|of nee|miałem na myśli|mám na mysli)\b[,:]?/,
-    /(?:不对|我是说|应该是|أقصد|بل|التصحيح)[，,：،]?/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'giu',
+const correction = ofAllLanguages(
+  (languages) =>
+    new RegExp(languages.flatMap((language) => analysisTables[language].corrections ?? []).join('|'), 'giu'),
 );
 
 /** "Eight vans and two trucks, so ten." "My contract ends in June, so the first of July." */
-const CONCLUSION = /(?:,|\band) (?:so|that makes|which makes|makes|altogether|in total|that means)(?= )/gi;
+const CONCLUSION = new RegExp(english.answers.concludes, 'gi');
 
 /** What follows their last correction; undefined when they did not correct themselves. */
-export const afterCorrection = (text: string): string | undefined => afterLast(text, CORRECTION);
+export const afterCorrection = (text: string): string | undefined => afterLast(text, correction());
 
 /** What they come to, after what they reckoned with. */
 export const afterReckoning = (text: string): string | undefined => afterLast(text, CONCLUSION);
@@ -36,13 +27,8 @@ function afterLast(text: string, pattern: RegExp): string | undefined {
   return rest === '' ? undefined : rest;
 }
 
-const cue = anyOf([
-  'actually',
-  '(i|we) (meant|mean|said|have to correct|must correct|need to correct|take that back)',
-  '(correction|scratch that|make it|make that|let us say|on second thoughts?|come to think of it|now that i think of it)',
-  '(honestly|to be honest|in fact|not … any more|no longer|after all)',
-]);
-const opening = /^(?:(?:oh|well|wait|no|and|but)[, ]+){0,3}(?:sorry|wait|actually|i meant?|correction)\b/i;
+const cue = anyOf(english.answers.correctsEarlierAnswer);
+const opening = new RegExp(english.answers.correctsLastAnswer, 'i');
 
 /**
  * Whether a later sentence puts the answer to a question right. The very next may simply begin with "sorry, I
@@ -54,7 +40,7 @@ export function isCorrectionOf(question: PlanQuestion, sentence: string, isNext:
   return cue.test(plain) && speaksOfQuestion(question, plain);
 }
 
-const OF = new Set('in about with to on of for'.split(' '));
+const OF = new Set(english.answers.beforeObject);
 /** So far behind "interested in" stands what it is. */
 const OBJECT_WORDS = 5;
 

@@ -1,3 +1,4 @@
+import { english } from '@parley/language/locale-tables.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { CallAnalytics } from '../analysis-model.ts';
 import type { HeardAnswer } from './heard-answer.ts';
@@ -91,19 +92,7 @@ export const answeredIn = (answers: readonly HeardAnswer[]): number =>
   answers.filter(({ standing, value }) => standing === 'answered' && value !== undefined).length;
 
 /** What people hold against an offer. */
-const objecting = anyOf([
-  '(too|very|quite|pretty|so|bit) (expensive|pricey|costly|much money|far|long|late|early|complicated)',
-  '(can not|could not) afford',
-  '(already|just) (have|got|found|signed|use|using|work|working) (a|an|one|another|something|with|somebody|someone)',
-  '(happy|satisfied|content) with (what|our|my|the) (we|i|current|present|existing)',
-  'not (really |very )?(convinced|sure about|interested|what (i|we) (need|want))',
-  '(have|need) to (ask|talk to|check with|discuss (it|this) with) (my|him|her|them|the)',
-  '(do not|does not) (have|really have) (the )?(time|budget|money)',
-  'no (time|budget|money|need)',
-  '(do not|does not|would not) (need|trust|want|like) (it|that|this|any|another|you|a|the)',
-  '(bad|poor|terrible) experience',
-  'have to (relocate|move)',
-]);
+const objecting = anyOf(english.descriptions.objections);
 
 /** In their own words, each once. */
 const objectionsIn = ({ said }: Talk): string[] => [

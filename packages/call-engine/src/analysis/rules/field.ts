@@ -1,9 +1,10 @@
-import { ofAllLanguages } from '@parley/language/locale-tables.ts';
+import { english, ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { plainWords, speechOf } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { PlanExtractionTarget } from '../../plan.ts';
 import type { ExtractedField } from '../analysis-model.ts';
 import { analysisTables } from './analysis-tables.ts';
+import { isNegated } from './answer-polarity.ts';
 import { afterCorrection } from './correction.ts';
 import { noEvidence, quoted } from './evidence.ts';
 import type { HeardAnswer } from './heard-answer.ts';
@@ -83,14 +84,12 @@ function fromTalk(target: PlanExtractionTarget, talk: Talk): Found | undefined {
   return undefined;
 }
 
-const negated = anyOf(['(not|no|never|none|neither|without|nicht|kein|keine)']);
-
 /** A list has commas of its own, so it is looked for in a whole sentence; anything else in a clause. */
 function passagesOf(target: PlanExtractionTarget, said: Said, talk: Talk): string[] {
   const sentences = sentencesIn(said.text, talk.plan.language).filter(
     (sentence) => !/[?？؟]\s*$/.test(sentence),
   );
-  if (target.type === 'list') return sentences.filter((sentence) => !negated.test(plainWords(sentence)));
+  if (target.type === 'list') return sentences.filter((sentence) => !isNegated(plainWords(sentence)));
   return sentences.flatMap((sentence) => speechOf(sentence).clauses.map(({ raw }) => raw));
 }
 
@@ -103,22 +102,23 @@ function byTheWay(target: PlanExtractionTarget, words: string, talk: Talk): Foun
   return typedValue(target, source, talk);
 }
 
-const ownWords = anyOf(['(i|we|my|our|me|us)']);
+const ownWords = anyOf(english.answers.ownWords);
 
 /** "I lead a team": a statement of theirs that takes up all that names it. */
 function statedIn(target: PlanExtractionTarget, words: string, { stems, plan }: Talk): boolean | undefined {
   const plain = plainWords(words);
   const said = new Set(stems(words));
   const isTakenUp = [...tellingStems(target)].every((stem) => said.has(stem));
-  return isTakenUp && plan.language === 'EN' && ownWords.test(plain) ? !negated.test(plain) : undefined;
+  return isTakenUp && plan.language === 'EN' && ownWords.test(plain) ? !isNegated(plain) : undefined;
 }
 
 /** "My employer is Siemens": what comes after the name of the thing. */
 function namedAs({ key, label }: PlanExtractionTarget, words: string): string | undefined {
   const names = [label, key.replaceAll('_', ' ')].map((name) => name.replaceAll(/[^\p{L}\p{N} ]/gu, '.?'));
-  const named = new RegExp(`\\bmy (?:${names.join('|')})(?: is|'s| would be|:)\\s+(.+)$`, 'iu').exec(
-    words,
-  )?.[1];
+  const named = new RegExp(
+    english.answers.namesField.replace('{name}', () => names.join('|')),
+    'iu',
+  ).exec(words)?.[1];
   return named?.replace(/[\s.,!]+$/u, '') || undefined;
 }
 
@@ -130,11 +130,16 @@ function afterTelling(target: PlanExtractionTarget, sentence: string): string {
   return words.slice(at + 1).join(' ');
 }
 
+const { fieldsOfForm } = english.descriptions;
+
 /** What is known by its form alone. */
 const exactForms: readonly (readonly [RegExp, RegExp])[] = [
-  [/e-?mail/i, /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,64}(?:\.[\p{L}\p{N}-]{1,64}){1,8}/u],
-  [/phone|telephone|mobile|\bnumber to call/i, /\+?\d[\d ()/-]{6,24}\d/],
-  [/\b(?:url|website|homepage|web address|linkedin)\b/i, /(?:https?:\/\/|www\.)[^\s,]{1,500}/i],
+  [
+    new RegExp(fieldsOfForm.email, 'i'),
+    /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,64}(?:\.[\p{L}\p{N}-]{1,64}){1,8}/u,
+  ],
+  [new RegExp(fieldsOfForm.phone, 'i'), /\+?\d[\d ()/-]{6,24}\d/],
+  [new RegExp(fieldsOfForm.url, 'i'), /(?:https?:\/\/|www\.)[^\s,]{1,500}/i],
 ];
 
 function exactIn({ key, label }: PlanExtractionTarget, text: string): string | undefined {

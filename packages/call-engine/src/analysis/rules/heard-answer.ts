@@ -1,4 +1,4 @@
-import { ofAllLanguages } from '@parley/language/locale-tables.ts';
+import { english, ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { plainWords, wordCount } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { KnownValue } from '../../expression.ts';
@@ -99,7 +99,7 @@ function unnoted(question: PlanQuestion, talk: Talk): HeardAnswer {
   const said = talk.said.findLast(({ asked }) => asked.endsWith(question.text));
   if (said === undefined) return silent(question, 'unreached');
   const { answer, isRefused, wants } = talk.understand(said.text, question);
-  if (wants.notInterested && ofInterest.test(`${question.key} ${question.text}`))
+  if (wants.notInterested && ofInterest().test(`${question.key} ${question.text}`))
     return { question, standing: 'answered', value: false, said, words: said.text, isCorrected: false };
   if (answer?.isClear && typeof answer.value !== 'string')
     return { ...standingOf(question, answer.value, said, talk), ...corrected(question, said, talk) };
@@ -107,7 +107,10 @@ function unnoted(question: PlanQuestion, talk: Talk): HeardAnswer {
 }
 
 /** Whether they are interested is answered by whoever declines, in whatever words. */
-const ofInterest = /int[eé]res/iu;
+const ofInterest = ofAllLanguages(
+  (languages) =>
+    new RegExp(languages.flatMap((language) => analysisTables[language].interest ?? []).join('|'), 'iu'),
+);
 
 const isRefusal = (text: string, question: PlanQuestion, talk: Talk): boolean =>
   talk.understand(text, question).isRefused === true || ownRefusal().test(text);
@@ -127,15 +130,7 @@ function standingOf(question: PlanQuestion, value: KnownValue, said: Said, talk:
   return { ...whole, value, standing: isOpen ? 'answered' : 'unsure' };
 }
 
-const noAnswer = anyOf([
-  '(do|did|would|could) not (really |quite |exactly )?(know|remember|recall|say)',
-  '(can not|could not) (really |quite )?(say|remember|recall|tell)',
-  'no (idea|clue|opinion)',
-  '(no|nothing) (particular|special|specific|real|in particular)( reason)?$',
-  'no reason( at all| really)?$',
-  '(have not|not) (really )?(thought about|decided)',
-  '(just|already) told you',
-]);
+const noAnswer = anyOf(english.answers.noAnswer);
 const LONGEST_EXCUSE = 9;
 
 /** Words without an answer. */

@@ -1,5 +1,12 @@
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
-import { isWordBound, ofAllLanguages, words as wordTables, writing } from '@parley/language/locale-tables.ts';
+import {
+  english,
+  isWordBound,
+  ofAllLanguages,
+  words as wordTables,
+  writing,
+} from '@parley/language/locale-tables.ts';
 import { folded, speechOf, wordCount } from '@parley/language/speech.ts';
 import { alternativesIn, chosenFrom } from '../../dialogue/rules/alternatives.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
@@ -9,11 +16,15 @@ import type { Polarity } from '../../dialogue/rules/polarity.ts';
 import { contentStems } from '../../dialogue/rules/stem.ts';
 import type { KnownValue } from '../../expression.ts';
 import { analysisTables } from './analysis-tables.ts';
-import { polarityOf } from './answer-polarity.ts';
+import { isNegated, polarityOf } from './answer-polarity.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { isKeptBy, limitIn, nearness } from './limit.ts';
 import type { Talk } from './talk.ts';
 import { readingOf } from './typed-value.ts';
+
+/** What people write and say in any language, without accents. */
+const phrasesOf = (list: 'notBefore' | 'nothing' | 'vague'): (() => RegExp) =>
+  ofAllLanguages((languages) => anyOf(languages.flatMap((language) => analysisTables[language][list] ?? [])));
 
 export interface Comparison {
   /** 0 to 100 */
@@ -78,7 +89,7 @@ const isAskedFor = (kind: string, { question }: HeardAnswer, { asked }: Talk): b
 
 /** Whoever comes a month late comes too late. */
 const LATEST_DAYS = 30;
-const after = anyOf(['(after|from|not before|earliest|fruhestens|ab|a partir)']);
+const after = phrasesOf('notBefore');
 
 const byDate: Compare = (ideal, answer, talk) => {
   if (!isAskedFor('date', answer, talk)) return undefined;
@@ -91,7 +102,7 @@ const byDate: Compare = (ideal, answer, talk) => {
   if (wanted.kind === 'any' || said.kind === 'any' || said.kind === 'now')
     return held(100, true, shown, ideal, talk);
   const days = said.inDays - wanted.inDays;
-  const daysLate = after.test(speechOf(ideal).plain) ? -days : days;
+  const daysLate = after().test(speechOf(ideal).plain) ? -days : days;
   const score = daysLate <= 0 ? 100 : Math.max(0, 100 - (100 * daysLate) / LATEST_DAYS);
   return held(score, daysLate <= 0, shown, ideal, talk);
 };
@@ -129,17 +140,11 @@ function wantedPolarity(ideal: string, answer: HeardAnswer, talk: Talk): Polarit
   const isShort = first !== undefined && first.plain.split(' ').length <= yesNoWords;
   const isYesNo = typeof answer.value === 'boolean' || isAskedFor('yes_no', answer, talk);
   if ((lean === 'yes' || lean === 'no') && (isShort || isYesNo)) return lean;
-  return typeof answer.value === 'boolean' ? (negated.test(speechOf(ideal).plain) ? 'no' : 'yes') : undefined;
+  return typeof answer.value === 'boolean' ? (isNegated(speechOf(ideal).plain) ? 'no' : 'yes') : undefined;
 }
 
-const negated = anyOf(['(no|not|none|never|without|cannot|kein|keine|nicht|sin|sans|senza|sem)']);
-
 /** Said in ideal answers of the form, and not of what is wanted. */
-const FORMS = new Set(
-  meaningfulStems(
-    'should ideally mention mentions experience experienced years good strong solid knowledge able has least example examples clear answer answers shows describes talks explains willing candidate would such like preferably',
-  ),
-);
+const FORMS = new Set(meaningfulStems(english.descriptions.formsOfIdealAnswers.join(' ')));
 const or = ofAllLanguages((languages) => {
   const [spaced, unspaced] = [true, false].map((isSpaced) =>
     languages
@@ -177,7 +182,7 @@ const byWords: Compare = (ideal, answer, talk) => {
 
 const ENOUGH = 0.8;
 const SHORT_ANSWER = 4;
-const nothing = anyOf(['(nothing|nobody|nowhere|none|nichts|niemand|nada|rien|niente|niets|nic)']);
+const nothing = phrasesOf('nothing');
 
 /**
  * Whether it tells against them that no word of the ideal answer came up: they said that there is nothing, or names
@@ -186,25 +191,29 @@ const nothing = anyOf(['(nothing|nobody|nowhere|none|nichts|niemand|nada|rien|ni
 function isTellingSilence(ideal: string, answer: HeardAnswer, talk: Talk): boolean {
   if (isAskedFor('date', answer, talk) || isAskedFor('number', answer, talk)) return false;
   const { plain } = speechOf(answer.words);
-  if (negated.test(plain) || nothing.test(plain) || polarityOf(answer, talk) === 'no') return true;
-  const isBrief = wordCount(plain) <= SHORT_ANSWER && !vague.test(speechOf(ideal).plain);
-  return areNames(ideal) || (isBrief && wordCount(speechOf(ideal).plain) <= SHORT_ANSWER);
+  if (isNegated(plain) || nothing().test(plain) || polarityOf(answer, talk) === 'no') return true;
+  const isBrief = wordCount(plain) <= SHORT_ANSWER && !vague().test(speechOf(ideal).plain);
+  return areNames(ideal, talk.plan.language) || (isBrief && wordCount(speechOf(ideal).plain) <= SHORT_ANSWER);
 }
 
-const vague = anyOf([
-  '(soon|quickly|fast|flexible|fluent|fluently|good|very good|well|excellent|strong|high|low|often|regularly|friendly|motivated|positive|open|confident|reliable|gut|sehr gut|fliessend|bald|flexibel|bien|bueno|buena|bom|boa|bene|buono|goed|vloeiend)',
-]);
+const vague = phrasesOf('vague');
 /** "Berlin or Potsdam", "C and CE": at least two, because any text begins with a capital. */
-const areNames = (ideal: string): boolean => {
+const areNames = (ideal: string, language: Language): boolean => {
   const words = ideal.split(or()).flatMap((alternative) => alternative.split(/[^\p{L}\p{N}'-]+/u));
-  const telling = words.filter((word) => word !== '' && !JOINING.test(word));
+  const telling = words.filter((word) => word !== '' && !joining(language).test(word));
   return telling.length > 1 && telling.every((word) => /^[\p{Lu}\p{N}]/u.test(word));
 };
-const JOINING = /^(?:and|und|et|y|e|en|i|a|og|och|ja|és|și|и|та|και|ve|the)$/u;
+const joining = memoize(
+  (language: Language) =>
+    new RegExp(
+      `^(?:${[...wordTables[language].joint, ...wordTables.EN.joint, english.descriptions.article].join('|')})$`,
+      'u',
+    ),
+);
 
 /** What is named only to be ruled out was not met. */
 function textsIn({ words, value }: HeardAnswer): string[] {
-  const texts = speechOf(words).clauses.filter(({ plain }) => !negated.test(plain));
+  const texts = speechOf(words).clauses.filter(({ plain }) => !isNegated(plain));
   return [...texts.map(({ raw }) => raw), ...(Array.isArray(value) ? value.map(String) : [])];
 }
 

@@ -1,10 +1,11 @@
+import { english, words } from '@parley/language/locale-tables.ts';
 import { plainWords } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import { meaningfulStems } from '../../dialogue/rules/empty-words.ts';
 import { weigh } from '../../dialogue/rules/judgement.ts';
 import type { CallOutcome } from '../../outcome.ts';
 import type { PlanLabel } from '../../plan.ts';
-import { polarityOf } from './answer-polarity.ts';
+import { isNegated, polarityOf } from './answer-polarity.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { isKeptBy, limitIn } from './limit.ts';
 import type { Said, Talk } from './talk.ts';
@@ -41,57 +42,43 @@ interface Ending {
   readonly wish?: 'person' | 'notInterested';
 }
 
+const describes = english.descriptions.describesEnding;
+
 /** Descriptions of how a call ends. */
 const endings: readonly Ending[] = [
   {
-    described: anyOf([
-      '(do|does|did) not (want|wish|like) to (be )?(called|contacted|call|contact)',
-      '(do not|never|not) (be )?(called|contacted|call|contact)',
-      'no (more|further) calls',
-      'opt(s|ed|ing)? out',
-    ]),
+    described: anyOf(describes.optOut),
     isMet: ({ kind }) => kind === 'opt_out',
   },
   {
-    described: anyOf([
-      '(call|called|calls|calling|phone|ring|rung) (them )?(back|later|again|another)',
-      '(callback|call back|later call|another time|rescheduled?)',
-    ]),
+    described: anyOf(describes.callback),
     isMet: ({ kind }) => kind === 'callback',
   },
   {
-    described: anyOf([
-      '(handed|passed|put|transferred|connected|forwarded) (over|on|through|to)?',
-      '(handoff|handover|transfer)',
-    ]),
+    described: anyOf(describes.handedOff),
     isMet: ({ kind }) => kind === 'handed_off',
   },
   {
-    described: anyOf([
-      '(speak|talk|speaking|talking|asks|asked|asking|wants|wanted) … (a |the )?(real |live )?(human|person|someone|agent|manager|colleague|representative)',
-    ]),
+    described: anyOf(describes.person),
     isMet: ({ kind }) => kind === 'handed_off' || kind === 'message_taken',
     wish: 'person',
   },
   {
-    described: anyOf(['(voicemail|answering machine|mailbox)']),
+    described: anyOf(describes.voicemail),
     isMet: ({ kind }) => kind === 'voicemail',
   },
   {
-    described: anyOf(['wrong (number|person)', 'somebody else']),
+    described: anyOf(describes.wrongPerson),
     isMet: (outcome) => outcome.kind === 'not_interested' && outcome.detail === 'WRONG_PERSON',
   },
   {
-    described: anyOf([
-      '(no|not|no longer|lacks|lost|without) (really |any )?(interested|interest)',
-      '(declines|declined|uninterested)',
-    ]),
+    described: anyOf(describes.notInterested),
     isMet: (outcome) =>
       outcome.kind === 'opt_out' || (outcome.kind === 'not_interested' && outcome.detail === 'DECLINED'),
     wish: 'notInterested',
   },
   {
-    described: anyOf(['(hung|hangs|hang) up', '(left|ended|broke off) the call']),
+    described: anyOf(describes.hungUp),
     isMet: ({ kind }) => kind === 'hung_up',
   },
 ];
@@ -134,36 +121,30 @@ function lastWords({ said, findings: { outcome, message } }: Talk): Said | undef
   return outcome.kind === 'message_taken' && message !== null && said.length > 1 ? said.at(-2) : said.at(-1);
 }
 
-const negation = anyOf([
-  '(not|no|never|without|lacks|none|nobody|unable|cannot|refuses|declines|neither|nicht|kein|keine|no longer)',
-]);
+const negation = anyOf(english.descriptions.negation);
+const denies = (plain: string): boolean => isNegated(plain) || negation.test(plain);
 
 /** The answer to a question that asks for it. */
 function byAnswer(label: PlanLabel, answers: readonly HeardAnswer[], talk: Talk): Verdict | undefined {
   const answer = answerAbout(label, answers, talk);
   if (answer === undefined || answer.said === undefined) return undefined;
-  const { value, said, words, question, standing } = answer;
+  const { value, said, question, standing } = answer;
   if (standing === 'refused') return undefined;
   const text = textOf(label);
-  const reason = answering(question.text, words, talk);
+  const reason = answering(question.text, answer.words, talk);
   const verdict = (holds: boolean): Verdict => ({ holds, confidence: SURE.answer, said, reason });
   const limit = limitIn(text, talk.plan.language);
   if (limit !== undefined) return typeof value === 'number' ? verdict(isKeptBy(value, limit)) : undefined;
   // How many is no yes, unless a bound says how many it takes.
   const lean = typeof value === 'number' ? undefined : polarityOf(answer, talk);
-  if (lean === 'yes' || lean === 'no') return verdict((lean === 'yes') !== negation.test(plainWords(text)));
+  if (lean === 'yes' || lean === 'no') return verdict((lean === 'yes') !== denies(plainWords(text)));
   return standing === 'unsure' ? { ...verdict(false), confidence: SURE.silence } : undefined;
 }
 
-const OR = /\s+or\s+|\s*\/\s*/i;
+const OR = new RegExp(`\\s+(?:${words.EN.or.join('|')})\\s+|\\s*/\\s*`, 'i');
 /** A description of what comes up, whatever is said of it. */
-const MENTIONING =
-  /\b(?:the )?(?:contact|customer|caller|candidate|lead|person|they) (?:mentions?|mentioned|talks? about|talked about|speaks? (?:of|about)|reports?|reported|states?|stated|describes?|raises?|raised|brings? up)\b/i;
-const MATTERS = new Set(
-  meaningfulStems(
-    'problem problems issue issues trouble topic matter something anything lead user buyer they plan plans',
-  ),
-);
+const MENTIONING = new RegExp(english.descriptions.mentions, 'i');
+const MATTERS = new Set(meaningfulStems(english.descriptions.vagueMatters.join(' ')));
 
 /** What the description names beyond what the agent asked, in any of its alternatives. */
 function byMention(label: PlanLabel, talk: Talk): Verdict | undefined {
@@ -175,7 +156,7 @@ function byMention(label: PlanLabel, talk: Talk): Verdict | undefined {
     const question = new Set(talk.stems(asked));
     if (!isMentioning && ![...named].some((stem) => question.has(stem))) return false;
     return speech.clauses.some(({ raw, plain }) => {
-      if (!isMentioning && negation.test(plain)) return false;
+      if (!isMentioning && denies(plain)) return false;
       const stems = new Set(talk.stems(raw));
       return alternatives.some((alternative) => {
         const wanted = alternative.filter((stem) => !question.has(stem) && !MATTERS.has(stem));

@@ -1,10 +1,12 @@
 import { localeOf } from '@parley/language/language.ts';
+import { english, ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { folded, plainWords } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import { contentStems } from '../../dialogue/rules/stem.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { CallPlan } from '../../plan.ts';
-import { polarityOf } from './answer-polarity.ts';
+import { analysisTables } from './analysis-tables.ts';
+import { isNegated, polarityOf } from './answer-polarity.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import type { Talk } from './talk.ts';
 
@@ -27,8 +29,7 @@ export function requirementsOf(answers: readonly HeardAnswer[], talk: Talk): Req
 export const listed = (value: KnownValue | undefined): readonly string[] =>
   Array.isArray(value) ? value : typeof value === 'string' ? [value] : [];
 
-const LEVEL =
-  /\s+(?:[ABC][12]|native|fluent|business|basic|conversational|intermediate|advanced|beginner|professional)\b.*$/i;
+const LEVEL = new RegExp(english.descriptions.languageLevel, 'i');
 
 const CODE = /^[A-Za-z]{2,3}$/;
 
@@ -63,21 +64,18 @@ function shownIn(
   return mentionedIn(names, talk);
 }
 
-const little = anyOf([
-  '(a little|a bit|not much|hardly|barely|basic|basics|only basic|beginner|some|rusty|not (very|so|that|too) (much|well|good))',
-  '(ein wenig|ein bisschen|kaum|wenig|grundkenntnisse|un poco|un peu|un po|um pouco|een beetje)',
-]);
+const little = ofAllLanguages((languages) =>
+  anyOf(languages.flatMap((language) => analysisTables[language].little ?? [])),
+);
 
 /** "What experience do you have with it?" is answered by whatever is more than a no. */
 function shownBy(answer: HeardAnswer, talk: Talk): Requirement['shown'] | undefined {
   if (answer.standing !== 'answered' && answer.standing !== 'unsure') return undefined;
   const lean = polarityOf(answer, talk);
-  if (lean === 'no') return little.test(plainWords(answer.words)) ? 'partly' : 'no';
-  if (little.test(plainWords(answer.words)) || answer.standing === 'unsure') return 'partly';
+  if (lean === 'no') return little().test(plainWords(answer.words)) ? 'partly' : 'no';
+  if (little().test(plainWords(answer.words)) || answer.standing === 'unsure') return 'partly';
   return 'yes';
 }
-
-const negated = anyOf(['(not|no|never|none|without|nicht|kein|keine|nie)']);
 
 function mentionedIn(names: readonly string[], { said }: Talk): Requirement['shown'] {
   for (const { speech } of said.toReversed())
@@ -87,7 +85,7 @@ function mentionedIn(names: readonly string[], { said }: Talk): Requirement['sho
         const wanted = contentStems(name);
         return wanted.length > 0 && wanted.every((stem) => stems.has(stem));
       });
-      if (isNamed) return negated.test(plain) ? 'no' : 'yes';
+      if (isNamed) return isNegated(plain) ? 'no' : 'yes';
     }
   return 'untold';
 }

@@ -1,6 +1,6 @@
 import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
-import { isWordBound } from '@parley/language/locale-tables.ts';
+import { english, isWordBound } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { CallOutcome } from '../../outcome.ts';
@@ -59,7 +59,7 @@ const cuesIn = memoize((language: Language): Cues => {
   return { glad: pattern(glad), cross: pattern(cross) };
 });
 
-const turned = anyOf(['(not|no|never|hardly|without)( (really|very|too|that|so|a|any|all that|exactly))*$']);
+const turned = anyOf(english.answers.negatesMood);
 const BEFORE = 24;
 
 function moodIn({ text }: Said, { glad, cross }: Cues): Mood {

@@ -1,5 +1,5 @@
 import { type Language, localeOf } from '@parley/language/language.ts';
-import { isWordBound, words as wordTables } from '@parley/language/locale-tables.ts';
+import { english, isWordBound, words as wordTables } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 import type { LanguageTestAnalysis } from '../analysis-model.ts';
 import { listed } from './requirement.ts';
@@ -40,7 +40,9 @@ export function languageTestOf(talk: Talk): LanguageTestAnalysis {
           length: Math.round(words / sentences),
           links: Math.min(100, Math.round((100 * links) / sentences)),
         }),
-        ...(slips.length === 0 ? [] : [`Slips such as ${wording.list(slips.map(wording.quote))}.`]),
+        ...(slips.length === 0
+          ? []
+          : [english.answers.slipsFound.replace('{words}', () => wording.list(slips.map(wording.quote)))]),
         wording.say('estimated'),
       ),
     ),
@@ -93,8 +95,7 @@ const linksIn = (language: Language): RegExp => {
 };
 
 /** Mistakes that cannot be anything else. */
-const ENGLISH_SLIPS =
-  /\b(?:he|she|it) (?:go|have|do|work|live|want|like|make|say|need)\b|\b(?:I|we|you|they) (?:has|goes|does not|is|was(?= (?:go|work|live)))\b|\bdid(?:n't| not)? (?:went|came|had|was|made|said|saw|took)\b|\b(?:have|has|had) (?:went|came(?! from)|did|saw|took|wrote)\b|\bI am (?:agree|work|live|have|go|like|think)\b|\bmore (?:better|easier|bigger|older)\b|\b(?:informations|advices|furnitures|peoples are|childs|mans|womans)\b|\bpeople (?:is|was|has)\b|\bsince \w+ years\b|\b(?:can|must|will|should) to\b/gi;
+const ENGLISH_SLIPS = new RegExp(english.answers.slips, 'gi');
 
 /** Bounds between the six levels, by words to a sentence. */
 const LENGTHS = [5, 7, 10, 13, 17] as const;
@@ -122,14 +123,10 @@ function within(value: number, bounds: readonly number[]): number {
   return high === undefined ? level + 0.5 : level + (value - low) / (high - low);
 }
 
-/** Words that stand for a level where none is given. */
-const levelWords: readonly (readonly [RegExp, number])[] = [
-  [/native|bilingual|mother tongue/i, 5],
-  [/fluent|business|professional|advanced|full/i, 4],
-  [/intermediate|good|working/i, 3],
-  [/conversational/i, 2],
-  [/basic|elementary|beginner/i, 1],
-];
+/** Words that stand for a level where none is given, the highest level first. */
+const levelNames = Object.entries(english.descriptions.levelNames)
+  .map(([level, names]) => [new RegExp(names, 'i'), (levels as readonly string[]).indexOf(level)] as const)
+  .sort(([, one], [, other]) => other - one);
 
 /** The level that the job asks for in the language of the call. */
 function wantedLevel({ plan: { known, language } }: Talk): number | undefined {
@@ -147,5 +144,5 @@ function wantedLevel({ plan: { known, language } }: Talk): number | undefined {
   if (wanted === undefined) return undefined;
   const code = /\b[ABC][12]\b/i.exec(wanted)?.[0]?.toUpperCase();
   const index = (levels as readonly (string | undefined)[]).indexOf(code);
-  return index >= 0 ? index : levelWords.find(([pattern]) => pattern.test(wanted))?.[1];
+  return index >= 0 ? index : levelNames.find(([pattern]) => pattern.test(wanted))?.[1];
 }

@@ -1,3 +1,4 @@
+import { english } from '@parley/language/locale-tables.ts';
 import { meaningfulStems } from '../../dialogue/rules/empty-words.ts';
 import type { PlanQuestion } from '../../plan.ts';
 import type { HeardAnswer } from './heard-answer.ts';
@@ -53,11 +54,7 @@ const covered = (wanted: readonly string[], stems: ReadonlySet<string>): number 
   wanted.length === 0 ? 0 : wanted.filter((stem) => stems.has(stem)).length / wanted.length;
 
 /** Words that name the form of a thing and not the thing. */
-const FORMS = new Set(
-  meaningfulStems(
-    'number date day size amount total value type kind preferred preference has wants needs name list current per month year expected expectation new',
-  ),
-);
+const FORMS = new Set(meaningfulStems(english.descriptions.formsOfFields.join(' ')));
 
 /** The stems by which a sentence shows that it speaks of a subject. */
 export function tellingStems({ key, label, description = '' }: Subject): ReadonlySet<string> {

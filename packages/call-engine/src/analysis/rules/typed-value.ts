@@ -1,7 +1,8 @@
 import type { Language } from '@parley/language/language.ts';
-import { ofAllLanguages, words, writing } from '@parley/language/locale-tables.ts';
+import { english, ofAllLanguages, words, writing } from '@parley/language/locale-tables.ts';
 import { plainWords, speechOf } from '@parley/language/speech.ts';
 import { chosenFrom } from '../../dialogue/rules/alternatives.ts';
+import { timeUnits } from '../../dialogue/rules/amount.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import { answerTo, leaning, type Reading } from '../../dialogue/rules/expected-answer.ts';
 import type { KnownValue } from '../../expression.ts';
@@ -67,7 +68,7 @@ const readers: Readonly<Record<PlanExtractionTarget['type'], Reader>> = {
 const isDate = (value: KnownValue | undefined): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
-const past = anyOf(['(did|was|were|happened|since when|born|have you|last)']);
+const past = anyOf(english.questions.asksPast);
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 
@@ -80,7 +81,7 @@ function lastSuch(date: string, today: string): string {
   return at.toISOString().slice(0, 10);
 }
 
-const UNIT = anyOf(['(years|months|weeks|days|hours|minutes)']);
+const UNIT = anyOf(timeUnits.map((unit) => `${unit}s`));
 const unitIn = (text: string): string | undefined => UNIT.exec(plainWords(text))?.[0];
 const unitOf = ({ key, label, description = '' }: PlanExtractionTarget): string | undefined =>
   unitIn(`${key.replaceAll('_', ' ')} ${label} ${description}`);
@@ -92,9 +93,9 @@ export function readingOf(words: string, question: string, talk: Talk): Reading 
   return { speech, clauses: speech.clauses, question, foreign, context, zone };
 }
 
-const anything = anyOf(['(either|any|anything|both|flexible|no preference|all|whatever|does not matter)']);
-const agreeing = anyOf(['(yes|true|agrees?|interested)']);
-const declining = anyOf(['(no|false|disagrees?|not interested)']);
+const anything = anyOf(english.descriptions.anyOption);
+const agreeing = anyOf(english.descriptions.agreeingOption);
+const declining = anyOf(english.descriptions.decliningOption);
 
 /** Exactly one of the options, written as it stands there. */
 function optionOf(options: readonly string[], source: Source, talk: Talk): string | undefined {
@@ -116,6 +117,14 @@ function optionOf(options: readonly string[], source: Source, talk: Talk): strin
   );
 }
 
+const { optionBounds } = english.descriptions;
+const bounds = {
+  atLeast: new RegExp(optionBounds.atLeast, 'i'),
+  moreThan: new RegExp(optionBounds.moreThan, 'i'),
+  lessThan: new RegExp(optionBounds.lessThan, 'i'),
+  upTo: new RegExp(optionBounds.upTo, 'i'),
+};
+
 /** "3-5 years", "5+", "under 10", "more than 20". */
 function isWithin(value: number, option: string): boolean {
   const [low = Number.NaN, high] = [
@@ -123,10 +132,9 @@ function isWithin(value: number, option: string): boolean {
   ].map(Number);
   if (Number.isNaN(low)) return false;
   if (high !== undefined) return value >= low && value <= high;
-  if (/\+|or more|at least/i.test(option)) return value >= low;
-  if (/more than|over|above|>/i.test(option)) return value > low;
-  if (/less than|under|below|up to|</i.test(option))
-    return value < low || (/up to/i.test(option) && value === low);
+  if (bounds.atLeast.test(option)) return value >= low;
+  if (bounds.moreThan.test(option)) return value > low;
+  if (bounds.lessThan.test(option)) return value < low || (bounds.upTo.test(option) && value === low);
   return value === low;
 }
 

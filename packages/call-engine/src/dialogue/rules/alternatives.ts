@@ -1,27 +1,30 @@
+import { english, words } from '@parley/language/locale-tables.ts';
 import { type Clause, plainWords } from '@parley/language/speech.ts';
 import { anyOf } from './cue-pattern.ts';
 import { contentStems } from './stem.ts';
 
-const OPENING =
-  /^(?:(?:and|so|great|okay|then|now)[, ]+)?(?:(?:would|do|did|are|is|was|were|will|have|has|had|can|could|should|does) (?:not )?(?:you|it|that|this|he|she|they|we|your [^ ]+|the [^ ]+|there)(?: |$))?(?:(?:rather|prefer|preferred|like|want|choose|need|be|been|interested|looking|available|working|work|live|living|currently|now|more|usually|to|of|have|got|use|using|drive|take|go|for|called|own|get|speak|best|reached|contacted|reach|study|studying|say|still|mostly|mainly|come|coming|pay|paying|travel|commute|better|able) )*(?:a |an |the )?/i;
+const OPENING = new RegExp(english.questions.beforeAlternatives, 'i');
+
+const [OR = ''] = words.EN.or;
+const PARTS = new RegExp(`,\\s+|\\s+${OR}\\s+`, 'i');
+const OR_NOT = new RegExp(english.questions.orNot, 'i');
+const OPEN_WORD = new RegExp(english.questions.openWord, 'i');
+const NEXT = new RegExp(english.questions.beforeNextAlternative, 'i');
 
 /** The alternatives that a question names, in its own words: "remote" and "on site". */
 export function alternativesIn(question: string): string[] {
   const asked = question
     .trim()
     .replace(/[?.!\s]+$/, '')
-    .replace(/,?\s+or not$/i, '');
-  const or = asked.toLowerCase().lastIndexOf(' or ');
+    .replace(OR_NOT, '');
+  const or = asked.toLowerCase().lastIndexOf(` ${OR} `);
   if (or < 0) return [];
-  const last = asked.slice(or + 4).trim();
+  const last = asked.slice(or + OR.length + 2).trim();
   const listed = asked.slice(0, or).replace(/,\s*$/, '');
   const colon = listed.lastIndexOf(':');
   const named = colon < 0 ? listed : listed.slice(colon + 1);
-  const parts = named.split(/,\s+|\s+or\s+/i);
-  const first =
-    colon < 0 && /^(?:what|which|how|who|where|when)\b/i.test(named) && parts.length > 1
-      ? parts.slice(1)
-      : parts;
+  const parts = named.split(PARTS);
+  const first = colon < 0 && OPEN_WORD.test(named) && parts.length > 1 ? parts.slice(1) : parts;
   return [...first, last]
     .map((part, index) => trimmed(part, index === 0 && colon < 0, last))
     .filter((part) => part !== '');
@@ -30,12 +33,7 @@ export function alternativesIn(question: string): string[] {
 function trimmed(part: string, isFirst: boolean, last: string): string {
   const bare = part
     .trim()
-    .replace(
-      isFirst
-        ? OPENING
-        : /^(?:or |a |an |the |would you (?:rather|prefer) |do you (?:prefer )?|did you |are you |is it |maybe |rather )+/i,
-      '',
-    )
+    .replace(isFirst ? OPENING : NEXT, '')
     .trim();
   const words = bare.split(/\s+/);
   // The rest of the sentence before the first alternative is not part of it: it is about as long as the last.
@@ -43,31 +41,13 @@ function trimmed(part: string, isFirst: boolean, last: string): string {
   return isFirst && words.length > longest + 1 ? words.slice(-longest).join(' ') : bare;
 }
 
-const NOT = anyOf([
-  '(not|never|anything but|except|rather than|instead of|without|hate|dislike|against)',
-  'no( more)?$',
-]);
+const NOT = anyOf(english.answers.rulesOut);
 /** What comes after one of these is no longer ruled out by what came before. */
-const TURN = /^.*(?<![^ ])(?:so|rather|just|only|therefore|prefer)(?![^ ])/;
-const ANY = anyOf([
-  'either( one| is fine| works| way)?',
-  'both',
-  'any( of (them|those))?',
-  'does not matter',
-  'do not (care|mind)',
-  'whichever',
-  'whatever',
-  'no preference',
-  'all (the same|of (them|those|the above))',
-  'equally',
-]);
-const ORDINALS: readonly RegExp[] = [
-  anyOf(['the (first|former)( one| option)?', 'option (one|a|1)', 'number one']),
-  anyOf(['the second( one| option)?', 'option (two|b|2)', 'number two']),
-  anyOf(['the third( one| option)?', 'option (three|c|3)', 'number three']),
-];
-const LATTER = anyOf(['the (latter|last)( one| option)?']);
-const FIX = anyOf(['no wait', 'i mean', 'actually', 'or rather', 'sorry', 'scratch that', 'no']);
+const TURN = new RegExp(english.answers.rulesOutNoLonger);
+const ANY = anyOf(english.answers.anyOption);
+const ORDINALS: readonly RegExp[] = english.answers.ordinalOptions.map(anyOf);
+const LATTER = anyOf(english.answers.lastOption);
+const FIX = anyOf(english.answers.correctsChoice);
 
 export type Chosen = { readonly kind: 'one'; readonly option: string } | { readonly kind: 'any' | 'several' };
 

@@ -1,35 +1,27 @@
 import { countingIn } from '@parley/language/counted-words.ts';
 import type { Language } from '@parley/language/language.ts';
+import { english } from '@parley/language/locale-tables.ts';
 import type { Speech } from '@parley/language/speech.ts';
 import { readNumber, withNumbers } from '@parley/language/spoken-number.ts';
 import { anyOf } from './cue-pattern.ts';
 
-const none = anyOf([
-  'never (worked|done|had|managed|used|held)',
-  '(none|zero|nothing|nil|no one|nobody)',
-  'no (experience|years|children|kids|notice|notice period|dependants|pets)',
-  '(do|have|did) not (have )?any( at all| so far| yet)?$',
-  'not (a single )?(one|any)$',
-]);
-const couple = anyOf(['(a )?couple( of)?']);
-const single = anyOf(['(a|an) (year|month|week|day|hour|minute|decade|fortnight)(?! and a half)']);
-const half = anyOf(['half (a|an) (year|month|day|hour|dozen)']);
-const oneAndHalf = anyOf(['(a|an) (year|month|week|day|hour) and a half']);
+const none = anyOf(english.answers.amountNone);
+const couple = anyOf(english.answers.amountTwo);
+const single = anyOf(english.answers.amountOne);
+const half = anyOf(english.answers.amountHalf);
+const oneAndHalf = anyOf(english.answers.amountOneAndHalf);
 /** In English, or with the words of another language. */
-const rangeOf = (to = 'to|and|or'): RegExp =>
+const rangeOf = (to = english.answers.rangeJoints.join('|')): RegExp =>
   new RegExp(
-    `(\\d+(?:\\.\\d+)?)\\s*(k\\b)?\\s*(?:${to}|-|–)\\s*(?:about |maybe |around )?(\\d+(?:\\.\\d+)?)`,
+    `(\\d+(?:\\.\\d+)?)\\s*(k\\b)?\\s*(?:${to}|-|–)\\s*(?:${english.answers.rangeHedges.join('|')})?(\\d+(?:\\.\\d+)?)`,
   );
 
-const DAYS_OF: Readonly<Record<string, number>> = {
-  year: 365,
-  month: 365 / 12,
-  week: 7,
-  day: 1,
-  hour: 1 / 24,
-  minute: 1 / 1440,
-};
-const UNIT = /(?<![^ ])(year|month|week|day|hour|minute|decade|fortnight)s?(?![^ ])/;
+/** What a question counts time in: year, month, and so on. */
+export const timeUnits: readonly string[] = Object.keys(english.answers.unitDays);
+const { decade: DECADE, year: YEAR } = english.answers;
+const UNIT = new RegExp(
+  `(?<![^ ])(${[...timeUnits, ...english.answers.unitsWithoutDays].join('|')})s?(?![^ ])`,
+);
 
 /**
  * The number that was said. Of a range it is the lower end, which was said, rather than a middle that was not.
@@ -43,8 +35,9 @@ export function amountIn(
   const said = numberIn(raw, plain, language);
   if (said === undefined || askedUnit === undefined || said === 0) return said;
   const [spoken, wanted] = [UNIT.exec(plain)?.[1], askedUnit.replace(/s$/, '')];
-  if (spoken === 'decade' && wanted === 'year') return said * 10;
-  const [from, to] = [DAYS_OF[spoken ?? wanted], DAYS_OF[wanted]];
+  if (spoken === DECADE && wanted === YEAR) return said * 10;
+  const { unitDays } = english.answers;
+  const [from, to] = [unitDays[spoken ?? wanted], unitDays[wanted]];
   if (from === undefined || to === undefined || from === to) return said;
   return Math.round((said * from * 100) / to) / 100;
 }

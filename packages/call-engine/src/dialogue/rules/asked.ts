@@ -1,7 +1,8 @@
 import type { Language } from '@parley/language/language.ts';
-import { cues } from '@parley/language/locale-tables.ts';
+import { cues, english } from '@parley/language/locale-tables.ts';
 import { plainWords } from '@parley/language/speech.ts';
 import { alternativesIn } from './alternatives.ts';
+import { timeUnits } from './amount.ts';
 import { anyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { cuesOf } from './foreign-cues.ts';
 
@@ -19,30 +20,21 @@ export type Asked =
   | { readonly kind: 'date' }
   | { readonly kind: 'words' };
 
-const POLITE =
-  /^(?:(?:and|so|great|okay|thanks|thank you|perfect|now|next|first|finally|lastly|also|just to confirm|alright|well|then|please|may i ask|can i ask|could i ask|to start|to begin with) )*(?:(?:(?:can|could|would|will) you (?:please )?(?:tell me|share|let me know|give me|describe|explain|say|name|confirm(?! (?:that|you|if|whether))|walk me through|specify)|(?:may|can|could) i (?:ask|know)(?: you)?|do you (?:know|remember)|would you mind (?:telling|sharing|saying)(?: me)?|(?:please )?tell me|i would like to know|let me ask(?: you)?|i wanted to ask) (?:please |us |about )?)?/;
+const POLITE = new RegExp(english.questions.politeLead);
 
 const numberQuestions = anyOf(cues.EN.asksNumber);
 const dateQuestions = anyOf(cues.EN.asksDate);
-const yesNoQuestion = startsWithAnyOf([
-  '(do|does|did|are|is|was|were|have|has|had|can|could|will|would|should|may|might|shall|am)( not)?(?= )(?! you (please )?(tell|describe|explain|share|give|walk))',
-]);
-const tagged =
-  /(?: right| correct| is that (?:right|correct|true)| (?:do|does|did|are|is|was|have|has|can|will|would)(?: not)? (?:you|it|he|she|they|that)| yes| okay| true)$/;
+const yesNoQuestion = startsWithAnyOf(english.questions.asksYesNo);
+const tagged = new RegExp(english.questions.tag);
 const openQuestion = startsWithAnyOf(cues.EN.asksOpen);
-const preference = anyOf([
-  '(prefer|rather|which|better|choose|like best|suits|suit|or would|or are|or is|or do)',
-]);
-const more = anyOf(['(and|if so|if yes|and if so|or) (what|which|how|when|where|who|why|for how)']);
+const preference = anyOf(english.questions.preference);
+const more = anyOf(english.questions.asksMore);
 /** "Is it gas or oil?" wants one of them; "have you got a car or a van?" may be content with a yes. */
-const either = startsWithAnyOf(['(is|are|was|were)']);
-const minded = startsWithAnyOf(['(do|would) you mind']);
+const either = startsWithAnyOf(english.questions.asksWhichItIs);
+const minded = startsWithAnyOf(english.questions.asksWhetherTheyMind);
 /** So much for each month is no length of time. */
-const RATE = anyOf([
-  '(per|a|each|every) (year|month|week|day|hour|minute)',
-  '(monthly|yearly|weekly|daily|hourly)',
-]);
-const UNIT = anyOf(['(years?|months?|weeks?|days?|hours?|minutes?)']);
+const RATE = anyOf(english.questions.rate);
+const UNIT = anyOf(timeUnits.map((unit) => `${unit}s?`));
 
 export function askedBy(text: string, language: Language): Asked {
   const own = language === 'EN' ? undefined : cuesOf(language);
@@ -72,9 +64,7 @@ function inEnglish(question: string, plain: string): Asked {
   return { kind: 'words' };
 }
 
-const looksEnglish = startsWithAnyOf([
-  '(what|which|who|where|why|how|when|do you|are you|is|have you|can you|could|would you|will you|did you|does)',
-]);
+const looksEnglish = startsWithAnyOf(english.questions.looksEnglish);
 
 /** "We are hiring in Graz. Would you move there?" asks its last sentence, or the last one with a question mark. */
 function lastQuestion(text: string): string {

@@ -1,5 +1,5 @@
 import type { TimeZone } from '@parley/kernel/local-time.ts';
-import { ofAllLanguages, words as wordTables } from '@parley/language/locale-tables.ts';
+import { english, ofAllLanguages, words as wordTables } from '@parley/language/locale-tables.ts';
 import { type Clause, folded, type Speech } from '@parley/language/speech.ts';
 import { readDate } from '@parley/language/spoken-time.ts';
 import type { CallContext, Understanding } from '../dialogue-model.ts';
@@ -60,12 +60,13 @@ function yesNoAnswer(asked: Extract<Asked, { kind: 'yes_no' }>, reading: Reading
   if (chosen?.kind === 'one') return clear(chosen.option);
   if (lean === undefined || lean === 'unsure') return unclear(wordsOf(reading));
   // "Would you mind?" – "Sure, go ahead" does not mind.
-  if (asked.isMinded)
-    return clear(lean === 'yes' && /^(?:yes|yeah|yep) i (?:do|would)(?! not)/.test(reading.speech.plain));
+  if (asked.isMinded) return clear(lean === 'yes' && theyMind.test(reading.speech.plain));
   if (asked.wantsMore && lean === 'yes')
     return reading.speech.plain.split(' ').length > 3 ? clear(wordsOf(reading)) : unclear(true);
   return clear(lean === 'yes');
 }
+
+const theyMind = new RegExp(english.yesNo.theyMind);
 
 function choiceAnswer(options: readonly string[], reading: Reading): Answer {
   const chosen = chosenFrom(options, reading.clauses);
@@ -98,10 +99,8 @@ const inYears = ofAllLanguages(
   (languages) => new RegExp(languages.flatMap((language) => wordTables[language].years).join('|'), 'u'),
 );
 
-const soon = anyOf([
-  '(as soon as possible|asap|immediately|right away|straight away|at once|right now|any time|anytime|whenever|now|flexible)',
-]);
-const CLOCK = /\d|o'clock|noon|midnight|morning|afternoon|evening|lunch/;
+const soon = anyOf(english.answers.soon);
+const CLOCK = new RegExp(english.answers.clock);
 
 function dateAnswer(reading: Reading): Answer {
   const { context, speech, zone } = reading;
@@ -112,18 +111,8 @@ function dateAnswer(reading: Reading): Answer {
   return { value: words, isClear: soon.test(speech.plain) || CLOCK.test(speech.plain) };
 }
 
-const nothingSaid = isAnyOf([
-  '((yes|yeah|yep|no|nope|okay|well|sure|right|so|oh|hello|hi|hey|good|great|fine|thanks|thank you|alright|mhm|i see|and|sorry|please|you too|too|very much) ?){0,12}',
-]);
-const noIdea = anyOf([
-  '(i )?(really |honestly )?(do not|would not) (really )?know( yet| really| exactly| honestly)?$',
-  'no (idea|clue)$',
-  'not sure( yet| really)?$',
-  '(can not|do not) (remember|recall|think of (any|anything|one))',
-  '(have not|not) (really )?(thought about|decided)',
-  'hard to say$',
-  '(it|that) depends$',
-]);
+const nothingSaid = isAnyOf(english.answers.courtesies);
+const noIdea = anyOf(english.answers.noIdea);
 
 /** The "sorry" before a question of theirs is no answer; a "yes" may be one. */
 function isMereCourtesy(asked: Asked, reading: Reading): boolean {
@@ -141,10 +130,8 @@ function wordsAnswer(reading: Reading): Answer | undefined {
   return { value: words, isClear: !nothingSaid.test(plain) && !noIdea.test(plain) };
 }
 
-const LEADING =
-  /^(?:(?:um+|uh+|uhm|er+|erm|hm+|hmm+|well|so|oh|ah|like|okay|ok|right|you know|i mean|let me see|let me think|good question|yeah so|yeah well)\b[\s,.…-]*){0,6}/i;
-const TRAILING =
-  /(?:[\s,.…-]+(?:um+|uh+|er+|erm|hm+|you know|i guess|or something|or so|and stuff|and so on|yeah|thanks|thank you)){0,3}[\s,.!…-]*$/i;
+const LEADING = new RegExp(english.answers.fillersBefore, 'i');
+const TRAILING = new RegExp(english.answers.fillersAfter, 'i');
 const LONGEST = 2000;
 
 /** The person's own words, without the noise around them. */

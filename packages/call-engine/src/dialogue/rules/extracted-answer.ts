@@ -1,3 +1,4 @@
+import { english } from '@parley/language/locale-tables.ts';
 import { plainWords } from '@parley/language/speech.ts';
 import type { CallContext, Passage } from '../dialogue-model.ts';
 import { forbiddenTopics } from '../speech-check/forbidden-topic.ts';
@@ -26,32 +27,17 @@ interface Sentence {
   readonly next: Sentence | undefined;
 }
 
-const NUMBER =
-  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|million|half|free|no charge)\b/i;
-const DAY =
-  /\d|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|today|tomorrow|immediately|week|weeks|month|months|day|days|morning|afternoon|evening|noon|spring|summer|autumn|fall|winter|soon|daily)\b/i;
+const NUMBER = new RegExp(english.answers.passageNumber, 'i');
+const DAY = new RegExp(english.answers.passageDay, 'i');
 const NAME = /(?<=[\p{Ll}\p{N},;:)] )\p{Lu}\p{Ll}+/u;
-const PLACE =
-  /\b(?:street|road|avenue|square|city|town|centre|center|building|floor|station|remote|remotely|home|online|campus|office|headquarters|abroad)\b/i;
+const PLACE = new RegExp(english.answers.passagePlace, 'i');
 
 /** What an answer to such a question cannot do without. */
 const demands: readonly (readonly [RegExp, (sentence: string) => boolean])[] = [
-  [
-    anyOf([
-      'how (much|many|long|old|often|far|big|large)',
-      '(salary|price|cost|pay|wage|rate|fee|budget|number of)',
-    ]),
-    (sentence) => NUMBER.test(sentence),
-  ],
-  [
-    anyOf(['when', 'what (time|date|day)', '(start|starting) date', 'how soon']),
-    (sentence) => DAY.test(sentence),
-  ],
-  [
-    anyOf(['where', 'which (city|office|place|country)', 'what (city|address|place)']),
-    (sentence) => NAME.test(sentence) || PLACE.test(sentence),
-  ],
-  [anyOf(['who(?! (are|is) (you|this))']), (sentence) => NAME.test(sentence)],
+  [anyOf(english.questions.wantsNumber), (sentence) => NUMBER.test(sentence)],
+  [anyOf(english.questions.wantsDay), (sentence) => DAY.test(sentence)],
+  [anyOf(english.questions.wantsPlace), (sentence) => NAME.test(sentence) || PLACE.test(sentence)],
+  [anyOf(english.questions.wantsName), (sentence) => NAME.test(sentence)],
 ];
 
 /**
@@ -103,12 +89,7 @@ function subjectOf(question: string, { plan }: CallContext): string[] {
 }
 
 const LITTLE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,2}$/u;
-const VAGUE = new Set(
-  contentStems(
-    'tell explain give mean exactly wondering ask hear details information offer need interested many much long ' +
-      'old often far big large soon',
-  ),
-);
+const VAGUE = new Set(contentStems(english.questions.vagueWords.join(' ')));
 
 /** A heading, or a question of the document's own. */
 const isHeading = (text: string, stems: ReadonlySet<string>): boolean =>

@@ -1,6 +1,6 @@
 import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
-import { type Cues, cues, writing } from '@parley/language/locale-tables.ts';
+import { type Cues, cues, writing, yesNo } from '@parley/language/locale-tables.ts';
 import { type Clause, plainWords } from '@parley/language/speech.ts';
 import type { Polarity } from './polarity.ts';
 import type { Wish } from './wish.ts';
@@ -74,11 +74,12 @@ const sourceOf = (phrase: string): string =>
   phrase.replaceAll(/[.$]/g, '\\$&').replaceAll(' …', '(?: [^ ]+){0,4}?');
 
 function compile(language: Exclude<Language, 'EN'>, table: Cues): ForeignCues {
+  const { yes, no } = yesNo[language];
   const polarity = new Map<string, Polarity>([
-    ...phrasesIn(table.yes).map((phrase) => [phrase, 'yes'] as const),
-    ...phrasesIn(table.no).map((phrase) => [phrase, 'no'] as const),
+    ...phrasesIn(yes).map((phrase) => [phrase, 'yes'] as const),
+    ...phrasesIn(no).map((phrase) => [phrase, 'no'] as const),
   ]);
-  const signs = patternOf(language, [...table.yes, ...table.no]);
+  const signs = patternOf(language, [...yes, ...no]);
   return {
     wishes: [
       ['person', patternOf(language, table.person)],

@@ -12,9 +12,12 @@ interface Instructions {
   readonly please: readonly string[];
   readonly tell: readonly string[];
   readonly telling: string;
+  readonly tellingBeforeVowel?: string;
   readonly that: readonly string[];
   readonly them: readonly string[];
+  readonly unturnable?: string;
   readonly verbs: Readonly<Record<string, string>>;
+  readonly vowel?: string;
   readonly whether: readonly string[];
   readonly you: string;
 }
@@ -52,13 +55,13 @@ export function spokenInstruction(instruction: string, language: Language): stri
   if (clause === undefined || isReserved(clause, language) || clause.includes('⟦')) return undefined;
   const spoken = addressed(clause, words, turnedIn[language]);
   if (spoken === undefined) return undefined;
-  return filled(told === undefined ? words.asking : words.telling, spoken);
+  return (told === undefined ? words.asking : tellingOf(spoken, words)).replace('{clause}', () => spoken);
 }
 
 /** The clause as it is said to the contact; undefined when it speaks of them in a way that cannot be turned. */
 function addressed(
   clause: string,
-  { contact, you, verbs }: Instructions,
+  { contact, you, verbs, unturnable }: Instructions,
   turned: Turned | undefined,
 ): string | undefined {
   const contacts = contact.join('|');
@@ -66,13 +69,13 @@ function addressed(
   if (subject === undefined)
     return new RegExp(`(?<!\\p{L})(?:${contacts})(?!\\p{L})`, 'iu').test(clause) ? undefined : clause;
   const rest = clause.slice(subject.length);
+  if (unturnable !== undefined && new RegExp(unturnable, 'iu').test(rest)) return undefined;
   const said = turned === undefined ? rest : turned(rest, verbs);
   return said === undefined ? undefined : `${you} ${said}`;
 }
 
 /** In a clause with "ob" or "dass" the verb comes last: "Zeit hat" is "Zeit haben". A second clause is left alone. */
 function germanPlural(rest: string, verbs: Instructions['verbs']): string | undefined {
-  if (/,|(?<!\p{L})(?:und|oder|sein|seine\p{L}*|ihr|ihre\p{L}*)(?!\p{L})/iu.test(rest)) return undefined;
   const verb = /\p{L}+$/u.exec(rest)?.[0] ?? '';
   if (verb.endsWith('en')) return rest;
   const plural = verbs[verb] ?? (/^\p{Ll}{2,}t$/u.test(verb) ? regular(verb) : undefined);
@@ -84,15 +87,13 @@ const regular = (verb: string): string => `${verb.replace(/e?t$/u, '')}en`;
 
 /** The verb follows its subject: "a le temps" is "avez le temps". */
 function frenchPlural(rest: string, verbs: Instructions['verbs']): string | undefined {
-  if (/(?<!\p{L})(?:son|sa|ses|lui|se|s['’]\p{L}+|il|elle)(?!\p{L})/iu.test(rest)) return undefined;
   const verb = /^\p{L}+/u.exec(rest)?.[0] ?? '';
   const plural = verbs[verb] ?? (/^\p{Ll}{3,}e$/u.test(verb) ? `${verb}z` : undefined);
   return plural === undefined ? undefined : `${plural}${rest.slice(verb.length)}`;
 }
 
 /** French says "qu'" for "que" before a vowel. */
-const filled = (template: string, clause: string): string =>
-  (/^[aeiouyéèêàâîôûh]/iu.test(clause)
-    ? template.replace(/(?<= dire qu)e (?=\{clause\})/u, '’')
-    : template
-  ).replace('{clause}', () => clause);
+const tellingOf = (clause: string, { telling, tellingBeforeVowel, vowel }: Instructions): string =>
+  tellingBeforeVowel !== undefined && vowel !== undefined && new RegExp(vowel, 'iu').test(clause)
+    ? tellingBeforeVowel
+    : telling;

@@ -1,8 +1,9 @@
-import { CONTACT } from './person-turning.ts';
-import { QUOTATION } from './quotation.ts';
+import { english } from '@parley/language/locale-tables.ts';
+import { instructionPattern } from './quotation.ts';
 
-/** The one who is called, as the object of an instruction. Their name stands in a prompt as a quotation. */
-export const THEM = `(?:them|him|her|people|everyone|the (?:${CONTACT})|(?:${QUOTATION.replace('(', '(?:')}\\s?)+)`;
+const words = english.instructions;
+const EXAMPLES = new RegExp(words.examples, 'gi');
+const ABBREVIATIONS = new RegExp(words.abbreviations, 'g');
 
 /**
  * The instructions of an English prompt, one by one, with what only says how or in which order taken off. What
@@ -28,12 +29,9 @@ function sentencesOf(prompt: string): string[] {
   return (
     prompt
       .replaceAll(/\s*\([^()]*\)/g, '')
-      .replaceAll(/,?\s*\b(?:e\.g\.|for example|for instance|such as)[^.?!\n;]*/gi, '')
+      .replaceAll(EXAMPLES, '')
       // Full stops that end no sentence become dots that look the same.
-      .replaceAll(
-        /\b(Mr|Mrs|Ms|Dr|Prof|St|No|Inc|Ltd|approx|etc|vs|[ap]\.m|i\.e|[A-Z])\.(?=\s+\S)/g,
-        '$1\u2024',
-      )
+      .replaceAll(ABBREVIATIONS, '$1\u2024')
       .split(/(?<=[.!?])\s+|\n+|;\s+/)
       .map((sentence) =>
         sentence
@@ -44,76 +42,26 @@ function sentencesOf(prompt: string): string[] {
   );
 }
 
-const DEPENDENT =
-  /^(?:if|when|whenever|once|unless|in case|should they|after|before|as soon as|as long as|depending|otherwise|else|only|until|while)\b/i;
-const ON_DEMAND =
-  /\b(?:if|when|unless|where|as) (?:needed|asked|necessary|required|appropriate|relevant|applicable|they (?:ask|agree|refuse|say|want to know))\b/i;
-const FORBIDDEN =
-  /^(?:(?:please\s+)?(?:do not|don['’]t|not|never|avoid|refrain|under no circumstances)|you (?:mustn|shouldn|can|couldn|won)['’]t)\b/i;
+const DEPENDENT = new RegExp(words.dependent, 'i');
+const ON_DEMAND = new RegExp(words.onDemand, 'i');
+const FORBIDDEN = new RegExp(words.forbidden, 'i');
 
 /** Where the next instruction of a sentence begins. A bare verb is not enough: "come and see us" is one thing. */
-const NEXT_VERB = [
-  `ask(?=\\s*:|\\s+(?:${THEM}|whether|if|what|which|who|when|where|why|how|for|about|their|again|politely|kindly|gently)(?![\\p{L}]))`,
-  `(?:tell|inform|remind|invite|thank|greet|welcome|congratulate|wish|assure|reassure|offer|notify|advise|encourage)\\s+(?=${THEM}|to\\b)`,
-  'let\\s+them\\s+know',
-  `say\\s+(?=${QUOTATION.replace('(', '(?:')}|that|hello|hi|goodbye|bye|thank)`,
-  '(?:explain|mention|state|stress|emphasi[sz]e|clarify|point out|announce|add|confirm|verify|describe|outline|present|discuss|introduce|summari[sz]e|apologi[sz]e|propose|suggest|schedule|arrange|find out|enquire|inquire|request|collect|gather)\\b',
-  '(?:check|see|learn|determine|establish)\\s+(?=whether|if|what|which|when|how|that)',
-  'get\\s+(?=their|the\\b)',
-  '(?:talk|speak)\\s+(?=about|to them|with them)',
-  // What is done rather than said parts the instructions around it.
-  "(?:note|record|write down|listen|wait|pause|transfer|hang up|move on|proceed|continue|end the|close the|keep|be|stay|give them|do not|don['’]t|never)\\b",
-].join('|');
-const MANNER =
-  'briefly|politely|kindly|gently|warmly|simply|just|always|clearly|carefully|openly|quickly|directly|again|friendly|then|also|first|finally';
-const JOINT = new RegExp(
-  `(?:\\s*:\\s+|\\s*,\\s*(?:and\\s+|but\\s+)?(?:then\\s+)?|\\s+(?:and|but)\\s+(?:then\\s+)?|\\s+then\\s+)(?=(?:(?:${MANNER})\\s+)*(?:${NEXT_VERB}))`,
-  'iu',
-);
+const JOINT = instructionPattern(words.joint, 'iu');
 
-const LEAD = new RegExp(
-  `^(?:(?:${MANNER}|please|next|now|and|second|third|firstly|secondly|thirdly|lastly|afterwards|after that|try to|` +
-    "(?:be|make) sure to|remember to|(?:do not|don['’]t) forget to|go ahead and|" +
-    '(?:start|begin|open|end|close|finish|continue) (?:the (?:call|conversation|section) )?by|' +
-    '(?:you|the agent) (?:should|must|will|need to|have to|can|are to|shall)|' +
-    'your (?:task|goal|job|aim|objective|role) (?:here )?is to|the (?:goal|aim|purpose|task)(?: of this \\w+)? is to|' +
-    '(?:i|we) (?:want|need|would like) you to|at the (?:start|beginning|end)|to (?:start|begin)(?: with)?)(?:,\\s*|\\s+)|' +
-    '(?:goal|task|objective|aim|purpose|step \\d+|instructions?|to do)\\s*:\\s*)',
-  'i',
-);
+const LEAD = new RegExp(words.lead, 'i');
 
 /** Without "please", "your task is to" and their like, and "asking" as "ask". */
 function unlabelled(sentence: string): string {
   let rest = sentence.trim();
   for (let next = rest.replace(LEAD, ''); next !== rest; next = rest.replace(LEAD, '')) rest = next;
-  return rest.replace(/^(\w+)ing\b/, (gerund, stem: string) => gerunds[stem.toLowerCase()] ?? gerund);
+  return rest.replace(GERUND, (gerund, stem: string) => words.gerunds[stem.toLowerCase()] ?? gerund);
 }
 
-const gerunds: Readonly<Record<string, string>> = {
-  ask: 'ask',
-  thank: 'thank',
-  greet: 'greet',
-  tell: 'tell',
-  say: 'say',
-  explain: 'explain',
-  mention: 'mention',
-  remind: 'remind',
-  inform: 'inform',
-  confirm: 'confirm',
-  introduc: 'introduce',
-  welcom: 'welcome',
-  apologis: 'apologise',
-  apologiz: 'apologise',
-  invit: 'invite',
-  stat: 'state',
-  describ: 'describe',
-  outlin: 'outline',
-  wish: 'wish',
-};
+const GERUND = new RegExp(words.gerund);
 
-const MANNER_WITHIN = new RegExp(`^(\\w+(?:\\s+(?:out|${THEM}))?)\\s+(?:${MANNER})\\b,?`, 'iu');
-const MANNER_AT_END =
-  /\s*,?\s*(?:in an? [\w ]+ (?:way|tone|manner)|politely|briefly|warmly|kindly|clearly|in (?:one|two|a few|a couple of) (?:short |brief )?(?:sentences?|words?)|word for word|(?:by (?!saying\b)|without )\w+ing\b.*)$/i;
+const MANNER_WITHIN = instructionPattern(words.mannerWithin, 'iu');
+const MANNER_AT_END = new RegExp(words.mannerAtEnd, 'i');
 
 const plain = (clause: string): string =>
   clause

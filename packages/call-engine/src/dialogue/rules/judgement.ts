@@ -1,3 +1,4 @@
+import { english, yesNo } from '@parley/language/locale-tables.ts';
 import { type Speech, speechOf } from '@parley/language/speech.ts';
 import { readNumber } from '@parley/language/spoken-number.ts';
 import type { CallContext, Judgement, Understanding } from '../dialogue-model.ts';
@@ -43,95 +44,52 @@ const either =
   (exchange, meaning) =>
     tests.some((test) => test(exchange, meaning));
 
-const COMPLAINTS = [
-  '(complain|complaint|complaints|complaining)',
-  '(unhappy|angry|furious|annoyed|disappointed|frustrated|upset|dissatisfied|fed up|not happy|not satisfied)',
-  '(terrible|awful|horrible|unacceptable|rubbish|useless|worst|outrageous|disgusting|a joke|ridiculous)',
-  '(does|did|is|do|has|have) not (work|working|arrive|arrived|worked|been delivered|come)',
-  '(broken|damaged|faulty|defective|overcharged|never arrived|still waiting|keeps (breaking|crashing|failing))',
-  '(want|like|demand|need) (my money back|a refund|to complain)',
-];
-const KEEN = [
-  '(?<!(not|never|hardly) (really |very |that |all that |particularly )?)(interested|keen|curious|excited)',
-  '(sounds|looks) (good|great|interesting|nice|fantastic|amazing|perfect)',
-  'tell me more',
-  '(would|will|i) (love|like) (to|that|it)(?! (not|stop))',
-  '(sign me up|count me in|i am in|let us do it|where do i sign|go for it)',
-];
+const COMPLAINTS = english.descriptions.complaints;
+const KEEN = english.descriptions.interest;
+
+const describes = english.descriptions.describesWish;
 
 const concepts: readonly Concept[] = [
   {
-    described: anyOf([
-      '(never|not) (to )?(be )?(called|contacted|call|contact)',
-      'opt(s|ed)? out',
-      'do not call',
-      '(removed|taken) (from|off)',
-    ]),
+    described: anyOf(describes.neverAgain),
     isMeant: wants('neverAgain'),
   },
   {
-    described: anyOf(['wrong (number|person)', 'not the right person', 'someone else']),
+    described: anyOf(describes.wrongPerson),
     isMeant: wants('wrongPerson'),
   },
   {
-    described: anyOf([
-      '(speak|talk|speaking|talking|transferred|connected|handed|asks|asking|asked|wants) … (to|with|for|over to) (a |an |some |the )?(real |live )?(human|person|someone|agent|manager|representative|people|operator)',
-      'human (agent|handoff|being)',
-    ]),
+    described: anyOf(describes.person),
     isMeant: wants('person'),
   },
   {
-    described: anyOf([
-      '(no|not|lost|lacks|without|declines|declined|refuses|refused|rejects|uninterested|disinterested) … (interested|interest|offer|call|position|product|job|role|service)',
-      '(is|are) (no longer|not) interested',
-      '(uninterested|not interested|no interest)',
-    ]),
-    isMeant: either(
-      wants('notInterested'),
-      says(['not (really |very |that |at all )?interested', 'no interest']),
-    ),
+    described: anyOf(describes.notInterested),
+    isMeant: either(wants('notInterested'), says(english.descriptions.saysNotInterested)),
     isDenied: says(KEEN),
   },
   {
-    described: anyOf([
-      '(call|called|calls|calling|phone|ring) (back|later|again|tomorrow)',
-      '(callback|call back|reschedule|rescheduling|postpone|another time|later|busy|no time|bad time|inconvenient|can not talk)',
-    ]),
-    isMeant: either(
-      wants('later'),
-      says([
-        '(reschedule|postpone|move|change|shift|push back) (the |my |our |it |this )?(appointment|interview|meeting|call|date|time|it|this|slot|booking)?',
-        'another (day|time|date)',
-        'can not make it',
-      ]),
-    ),
+    described: anyOf(describes.later),
+    isMeant: either(wants('later'), says(english.descriptions.saysLater)),
   },
   {
-    described: anyOf(['(has|have|asks|asked|asking) … questions?', 'wants to know']),
+    described: anyOf(describes.question),
     isMeant: (_, meaning) => meaning().question !== undefined,
   },
   {
-    described: anyOf([
-      '(complaint|complaints|complains|complaining|unhappy|dissatisfied|angry|upset|frustrated|annoyed)',
-    ]),
+    described: anyOf(describes.complaint),
     isMeant: says(COMPLAINTS),
   },
   {
-    described: anyOf(['(interested|interest|keen|enthusiastic|positive|open to|willing|curious)']),
+    described: anyOf(describes.interest),
     isMeant: says(KEEN),
-    isDenied: either(
-      wants('notInterested'),
-      says(['not (really |very |that |at all )?interested', 'no interest']),
-    ),
+    isDenied: either(wants('notInterested'), says(english.descriptions.saysNotInterested)),
   },
   {
-    described: anyOf([
-      '(refuses|refused|declines|declined|unwilling) (to )?(answer|say|share|tell|disclose)?',
-    ]),
+    described: anyOf(describes.refusal),
     isMeant: (_, meaning) => meaning().isRefused === true,
   },
   {
-    described: anyOf(['(says|said|saying) (goodbye|bye)', 'wants to (end|hang up)']),
+    described: anyOf(describes.goodbye),
     isMeant: wants('goodbye'),
   },
 ];
@@ -192,9 +150,9 @@ function byConcept(
   return undefined;
 }
 
-const MORE = anyOf(['(more than|over|above|at least|minimum of|exceeds|exceeding)']);
-const LESS = anyOf(['(less than|under|below|at most|fewer than|up to|no more than|maximum of)']);
-const INCLUSIVE = anyOf(['(at least|at most|up to|no more than|minimum of|maximum of)']);
+const MORE = anyOf(english.descriptions.moreThan);
+const LESS = anyOf(english.descriptions.lessThan);
+const INCLUSIVE = anyOf(english.descriptions.inclusive);
 
 /** "Has at least five years of experience" is decided by the number they gave for it. */
 function byAmount(
@@ -217,14 +175,12 @@ function byAmount(
   return undefined;
 }
 
-const NEGATION = anyOf([
-  '(not|no|never|without|lacks|none|nobody|nothing|unable|cannot|refuses|declines|neither)',
-]);
+const NEGATION = anyOf([...(yesNo.EN.negation ?? []), ...english.descriptions.negation]);
 /** How much of what a description speaks of has to come up. */
 const SHARE = 0.5;
 
 /** What comes before the word that says what somebody is ready for. */
-const READINESS: ReadonlySet<string> = new Set(contentStems('willing able ready happy likely open prepared'));
+const READINESS: ReadonlySet<string> = new Set(contentStems(english.descriptions.readiness.join(' ')));
 
 /** What they were asked, without what was told before. */
 const lastQuestion = (asked: string): string => /[^.!?]*\?(?=[^?]*$)/.exec(asked)?.[0] ?? '';

@@ -5,12 +5,12 @@ import { anyOf } from './cue-pattern.ts';
 /** Each sentence of a recorded greeting, by how surely no living person would say it. */
 const VOICEMAIL: readonly (readonly [number, RegExp])[] = [
   [3, anyOf(cues.EN.voicemail)],
-  [2, anyOf(english.voicemailLikely)],
-  [1, anyOf(english.voicemailPossible)],
-  [1, anyOf(english.voicemailRetry)],
+  [2, anyOf(english.wishes.voicemailLikely)],
+  [1, anyOf(english.wishes.voicemailPossible)],
+  [1, anyOf(english.wishes.voicemailRetry)],
 ];
 
-const SCREENING = anyOf(english.screening);
+const SCREENING = anyOf(english.wishes.screening);
 
 /** A person who picks up a firm's telephone says some of these words too: one of them is not enough. */
 const ENOUGH = 2;

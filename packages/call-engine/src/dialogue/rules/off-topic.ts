@@ -17,7 +17,7 @@ const foreignOrders = ofAllLanguages((languages) => {
 });
 
 /** Requests that have nothing to do with a call like ours. */
-const tasks = anyOf(english.unrelatedTasks);
+const tasks = anyOf(english.wishes.unrelatedTasks);
 
 /** Whether they speak to the machine rather than to the caller: to give it another task, or to get at its own. */
 export const isOrder = ({ plain }: Pick<Speech, 'plain'>): boolean =>

@@ -7,6 +7,10 @@ interface Lifted {
 /** Stands for a quotation by its number. */
 export const QUOTATION = '⟦(\\d+)⟧';
 
+/** A pattern of `english-instructions.json`, where `{quote}` stands for a quotation that was taken out. */
+export const instructionPattern = (source: string, flags: string): RegExp =>
+  new RegExp(source.replaceAll('{quote}', QUOTATION.replace('(', '(?:')), flags);
+
 const QUOTED =
   /"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«\s*([^»\n]+?)\s*»|「([^」\n]+)」|(?<![\p{L}\p{N}])['‘]((?:[^'’\n]|(?<=\p{L})['’](?=\p{L}))+)['’](?!\p{L})/gu;
 

@@ -1,4 +1,5 @@
 import type { Language } from '@parley/language/language.ts';
+import { english, writing } from '@parley/language/locale-tables.ts';
 import type { CallPlan, PlanSequential } from '../../plan.ts';
 import type { CallContext } from '../dialogue-model.ts';
 import { claimsToBeHuman, type Scene, spokenInstructions } from './english-instruction.ts';
@@ -45,17 +46,17 @@ function sceneOf(context: CallContext, title: string | undefined): Scene {
     firstName: contact.firstName,
     title,
     introduction: isGivenName(agent.name)
-      ? `I'm ${agent.name}, the AI assistant of ${company.name}.`
+      ? english.instructions.introduction
+          .replace('{agent}', () => agent.name)
+          .replace('{company}', () => company.name)
       : phrase('introduce', context, { company: company.name }),
   };
 }
 
 /** Many agents are named for what they do, and "I'm Screening Vienna" helps nobody. */
-export const isGivenName = (name: string): boolean =>
-  /^\p{Lu}\p{Ll}+$/u.test(name) &&
-  !/^(?:agent|assistant|bot|screening|survey|support|sales|recruit\w*|demo|test|caller|calls?|generic|reference|feedback|outreach|intake|booking|reminder|welcome|default|nps|follow\w*)$/i.test(
-    name,
-  );
+export const isGivenName = (name: string): boolean => /^\p{Lu}\p{Ll}+$/u.test(name) && !ROLE.test(name);
+
+const ROLE = new RegExp(english.descriptions.agentRole, 'i');
 
 const MAX_LITERAL = 3;
 
@@ -78,7 +79,7 @@ function literally(prompt: string, plan: CallPlan): string {
       .map(([, index]) => quotations[Number(index)] ?? '')
       .filter((words) => isSentence(words) && !values.has(words) && !claimsToBeHuman(words));
   });
-  return spoken.slice(0, MAX_LITERAL).join(/^(JA|ZH)$/.test(language) ? '' : ' ');
+  return spoken.slice(0, MAX_LITERAL).join(writing[language].spaces === 'none' ? '' : ' ');
 }
 
 /** Greek asks with a semicolon, so that one ends a sentence too. */

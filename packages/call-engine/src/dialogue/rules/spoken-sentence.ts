@@ -1,7 +1,33 @@
+import { english } from '@parley/language/locale-tables.ts';
 import { directQuestion } from './direct-question.ts';
 import { turned } from './person-turning.ts';
 
-/** More cannot be followed by ear. */
+const { speaking: words } = english.instructions;
+const pattern = (source: string): RegExp => new RegExp(source, 'i');
+const AND_TO = new RegExp(words.andTo, 'g');
+const [SUBJECT, HELPER, VERB_WITH_S] = [
+  pattern(words.subject),
+  pattern(words.helper),
+  pattern(words.verbWithS),
+];
+const [YOU, YOURS, YOURS_OR_THE] = [
+  pattern(words.you),
+  new RegExp(words.yours),
+  new RegExp(words.yoursOrThe),
+];
+const [QUESTIONS, ANOTHER, THINGS] = [
+  pattern(words.questions),
+  pattern(words.another),
+  pattern(words.things),
+];
+const YOUR = new RegExp(words.your, 'gi');
+const UNSPEAKABLE = pattern(words.unspeakable);
+const ARTICLE = new RegExp(words.article);
+
+/** What is written about the contact, put into words of ours. */
+const filled = (own: string, theirs: string): string => own.replace('{what}', () => turned(theirs));
+
+/** Listeners cannot follow longer sentences. */
 export const LONGEST = 300;
 
 /** A sentence to say, and whether it wants an answer. */
@@ -22,7 +48,7 @@ export const statement = (own: string, theirs: string): Spoken[] =>
   isSpeakable(theirs) ? [told(`${sentence(`${own} ${turned(theirs)}`)}.`)] : [];
 
 export const question = (own: string, theirs: string): Spoken[] =>
-  isSpeakable(theirs) ? [asked(`${own} ${turned(theirs).replaceAll(/ and to (?=\w)/g, ' and ')}`)] : [];
+  isSpeakable(theirs) ? [asked(`${own} ${turned(theirs).replaceAll(AND_TO, words.andToInstead)}`)] : [];
 
 export const fact = (text: string): Spoken[] =>
   isAboutAnother(text)
@@ -34,37 +60,29 @@ export const fact = (text: string): Spoken[] =>
       ];
 
 /** "that it is late and that they can go" is two sentences once the first "that" is gone. */
-const SECOND_THAT = /\b(and|but) that (?=\S+ \S)/g;
+const SECOND_THAT = new RegExp(words.secondThat, 'g');
 
 /** "Tell them the price is 5 euros" tells something, "tell them the price" does not. */
 export const hasVerb = (text: string): boolean =>
-  /^(?:we|they|it|you|there|I)\b/i.test(text) ||
-  /\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|do|does|did|\w+n['’]t)\b/i.test(
-    text,
-  ) ||
-  /\b\w{3,}[^s\W]s (?:at|in|on|to|the|a|an|from|with|by|our|your|their|every|until|after|before|next|this)\b/i.test(
-    text,
-  );
+  SUBJECT.test(text) || HELPER.test(text) || VERB_WITH_S.test(text);
 
 export const topic = (text: string): Spoken[] =>
-  isSpeakable(text) && !/\byou\b/i.test(text) ? [told(`I'd like to talk about ${turned(text)}.`)] : [];
+  isSpeakable(text) && !YOU.test(text) ? [told(filled(words.topic, text))] : [];
 
 export const about = (text: string): Spoken[] => {
-  if (/\byou\b/i.test(text)) return [];
-  return /^your\b/.test(turned(text))
-    ? [asked(`Could you tell me about ${turned(text)}`)]
-    : [told(`I'd like to ask you about ${turned(text)}.`)];
+  if (YOU.test(text)) return [];
+  return YOURS.test(turned(text)) ? [asked(filled(words.askAbout, text))] : [told(filled(words.about, text))];
 };
 
 /** What is not told but given. */
-const GIVEN = /^your (?:consent|permission|approval|okay|agreement|feedback|advice|help)\b/;
+const GIVEN = new RegExp(words.given);
 
 export const request = (text: string): Spoken[] => {
-  if (/\bquestions?\b/i.test(text)) return [];
-  if (GIVEN.test(turned(text))) return [asked(`Could you give me ${turned(text)}`)];
-  return /^(?:your|the)\b/.test(turned(text))
-    ? [asked(`Could you tell me ${turned(text)}`)]
-    : [told(`I'd like to ask you for ${turned(text)}.`)];
+  if (QUESTIONS.test(text)) return [];
+  if (GIVEN.test(turned(text))) return [asked(filled(words.give, text))];
+  return YOURS_OR_THE.test(turned(text))
+    ? [asked(filled(words.tell, text))]
+    : [told(filled(words.request, text))];
 };
 
 export const eachQuestion = (object: string): Spoken[] =>
@@ -74,32 +92,26 @@ export const eachQuestion = (object: string): Spoken[] =>
     .map((one) => ({ text: directQuestion(turned(one)), isAsked: true }));
 
 /** What is only to be asked after a certain answer waits for it. */
-const WHEN_ANSWERED = /,?(?:\s+and)?,?\s+if (?:so|not|yes|no)\b.*$/i;
+const WHEN_ANSWERED = new RegExp(words.whenAnswered, 'i');
 /** A bare "and how often" stays with the question before it. */
-const NEXT_QUESTION =
-  /(?:,\s*(?:and\s+)?|\s+and\s+)(?:also\s+)?(?=(?:whether|what|which|who|when|where|why|how)\s+\S+\s+\S|if (?:they|the|there|it|this)\b)/i;
+const NEXT_QUESTION = new RegExp(words.nextQuestion, 'i');
 
 export const closed = (text: string): string => (/[.!?…]["'”’)]*$/.test(text) ? text : `${text}.`);
 
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Somebody else is spoken of, and turning would tell the contact what holds for that person. */
-const isAboutAnother = (text: string): boolean => /\b(?:he|she|him|his|her|hers)\b/i.test(text);
+const isAboutAnother = (text: string): boolean => ANOTHER.test(text);
 
 /** "The interviews take an hour and they are online": it is not the contact who is online. */
-const isAboutThings = (text: string): boolean =>
-  /^(?:the|our|these|those|all|some|both|most|your)\s+(?:[\w-]+\s+){0,2}[\w-]+[^s\W]s\s+(?:are|were|have|take|can|will|must|need|start|begin|include|run|should|may|do)\b.*\b(?:they|them|their)\b/i.test(
-    text,
-  );
+const isAboutThings = (text: string): boolean => THINGS.test(text);
 
-const ourselves = (text: string): string => text.replaceAll(/\byour\b/gi, 'our');
+const ourselves = (text: string): string => text.replaceAll(YOUR, words.our);
 
-const isSpeakable = (text: string): boolean =>
-  !/\b(?:yourself|themself)\b/i.test(text) && text.length < LONGEST;
+const isSpeakable = (text: string): boolean => !UNSPEAKABLE.test(text) && text.length < LONGEST;
 
 /** A title inside a sentence: an article and the like lose their capital, a name keeps it. */
-export const mention = (title: string): string =>
-  title.replace(/^(?:The|A|An|Our|Your)\b/, (word) => word.toLowerCase());
+export const mention = (title: string): string => title.replace(ARTICLE, (word) => word.toLowerCase());
 
 const sentence = (text: string): string => {
   const bare = text.trim().replace(/[\s.,;:]+$/, '');

@@ -1,4 +1,5 @@
 import { type Language, localeOf } from '@parley/language/language.ts';
+import { words } from '@parley/language/locale-tables.ts';
 
 interface Moment {
   /** ISO 8601 with offset. */
@@ -32,7 +33,7 @@ export function spokenTime({ at, now, timeZone, language }: Moment): string | un
   const clock = parts.findIndex(({ type }) => type === 'hour' || type === 'dayPeriod');
   const textOf = (some: readonly Intl.DateTimeFormatPart[]): string =>
     some.map(({ value }) => value).join('');
-  if (days !== 0 && days !== 1) return plainSpaces(`${language === 'EN' ? 'on ' : ''}${textOf(parts)}`);
+  if (days !== 0 && days !== 1) return plainSpaces(`${words[language].onDay ?? ''}${textOf(parts)}`);
   // The word between day and time ("at", "um", "kl.") is the language's own, so it is kept.
   const day = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
   return plainSpaces(`${day}${textOf(parts.slice(clock - 1))}`);

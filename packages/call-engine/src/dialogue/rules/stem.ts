@@ -34,22 +34,7 @@ function stem(word: string): string {
   return settled(word);
 }
 
-const ENDINGS: readonly (readonly [string, string, number])[] = [
-  ['ations', 'at', 3],
-  ['ation', 'at', 3],
-  ['ments', '', 4],
-  ['ment', '', 4],
-  ['ings', '', 3],
-  ['ing', '', 3],
-  ['ied', 'y', 2],
-  ['ies', 'y', 2],
-  ['edly', '', 3],
-  ['ed', '', 3],
-  ['sses', 'ss', 2],
-  ['es', '', 4],
-  ['ly', '', 4],
-  ['s', '', 3],
-];
+const ENDINGS = words.EN.endings ?? [];
 
 /** "stopped" and "stop", "licence" and "license", "move" and "moving". */
 const settled = (stemmed: string): string =>
@@ -61,28 +46,9 @@ const settled = (stemmed: string): string =>
 
 /** Irregular forms, and words that people use for one another when they ask and answer. */
 const SAME_WORDS = new Map(
-  (
-    'earn:earning,salary,pay,paid,wage,wages,compensation,pays,salaries' +
-    ' cost:price,prices,costs,fee,fees' +
-    ' begin:start,starting,starts,began,started,begins' +
-    ' buy:purchase,bought,buying,purchasing,purchased' +
-    ' work:job,jobs,working,worked,works' +
-    ' place:located,location,office,offices,based,locations' +
-    ' vacation:holiday,holidays,vacations' +
-    ' remote:remotely' +
-    ' car:cars,vehicle,vehicles' +
-    ' licence:license,licences,licenses,licensed' +
-    ' think:thought go:went,gone,goes,going have:has,had say:said,says speak:spoke,spoken,speaking,speaks' +
-    ' leave:left sell:sold,selling,sells give:gave,given find:found meet:met,meeting,meetings' +
-    ' complain:complaint,complaints,complaining,complained drive:drove,driven,driving,drives' +
-    ' reschedule:rescheduling,rescheduled appointment:appointments' +
-    ' company:companies,business,firm internet:online,web'
-  )
-    .split(' ')
-    .flatMap((line) => {
-      const [kept = '', others = ''] = line.split(':');
-      return [kept, ...others.split(',')].map((word) => [word, kept] as const);
-    }),
+  Object.entries(words.EN.synonyms ?? {}).flatMap(([kept, others]) =>
+    [kept, ...others].map((word) => [word, kept] as const),
+  ),
 );
 
 const EMPTY_WORDS = new Set(words.EN.empty);

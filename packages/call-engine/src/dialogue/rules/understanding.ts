@@ -1,4 +1,5 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
+import { english, ofAllLanguages, words } from '@parley/language/locale-tables.ts';
 import {
   type Clause,
   folded,
@@ -87,13 +88,17 @@ export function understand(
 /** "Well, um." is neither an answer nor nothing: they are thinking aloud. */
 function isHesitation({ raw, plain }: Speech, { kind }: Expectation): boolean {
   const isExpected = kind === 'answer' || kind === 'talk' || kind === 'message' || kind === 'callback_time';
-  return isExpected && HESITATING.test(raw) && musing.test(plain);
+  return isExpected && hesitating().test(raw) && musing.test(plain);
 }
 
-const HESITATING = /\b(?:u+m+|u+h+m*|e+r+m*|h+m+|e+h+m*|a+h+m*|ä+h+m*|e+u+h+)\b|…/iu;
-const musing = isAnyOf([
-  '((well|so|and|okay|oh|let us see|let me see|you know|i mean|yeah|no|yes|but) ?){0,4}',
-]);
+const hesitating = ofAllLanguages(
+  (languages) =>
+    new RegExp(
+      `\\b(?:${languages.flatMap((language) => words[language].hesitation ?? []).join('|')})\\b|…`,
+      'iu',
+    ),
+);
+const musing = isAnyOf(english.answers.thinkingAloud);
 
 function askedOf(question: string, context: CallContext): Pick<Understanding, 'question' | 'asksWho'> {
   const kind = selfQuestionOf(question, context);
@@ -107,7 +112,7 @@ const labelsIn = (expectation: Expectation, { plan }: CallContext): readonly str
         destinations.flatMap(({ label }) => (label === undefined ? [] : [label])),
       );
 
-const plainYesNo = startsWithAnyOf(['(?:(?:oh|well|um|so|and|hm) )*(?:yes|yeah|yep|yup|no|nope|nah|sure)']);
+const plainYesNo = startsWithAnyOf(english.yesNo.first);
 
 /** What may be an answer: neither a wish nor a question to us, though either may begin with a yes or no. */
 function remaining(
@@ -147,21 +152,15 @@ function settled(found: Wished, expectation: Expectation, reading: Reading): Set
   return wishes;
 }
 
-const greeting = isAnyOf(['(hello|hi|hey|yes|yeah|hello hello|good (morning|afternoon|evening)| )*']);
-const someoneElse = startsWithAnyOf([
-  '(?:oh |sorry |um |well |actually )*no (?:sorry )?(?:this|it) is (?!not|fine|okay|good|a|the|my|all|for|too|just|me|still|very|really|no|great|correct|right)[^ ]+',
-]);
+const greeting = isAnyOf(english.wishes.greeting);
+const someoneElse = startsWithAnyOf(english.wishes.someoneElse);
 const isNamed = ({ speech, context }: Reading): boolean =>
   ` ${speech.plain} `.includes(` ${folded(context.plan.contact.firstName)} `);
 
 const isBareNo = (reading: Reading): boolean =>
   reading.clauses.length > 0 && wordCount(reading.speech.plain) <= 6 && leaning(reading) === 'no';
 
-const noMessage = anyOf([
-  'no message',
-  '(never ?mind|forget it|do not bother|not necessary|no need|that is all|nothing)',
-  '(it|that) is (fine|okay|alright|not important|all)',
-]);
+const noMessage = anyOf(english.wishes.noMessage);
 
 const isDeclinedMessage = (expectation: Expectation, reading: Reading): boolean =>
   expectation.kind === 'message' &&
@@ -169,12 +168,8 @@ const isDeclinedMessage = (expectation: Expectation, reading: Reading): boolean 
   (noMessage.test(reading.speech.plain) || leaning(reading) === 'no');
 
 const MOST_POLITE_WORDS = 3;
-const wantsMore = anyOf([
-  '(go on|go ahead|continue|tell me more|carry on|keep going|i am listening|sounds interesting tell|please continue|what else)',
-]);
-const signOfLife = isAnyOf([
-  '((yes|yeah|yep|hello|hi|i am|am|we are|still|here|sorry|speaking|there|okay|sure|of course|i|can|hear|you|mhm|just|thinking|was|were|present|listening|go ahead|go on) ?){0,12}',
-]);
+const wantsMore = anyOf(english.wishes.goOn);
+const signOfLife = isAnyOf(english.wishes.signOfLife);
 
 function answerIn(
   expectation: Expectation,
@@ -200,8 +195,8 @@ function answerIn(
     case 'message': {
       // A "please" or "thanks" beside a wish or a question is no contribution.
       const isRest = reading.clauses.length < reading.speech.clauses.length;
-      const words = reading.clauses.map((clause) => clause.plain).join(' ');
-      return isRest && wordCount(words) <= MOST_POLITE_WORDS
+      const rest = reading.clauses.map((clause) => clause.plain).join(' ');
+      return isRest && wordCount(rest) <= MOST_POLITE_WORDS
         ? undefined
         : answerTo({ kind: 'words' }, reading);
     }
@@ -252,16 +247,8 @@ function laterCall(
   return { rawText, at: at?.toISOString() ?? null };
 }
 
-const identity = anyOf([
-  '(speaking|talking|speak|talk|am i through) (to|with)',
-  '(is|are) (this|that|you)(?! (a|an|the) )',
-  'reached',
-  'do i have',
-  'the right (person|number)',
-]);
-const time = anyOf([
-  '(minute|minutes|moment|second|seconds|time|now|convenient|quick chat|free|available|catch you)',
-]);
+const identity = anyOf(english.wishes.openingAsksIdentity);
+const time = anyOf(english.wishes.openingAsksTime);
 
 /** What a bare "no" denies after our first message: being the contact, having time, or being interested. */
 function deniedAtOpening({ plan, turns }: CallContext): 'wrongPerson' | 'later' | 'notInterested' {

@@ -16,8 +16,7 @@ export interface Wished {
   readonly afterMoment: ReadonlyMap<Clause, Clause>;
 }
 
-const LEAD =
-  '(?:(?:yes|yeah|no|okay|well|so|oh|sorry|hi|hello|please|and|um|listen|look|hey|ah|right|sure|i am sorry) )*';
+const LEAD = english.wishes.lead;
 const alone = (phrases: readonly string[]): RegExp =>
   isAnyOf(phrases.map((phrase) => `${LEAD}(?:${phrase})`));
 
@@ -30,29 +29,29 @@ const anywhere: readonly (readonly [Wish, RegExp])[] = [
   ['refusal', anyOf(cues.EN.refusal)],
 ];
 const asWhole: readonly (readonly [Wish, RegExp])[] = [
-  ['person', alone(english.personAlone)],
-  ['wrongPerson', alone(english.wrongPersonAlone)],
-  ['repeat', isAnyOf(english.repeatAlone)],
+  ['person', alone(english.wishes.personAlone)],
+  ['wrongPerson', alone(english.wishes.wrongPersonAlone)],
+  ['repeat', isAnyOf(english.wishes.repeatAlone)],
 ];
 const wrongPerson = anyOf(cues.EN.wrongPerson);
-const absent = anyOf(english.absent);
-const talkTo = anyOf(english.talkTo);
+const absent = anyOf(english.wishes.absent);
+const talkTo = anyOf(english.wishes.talkTo);
 const moment = anyOf(cues.EN.moment);
-const errand = startsWithAnyOf(english.errand);
-const returned = isAnyOf(english.returned);
+const errand = startsWithAnyOf(english.wishes.errand);
+const returned = isAnyOf(english.wishes.returned);
 const declined = anyOf(cues.EN.notInterested);
 /** A decline in these words may as well be an answer that takes them up from the question. */
-const ambiguous = /interest|looking|searching|need|want/;
-const busy = anyOf(english.busy);
+const ambiguous = new RegExp(english.wishes.declineMayBeAnswer);
+const busy = anyOf(english.wishes.busy);
 /** Asked what they do, an operator is one and does not ask for one. */
-const occupation = /\b(?:job|title|role|position|occupation|profession|work|do you do)\b/i;
-const trade = /(?:operator|representative|agent|receptionist|manager|service)$/;
+const occupation = new RegExp(english.wishes.asksOccupation, 'i');
+const trade = new RegExp(english.wishes.occupationIsAnswer);
 /** Being on the road is then the answer. */
-const commute = /\b(?:get to|commute|travel|come to|transport|get around)\b/i;
-const notNow = isAnyOf(english.notNow);
-const bareRefusal = isAnyOf(english.bareRefusal);
+const commute = new RegExp(english.wishes.asksCommute, 'i');
+const notNow = isAnyOf(english.wishes.notNow);
+const bareRefusal = isAnyOf(english.wishes.bareRefusal);
 const openingDecline = alone(cues.EN.noThanks);
-const notInterestedIn = anyOf(['not (really |that |very |at all )?interested in']);
+const notInterestedIn = anyOf(english.wishes.notInterestedIn);
 
 export interface Listening {
   readonly expectation: Expectation;
@@ -144,7 +143,7 @@ function awaitErrand(
   const last = clauses.at(-1);
   if (kind !== 'answer' || last === undefined || spent.has(last) || !returned.test(last.plain)) return;
   for (const clause of clauses.slice(-2))
-    if (returned.test(clause.plain) || clause.plain === 'okay') find('repeat', clause);
+    if (returned.test(clause.plain) || clause.plain === english.wishes.okay) find('repeat', clause);
   wishes.delete('moment');
 }
 
@@ -159,11 +158,12 @@ const canBePutOff = ({ expectation, asked }: Listening): boolean =>
 function withoutName(plain: string, { firstName, lastName }: Listening['contact']): string {
   const names = new Set([...folded(firstName).split(' '), ...folded(lastName).split(' ')]);
   const words = plain.split(' ').map((word, index, all) => {
-    if (names.has(word)) return 'he';
+    if (names.has(word)) return he.subject;
     if (!word.endsWith("'s") || !names.has(word.slice(0, -2))) return word;
-    return WHEREABOUTS.has(all[index + 1] ?? '') ? 'he is' : 'his';
+    return WHEREABOUTS.has(all[index + 1] ?? '') ? he.subjectIs : he.possessive;
   });
   return words.filter((word, index) => word !== words[index - 1]).join(' ');
 }
 
-const WHEREABOUTS = new Set('not in out at away busy on gone asleep sleeping'.split(' '));
+const he = english.wishes.heInsteadOfName;
+const WHEREABOUTS = new Set(english.wishes.whereabouts);

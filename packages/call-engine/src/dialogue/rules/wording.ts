@@ -1,5 +1,5 @@
 import { type Language, localeOf } from '@parley/language/language.ts';
-import { ofAllLanguages, words } from '@parley/language/locale-tables.ts';
+import { english, ofAllLanguages, words, writing } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 import type { CallContext, Intention } from '../dialogue-model.ts';
 import { invitesQuestions } from './inquiry-cues.ts';
@@ -112,8 +112,7 @@ function acknowledgementOf(heard: string): 'acknowledge' | 'acknowledge_briefly'
 }
 
 /** Recognisers write small numbers as words. Only English ones: in other languages they share letters with too much. */
-const NUMBER_WORDS =
-  /\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)\b/i;
+const NUMBER_WORDS = new RegExp(english.answers.numberWords, 'i');
 
 /** A time may end in a full stop of its own ("3 p.m."). */
 const ended = (text: string): string => text.replace(/\.\.$/, '.');
@@ -125,7 +124,9 @@ export function bareQuestion(text: string, language: Language): string {
     .trim()
     .split(split)
     .filter((sentence) => asked.test(sentence));
-  return questions.length === 0 ? text.trim() : questions.join(/^(JA|ZH)$/.test(language) ? '' : ' ');
+  return questions.length === 0
+    ? text.trim()
+    : questions.join(writing[language].spaces === 'none' ? '' : ' ');
 }
 
 const SENTENCES = /(?<=[.!?…؟])\s+|(?<=[。！？])\s*/u;
@@ -143,35 +144,21 @@ export function rephrased(text: string, language: Language): string {
   if (language !== 'EN') return question;
   for (const [pattern, indirect] of indirectly) {
     const match = pattern.exec(question);
-    if (match !== null) return `could you tell me ${indirect(match)}?`;
+    if (match !== null)
+      return english.instructions.indirectQuestion.replace('{clause}', () => indirect(match));
   }
   return question;
 }
 
-/** One clause only: a second one ("and when?", "because…") would keep the order of a direct question. */
-const REST = '((?:(?!\\b(?:and|or|but|because|if|when|since|while)\\b)[^,.;:?!])+)';
-
-const indirectly: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
-  [
-    /^(what|who|where|how)(?: is|'s|’s) (your|the) ([\p{L}' -]+)\?$/iu,
-    ([, asks = '', whose = '', noun = '']) => `${lower(asks)} ${lower(whose)} ${noun} is`,
-  ],
-  [
-    /^(what|who|where|how) are (your) ([\p{L}' -]+)\?$/iu,
-    ([, asks = '', whose = '', noun = '']) => `${lower(asks)} ${lower(whose)} ${noun} are`,
-  ],
-  [
-    new RegExp(`^(when|where|how|why|how (?:soon|often|long)) (can|could|would|will) you ${REST}\\?$`, 'i'),
-    ([, asks = '', may = '', rest = '']) => `${lower(asks)} you ${lower(may)} ${rest}`,
-  ],
-  [
-    new RegExp(
-      `^(can|could|would|will|are|were) you (?!please|tell|describe|explain|say|give|mind|spell|repeat|confirm)${REST}\\?$`,
-      'i',
-    ),
-    ([, verb = '', rest = '']) => `whether you ${lower(verb)} ${rest}`,
-  ],
-  [new RegExp(`^do you ${REST}\\?$`, 'i'), ([, rest = '']) => `whether you ${rest}`],
-];
-
-const lower = (word: string): string => word.toLowerCase();
+/** The last group is the rest of the question, which keeps its capitals. */
+const indirectly = english.instructions.indirectly.map(
+  ({ question, clause }) =>
+    [
+      new RegExp(question, 'iu'),
+      (match: RegExpExecArray) =>
+        clause.replaceAll(/\{(\d)\}/g, (_, group: string) => {
+          const words = match[Number(group)] ?? '';
+          return Number(group) === match.length - 1 ? words : words.toLowerCase();
+        }),
+    ] as const,
+);

@@ -1,3 +1,4 @@
+import { cues, ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { authored } from '../../filled-text.ts';
 import type { CallPlan, PromptSection } from '../../plan.ts';
 import { meaningfulStems } from '../rules/empty-words.ts';
@@ -9,11 +10,15 @@ interface Topic {
 }
 
 /** A rule that forbids to speak of something, whatever the circumstances; one with an exception is left to the model. */
-const FORBIDDING =
-  /\b(?:never|do not|don['’]t|must not|may not|not allowed to|no)\s+(?:ever\s+)?(?:mention|discuss|talk(?:ing)? (?:about|of)|speak(?:ing)? (?:about|of)|bring up|reveal|disclose|name|comment on)\s+([^.;:!?\n]+)/giu;
-const FORBIDDING_GERMAN =
-  /\b(?:sprich|sprechen sie|rede|reden sie)\s+(?:nie|niemals|nicht)\s+(?:über|von)\s+([^.;:!?\n]+)/giu;
-const EXCEPTION = /\b(?:unless|except|until|before|without|if|when|außer|bevor|wenn|ohne|bis)\b/iu;
+const forbidding = ofAllLanguages((languages) => {
+  const tables = languages.flatMap((language) => cues[language].forbids ?? []);
+  const words = (list: 'exception' | 'joints'): string => tables.flatMap((table) => table[list]).join('|');
+  return {
+    rules: tables.map(({ rule }) => new RegExp(`${rule}\\s+([^.;:!?\\n]+)`, 'giu')),
+    exception: new RegExp(`\\b(?:${words('exception')})\\b`, 'iu'),
+    joints: new RegExp(`,|\\b(?:${words('joints')})\\b`),
+  };
+});
 
 /** Enough words of a long topic to say that it is meant. */
 const MOST = 2 / 3;
@@ -47,12 +52,13 @@ const linesOf = ({ prompt }: CallPlan, id: PromptSection['id']): string[] =>
     .flatMap(({ text }) => text.split('\n').map((line) => line.replace(/^-\s*/, '').trim()))
     .filter((line) => line !== '');
 
-const forbiddenBy = (rule: string): string[] =>
-  EXCEPTION.test(rule)
-    ? []
-    : [...rule.matchAll(FORBIDDING), ...rule.matchAll(FORBIDDING_GERMAN)].flatMap(([, what = '']) =>
-        what.split(/,|\bor\b|\band\b|\boder\b|\bund\b/).map((part) => part.trim()),
-      );
+function forbiddenBy(rule: string): string[] {
+  const { rules, exception, joints } = forbidding();
+  if (exception.test(rule)) return [];
+  return rules
+    .flatMap((pattern) => [...rule.matchAll(pattern)])
+    .flatMap(([, what = '']) => what.split(joints).map((part) => part.trim()));
+}
 
 const isSame = (one: string, other: string): boolean => one === other;
 

@@ -1,4 +1,5 @@
 import type { Language } from '@parley/language/language.ts';
+import { ofAllLanguages, words } from '@parley/language/locale-tables.ts';
 import { withDigits } from '@parley/language/number-words.ts';
 
 /** A number in a text: each run of its digits, and all of them. */
@@ -11,9 +12,12 @@ export interface NamedNumber {
 }
 
 const NUMBER = /\d+(?:[ .,'’()/-]{1,2}\d+)*/g;
-const UNIT_AFTER =
-  /^\s?(?:[%‰€$£¥₽₴₺₩]|(?:percent|per cent|prozent|pour ?cent|por ?ciento|per ?cento|procent|k|euros?|eur|dollars?|usd|pounds?|gbp|francs?|franken|chf|zloty|pln|kronen?|kronor|yen|rubl|руб|грн|元|円|원|يورو|دولار)(?!\p{L}))/iu;
-const UNIT_BEFORE = /(?:[€$£¥₽₴₺₩]|\b(?:eur|usd|gbp|chf|pln))\s?$/i;
+const CODES = 'eur|usd|gbp|chf|pln';
+const unitAfter = ofAllLanguages((languages) => {
+  const units = languages.flatMap((language) => words[language].amountUnits ?? []).join('|');
+  return new RegExp(`^\\s?(?:[%‰€$£¥₽₴₺₩]|(?:${units}|${CODES})(?!\\p{L}))`, 'iu');
+});
+const UNIT_BEFORE = new RegExp(`(?:[€$£¥₽₴₺₩]|\\b(?:${CODES}))\\s?$`, 'i');
 
 /** In English also those that are written in words. */
 export function numbersIn(text: string, language: Language): NamedNumber[] {
@@ -28,7 +32,7 @@ export function numbersIn(text: string, language: Language): NamedNumber[] {
       runs,
       digits: runs.join(''),
       isAmount:
-        UNIT_AFTER.test(written.slice(index + number.length)) || UNIT_BEFORE.test(written.slice(0, index)),
+        unitAfter().test(written.slice(index + number.length)) || UNIT_BEFORE.test(written.slice(0, index)),
     };
   });
 }
