@@ -1,5 +1,5 @@
 import { type Language, languages } from '@parley/language/language.ts';
-import { type LongText, wholeText } from '@parley/language/long-text.ts';
+import { expanded, type LocaleFile } from '@parley/language/locale-text.ts';
 
 type With<Name extends string> = `${string}{${Name}}${string}`;
 
@@ -104,9 +104,8 @@ export async function loadTexts(language: Language): Promise<Texts> {
   const { default: table } = (await import(
     /* @vite-ignore */ `@parley/language/locales/${language.toLowerCase()}/call-page.json`,
     { with: { type: 'json' } }
-  )) as { default: Readonly<Record<keyof Texts, LongText>> };
-  const texts = Object.entries(table).map(([name, text]) => [name, wholeText(text)]);
-  return Object.fromEntries(texts) as Texts;
+  )) as { default: LocaleFile };
+  return expanded(table) as unknown as Texts;
 }
 
 /** Browsers name Norwegian by its written forms. */

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { isRightToLeft, languages, localeOf } from './language.ts';
-import { expanded } from './locale.ts';
 import { english, writing } from './locale-tables.ts';
+import { expanded } from './locale-text.ts';
 
 const folder = new URL('../locales/', import.meta.url);
 const LONGEST_LINE = 120;

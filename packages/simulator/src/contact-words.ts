@@ -2,7 +2,6 @@ import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
 import { writing } from '@parley/language/locale-tables.ts';
-import { type LongText, wholeText } from '@parley/language/long-text.ts';
 
 // What simulated contacts say and understand in each language: packages/language/locales/<code>/simulated-contacts.json.
 
@@ -43,8 +42,8 @@ interface Table {
   readonly answers?: AnswerTable;
   readonly questions: QuestionWords<readonly string[]>;
   readonly sayings?: SayingTable;
-  readonly phrases: Readonly<Record<Exclude<keyof Phrases, 'goOn'>, readonly LongText[]>> & {
-    readonly goOn?: readonly LongText[];
+  readonly phrases: Readonly<Record<Exclude<keyof Phrases, 'goOn'>, readonly string[]>> & {
+    readonly goOn?: readonly string[];
   };
 }
 
@@ -53,9 +52,7 @@ const tables = localeTables<Table>('simulated-contacts');
 export const phrasesOf = memoize((language: Language): Phrases => {
   const { phrases } = tables[language];
   const choices = Object.entries({ goOn: phrases.yes, ...phrases });
-  return Object.fromEntries(
-    choices.map(([name, texts]) => [name, texts.map(wholeText)]),
-  ) as unknown as Phrases;
+  return Object.fromEntries(choices) as unknown as Phrases;
 });
 
 /** Word beginnings by which a question shows what kind of answer it wants. */
@@ -77,7 +74,7 @@ const beginning = (words: string, language: Language): RegExp =>
   new RegExp(writing[language].spaces !== 'words' ? words : `(?<![\\p{L}\\p{M}])(?:${words})`, 'iu');
 
 /** Alternatives of a regular expression that ignores case. */
-type Pattern = readonly LongText[];
+type Pattern = readonly string[];
 
 /** Something that a question may be about. It has one of the ways to make an answer up, or none. */
 interface Invention {
@@ -150,7 +147,7 @@ interface SayingTable {
   readonly wanted: Choice;
 }
 
-const pattern = (alternatives: Pattern): RegExp => new RegExp(alternatives.map(wholeText).join('|'), 'i');
+const pattern = (alternatives: Pattern): RegExp => new RegExp(alternatives.join('|'), 'i');
 
 /** Undefined for a language whose questions are only read for what kind they are. */
 export const answerWordsOf = memoize((language: Language) => {

@@ -1,5 +1,5 @@
 import { type Language, languages } from '@parley/language/language.ts';
-import { cues, ofAllLanguages, words as wordTables } from '@parley/language/locale-tables.ts';
+import { ofAllLanguages, words as wordTables, yesNo } from '@parley/language/locale-tables.ts';
 
 /** This many words in a row that the agent has just said are an echo. At the end of its sentence fewer may be the answer. */
 const ECHO_WORDS = 3;
@@ -49,7 +49,7 @@ export const isHum = (text: string): boolean => {
 export function isAssent(text: string, code: string): boolean {
   const words = spokenWords(text);
   const language = languageOf(code);
-  const known = language === undefined ? [] : cues[language].assent;
+  const known = language === undefined ? [] : yesNo[language].assent;
   return words.length > 0 && words.every((word) => known.includes(word) || hums().test(word));
 }
 

@@ -2,7 +2,6 @@ import type { Focus } from '@parley/contract/agent.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
 import { writing } from '@parley/language/locale-tables.ts';
-import { type LongText, wholeText } from '@parley/language/long-text.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import type { Job } from '../jobs/job.model.ts';
 import type { Agent } from './agent.model.ts';
@@ -34,9 +33,7 @@ interface FlowPhrases {
   readonly again: string;
 }
 
-const flowPhrases = localeTables<Omit<FlowPhrases, 'greeting'> & { readonly greeting: LongText }>(
-  'flow-phrases',
-);
+const flowPhrases = localeTables<FlowPhrases>('flow-phrases');
 
 /**
  * The flow an agent follows: its own, or the one its focus makes of the instructions, the job and the contact.
@@ -72,10 +69,7 @@ export function flowOf(
 
 export const goodbyeIn = (language: Language): string => phrasesIn(language).goodbye;
 
-export function phrasesIn(language: Language): FlowPhrases {
-  const phrases = flowPhrases[language];
-  return { ...phrases, greeting: wholeText(phrases.greeting) };
-}
+export const phrasesIn = (language: Language): FlowPhrases => flowPhrases[language];
 
 interface Subject {
   readonly language: Language;
