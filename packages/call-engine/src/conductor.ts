@@ -1,10 +1,8 @@
 import { type ConductedCall, Dialogue, PartFailure } from './conductor/dialogue.ts';
 import type { Ending } from './conductor/ending.ts';
-import { hear } from './conductor/hearing.ts';
-import { answerInquiry } from './conductor/inquiry.ts';
-import { remainingText } from './conductor/interrupted-text.ts';
+import { answerInquiry, hear } from './conductor/hearing.ts';
 import { walk } from './conductor/section-walk.ts';
-import { messageOf } from './conductor/wording.ts';
+import { messageOf, remainingText } from './conductor/wording.ts';
 import type { FailedPart } from './journal.ts';
 import type { CallFindings } from './outcome.ts';
 import type { CallPlan } from './plan.ts';

@@ -2,7 +2,6 @@ import type { Expectation, Intention, Judgement, Passage, Understanding } from '
 import type { ModelRequest } from './llm/model-request.ts';
 import type { CallAnswer, CallOutcome } from './outcome.ts';
 import type { Heard } from './party.ts';
-import type { Trouble } from './trouble.ts';
 import type { TurnRecord } from './turn-record.ts';
 
 /**
@@ -90,3 +89,23 @@ export type Decision =
 
 /** Receives the journal of a call, entry by entry as it happens. */
 export type Keep = (entry: JournalEntry) => void;
+
+/** A speech component failed. `instead` took over; absent: nothing did. */
+export interface Trouble {
+  readonly part: 'stt' | 'tts' | 'recording' | 'line';
+  readonly message: string;
+  readonly instead?: string;
+}
+
+export type NoteTrouble = (part: Trouble['part'], message: string, instead?: string) => void;
+
+/** The latency of each reply of a call; null when none was spoken. */
+export function turnsOf(journal: readonly JournalEntry[]): readonly TurnRecord[] | null {
+  const turns = journal.flatMap((entry) => {
+    if (entry.kind !== 'turn') return [];
+    const { kind: _, earMs, voiceMs, ...turn } = entry as typeof entry & { earMs?: number; voiceMs?: number };
+    // Journals of 0.1.0-alpha.1 have the parts under other names.
+    return [{ ...turn, sttMs: turn.sttMs ?? earMs ?? 0, ttsMs: turn.ttsMs ?? voiceMs ?? 0 }];
+  });
+  return turns.length === 0 ? null : turns;
+}

@@ -2,12 +2,11 @@ import { messageOf } from './conductor/wording.ts';
 import { conduct } from './conductor.ts';
 import type { DialogueModel } from './dialogue/dialogue-model.ts';
 import type { Keep } from './journal.ts';
-import type { Knowledge } from './knowledge.ts';
 import type { DialOrder, Line, LineEvent, Unanswered } from './line.ts';
 import type { CallFindings } from './outcome.ts';
-import type { Party } from './party.ts';
+import { type CallSignals, type Party, stoppable } from './party.ts';
 import type { CallPlan } from './plan.ts';
-import { type CallSignals, stoppable } from './stoppable-party.ts';
+import type { Knowledge } from './plan-knowledge.ts';
 
 export interface LiveCall extends CallSignals {
   readonly line: Line;

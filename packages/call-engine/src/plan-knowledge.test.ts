@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Passage } from './dialogue/dialogue-model.ts';
-import { passagesOf, planKnowledge } from './plan-knowledge.ts';
+import { fused, passagesOf, planKnowledge } from './plan-knowledge.ts';
 
 const document = (title: string, text: string) => ({ id: title, title, text });
 
@@ -198,4 +198,19 @@ test('a book is split in a moment', () => {
   const start = performance.now();
   expect(texts(book).length).toBeGreaterThan(1000);
   expect(performance.now() - start).toBeLessThan(2000);
+});
+
+const passages = (...texts: string[]) => texts.map((text) => ({ title: 'T', text }));
+const order = (...lists: string[][]) => fused(lists.map((list) => passages(...list))).map(({ text }) => text);
+
+test('the best of each list come first', () => {
+  expect(order(['a', 'b', 'c'], ['x', 'y'])).toEqual(['a', 'x', 'b', 'y', 'c']);
+});
+
+test('results of both searches come once, before those of one', () => {
+  expect(order(['a', 'b', 'both'], ['x', 'both'])).toEqual(['both', 'a', 'x', 'b']);
+});
+
+test('empty lists give an empty result', () => {
+  expect(order([], [])).toEqual([]);
 });

@@ -1,9 +1,16 @@
 import { withTimeout } from '@parley/kernel/concurrency.ts';
 import type { Passage } from './dialogue/dialogue-model.ts';
-import { meaningfulStems } from './dialogue/rules/empty-words.ts';
-import type { Knowledge } from './knowledge.ts';
+import { meaningfulStems } from './dialogue/rules/stem.ts';
 import type { CallPlan, PlanDocument } from './plan.ts';
-import { fused } from './rank-fusion.ts';
+
+/** What a contact's question can be answered from: the documents of the plan and uploaded ones. */
+export interface Knowledge {
+  /**
+   * The passages nearest to the question, best first; none when nothing is near. `miss` is called with a message when
+   * a search failed or was late.
+   */
+  find(question: string, miss?: (why: string) => void): Promise<readonly Passage[]>;
+}
 
 const MAX_FOUND = 5;
 /** Minimum share of a question's word weight that a passage must contain to match. */
@@ -127,3 +134,21 @@ const PIECE = new RegExp(
   `[^\\n]{1,${LONGEST}}?(?:\\n|$|(?<=[.!?。！？؟…])\\s+|(?<=[。！？]))|[^\\n]{1,${LONGEST - 1}}(?:\\s|$)|[^\\n]{1,${LONGEST}}`,
   'gu',
 );
+
+/** How little the first places are worth more than the next: the usual value for lists of any length. */
+const EVENNESS = 60;
+
+/**
+ * Merges rankings (reciprocal rank fusion): scores of different searches cannot be compared, ranks can. An item in
+ * several lists comes once, before items in one list.
+ */
+export function fused(lists: readonly (readonly Passage[])[]): Passage[] {
+  const scores = new Map<string, { readonly passage: Passage; score: number }>();
+  for (const list of lists)
+    for (const [place, passage] of list.entries()) {
+      const entry = scores.get(passage.text) ?? { passage, score: 0 };
+      entry.score += 1 / (EVENNESS + place);
+      scores.set(passage.text, entry);
+    }
+  return [...scores.values()].sort((one, other) => other.score - one.score).map(({ passage }) => passage);
+}

@@ -1,6 +1,6 @@
 import type { JournalEntry } from './journal.ts';
+import { addUsage, noUsage } from './llm/language-model.ts';
 import type { ModelRequest } from './llm/model-request.ts';
-import { addUsage, noUsage } from './llm/usage.ts';
 
 /** The usage of one model in a call. */
 export interface UsageByModel {

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { english } from './english-tables.ts';
 import { isRightToLeft, languages, localeOf } from './language.ts';
-import { english, writing } from './locale-tables.ts';
+import { writing } from './locale-tables.ts';
 import { expanded } from './locale-text.ts';
 
 const folder = new URL('../locales/', import.meta.url);

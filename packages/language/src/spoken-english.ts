@@ -1,7 +1,7 @@
 import type { LocalTime } from '@parley/kernel/local-time.ts';
-import { withDigits } from './number-words.ts';
 import { type Clock, type DayPart, partIn, takeClock } from './spoken-clock.ts';
 import { type SpokenDay, spokenDay } from './spoken-day.ts';
+import { withDigits } from './spoken-number.ts';
 
 /** When somebody would like to be called, as far as they said. */
 export interface SpokenTime {

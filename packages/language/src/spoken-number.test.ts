@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Language } from './language.ts';
-import { readNumber } from './spoken-number.ts';
+import { readNumber, withDigits } from './spoken-number.ts';
 
 test.each<[string, number | undefined]>([
   ['about twenty-five thousand a year', 25_000],
@@ -113,4 +113,74 @@ test.each<[Language, string, number | undefined]>([
   ['UK', 'тридцять п’ять', 35],
 ])('in %s, the number in %j is %j', (language, text, expected) => {
   expect(readNumber(text, language)).toBe(expected);
+});
+
+test.each([
+  ['three pm', '3 pm'],
+  ['around three-ish', 'around 3-ish'],
+  ['twenty-five thousand', '25000'],
+  ['twenty five thousand euros', '25000 euros'],
+  ['a hundred and twenty', '120'],
+  ['a hundred people', '100 people'],
+  ['two and a half', '2.5'],
+  ['two and a half thousand', '2500'],
+  ['half past three', 'half past 3'],
+  ['a quarter to five', 'a quarter to 5'],
+  ['the twenty first', 'the 21st'],
+  ['the twenty-second of March', 'the 22nd of March'],
+  ['March third', 'March 3rd'],
+  ['the first of March', 'the 1st of March'],
+  ['on the second at ten', 'on the 2nd at 10'],
+  ['on the thirteenth', 'on the 13th'],
+  ['the thirtieth', 'the 30th'],
+  ['ten oh five', '10 05'],
+  ['eighteen hundred', '1800'],
+  ['nineteen hundred and five', '1905'],
+  ['fifteen k', '15000'],
+  ['15k a year', '15000 a year'],
+  ['fifty grand', '50000'],
+  ['one point five million', '1500000'],
+  ['1.5 million', '1500000'],
+  ['a million and a half', '1500000'],
+  ['half a million', '500000'],
+  ['three point one four', '3.14'],
+  ['one million two hundred thousand and fifty', '1200050'],
+  ['seventy-six thousand four hundred and twelve', '76412'],
+  ['two thousand and twenty seven', '2027'],
+  ['between two and four', 'between 2 and 4'],
+  ['four thirty', '4 30'],
+  ['nine forty-five', '9 45'],
+  ['five, maybe six', '5, maybe 6'],
+  ['zero', '0'],
+  ['a dozen or so', '12 or so'],
+  ['in one hour', 'in 1 hour'],
+  ['three and a half hours', '3.5 hours'],
+  ['Twenty to Twenty-Five', '20 to 25'],
+  ['2,500 or 3.5', '2,500 or 3.5'],
+  ['4pm on the 21st', '4pm on the 21st'],
+])('%j is written %j', (text, expected) => {
+  expect(withDigits(text)).toBe(expected);
+});
+
+test.each([
+  'one of my colleagues',
+  'no one',
+  'anyone, someone, everyone',
+  'that one is fine',
+  'one another',
+  'second thoughts',
+  'a second',
+  'give me a second',
+  'the second time',
+  'the first thing in the morning',
+  'first of all',
+  'Oh, hello',
+  'half',
+  'hundreds of them',
+  'a grand idea',
+  'a quarter of it',
+  'often, weight, stone, tenant',
+  '',
+])('%j has no number in it', (text) => {
+  expect(withDigits(text)).toBe(text);
 });

@@ -1,5 +1,5 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
-import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
+import type { NoteTrouble } from '@parley/call-engine/journal.ts';
 import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
 import type { CallClock } from './call-clock.ts';
 import { failCircuit, SpeechFailure } from './speech-failure.ts';

@@ -1,6 +1,6 @@
 import { samplesIn } from '@parley/audio/audio-leg.ts';
+import type { NoteTrouble } from '@parley/call-engine/journal.ts';
 import { speakingMs, spokenBy } from '@parley/call-engine/speaking-time.ts';
-import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import type { CircuitBreaker } from '@parley/kernel/circuit-breaker.ts';
 import type { CallClock } from './call-clock.ts';
 import { asSpeechFailure, failCircuit, SpeechFailure } from './speech-failure.ts';

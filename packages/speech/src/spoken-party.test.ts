@@ -1,5 +1,5 @@
+import type { NoteTrouble, Trouble } from '@parley/call-engine/journal.ts';
 import type { Party } from '@parley/call-engine/party.ts';
-import type { NoteTrouble, Trouble } from '@parley/call-engine/trouble.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import { type LegBeat, ScriptedLeg } from '@parley/testing/scripted-leg.ts';
 import { ScriptedStt, type SttBehaviour } from '@parley/testing/scripted-stt.ts';

@@ -1,6 +1,6 @@
 import { type AudioLeg, FRAME_MS, samplesIn } from '@parley/audio/audio-leg.ts';
+import type { NoteTrouble } from '@parley/call-engine/journal.ts';
 import type { Heard, Party, Saying, Words } from '@parley/call-engine/party.ts';
-import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import { isBackChannelOrEcho } from './back-channel.ts';
 import { BeepDetector } from './beep-detector.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import type { NoteTrouble } from '@parley/call-engine/journal.ts';
 import type { PlanVoice } from '@parley/call-engine/plan.ts';
-import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
 import { fallbackStt, type SttChoice } from '@parley/speech/fallback-stt.ts';
 import { fallbackTts, type TtsChoice } from '@parley/speech/fallback-tts.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
+import { turnsOf } from '@parley/call-engine/journal.ts';
 import type { Line } from '@parley/call-engine/line.ts';
 import { type CallProgress, type CallResult, liveCall } from '@parley/call-engine/live-call.ts';
 import type { CallFindings } from '@parley/call-engine/outcome.ts';
+import type { CallSignals } from '@parley/call-engine/party.ts';
 import { planKnowledge, type Searches } from '@parley/call-engine/plan-knowledge.ts';
-import type { CallSignals } from '@parley/call-engine/stoppable-party.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
-import { turnsOf } from '@parley/call-engine/turns.ts';
 import { usageByModel } from '@parley/call-engine/usage-by-model.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';

@@ -1,5 +1,5 @@
+import { turnsOf } from '@parley/call-engine/journal.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
-import { turnsOf } from '@parley/call-engine/turns.ts';
 import { withTimeout } from '@parley/kernel/concurrency.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { readJournal } from '../domains/conversations/call-journal.actions.ts';

@@ -1,6 +1,6 @@
+import { turnsOf } from '@parley/call-engine/journal.ts';
 import { type Replay, replay } from '@parley/call-engine/replay.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
-import { turnsOf } from '@parley/call-engine/turns.ts';
 import type { ReplayView } from '@parley/contract/conversation.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';

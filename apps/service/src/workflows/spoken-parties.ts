@@ -1,8 +1,7 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
-import type { Note } from '@parley/call-engine/journal.ts';
+import type { Note, NoteTrouble } from '@parley/call-engine/journal.ts';
 import type { Party } from '@parley/call-engine/party.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
-import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import type { CallClock } from '@parley/speech/call-clock.ts';
 import type { SpeechDetector } from '@parley/speech/speech-detector.ts';

@@ -9,13 +9,11 @@ import type {
   Understanding,
 } from '../dialogue/dialogue-model.ts';
 import type { Decision, FailedPart, Keep } from '../journal.ts';
-import type { Knowledge } from '../knowledge.ts';
-import type { Heard, Party, Said } from '../party.ts';
+import { AskedToEnd, type Heard, type Party, type Said, Stopped } from '../party.ts';
 import type { CallPlan } from '../plan.ts';
-import { AskedToEnd, Stopped } from '../stoppable-party.ts';
-import { cited } from './citation.ts';
+import type { Knowledge } from '../plan-knowledge.ts';
 import { Findings } from './findings.ts';
-import { joined, messageOf, spokenTogether, Wording } from './wording.ts';
+import { cited, joined, messageOf, spokenTogether, Wording } from './wording.ts';
 
 export interface ConductedCall {
   readonly plan: CallPlan;

@@ -75,3 +75,13 @@ const giveUp = (dialogue: Dialogue): Promise<Ending> =>
 /** Nothing more is said, but an opt-out counts at any time. */
 const lateWish = ({ understanding }: SpokenReply): Ending =>
   understanding.wants.neverAgain ? { outcome: { kind: 'opt_out' }, why: NEVER_AGAIN } : overTime;
+
+/** Answers a contact's question from the knowledge, or says that it stays open. Nothing is invented. */
+export async function answerInquiry(dialogue: Dialogue, question: string): Promise<void> {
+  if (await dialogue.leadWithAnswer(question)) return;
+  dialogue.findings.leaveOpen(question);
+  await dialogue.lead(
+    { kind: 'unknown_answer', question },
+    'Nothing in the knowledge answers their question.',
+  );
+}

@@ -5,8 +5,7 @@ import type { PlanQuestion } from '../plan.ts';
 import type { Place } from './courtesy.ts';
 import type { Dialogue, Utterance } from './dialogue.ts';
 import { type Ending, runOutOfTime } from './ending.ts';
-import { type Heeded, hear } from './hearing.ts';
-import { answerInquiry } from './inquiry.ts';
+import { answerInquiry, type Heeded, hear } from './hearing.ts';
 
 /** As it is written, and twice more. Saying it again because they asked to hear it again does not count. */
 const MOST_TIMES_ASKED = 3;

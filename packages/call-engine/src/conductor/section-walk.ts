@@ -4,10 +4,9 @@ import type { Place } from './courtesy.ts';
 import type { Dialogue } from './dialogue.ts';
 import { type Ending, runOutOfTime } from './ending.ts';
 import { handOff } from './handoff.ts';
-import { hear } from './hearing.ts';
-import { answerInquiry } from './inquiry.ts';
-import { remainingStatements } from './interrupted-text.ts';
+import { answerInquiry, hear } from './hearing.ts';
 import { askQuestion } from './question-round.ts';
+import { remainingStatements } from './wording.ts';
 
 const MOST_EXCHANGES = 8;
 

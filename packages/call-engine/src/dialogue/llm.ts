@@ -2,7 +2,7 @@ import { speechOf } from '@parley/language/speech.ts';
 import { Type } from 'typebox';
 import type { LanguageModel, ModelLimits } from '../llm/language-model.ts';
 import type { OnModelRequest } from '../llm/model-report.ts';
-import type { ModelRequest } from '../llm/model-request.ts';
+import { failureIn, type ModelRequest, reportsOf, spent } from '../llm/model-request.ts';
 import type { Words } from '../party.ts';
 import type {
   CallContext,
@@ -13,13 +13,11 @@ import type {
   Passage,
   Understanding,
 } from './dialogue-model.ts';
-import { failureIn, reportsOf, spent } from './llm/accounting.ts';
 import { firstUsable } from './llm/first-usable.ts';
-import { isFitting, isWorthAsking } from './llm/next-words.ts';
 import { systemPrompt, toAnswer, toJudge, toUnderstand, toWord, turnPrompt } from './llm/prompt.ts';
-import type { Sentences } from './llm/sentences.ts';
+import type { Sentences } from './llm/spoken-reply.ts';
 import { streamedObject, streamedWords, type Usable } from './llm/streamed-reply.ts';
-import { type TurnHead, TurnReading, understandingOf } from './llm/turn-reading.ts';
+import { isFitting, isWorthAsking, type TurnHead, TurnReading, understandingOf } from './llm/turn-reading.ts';
 import { isOrder } from './rules/off-topic.ts';
 import { forbiddenTopics } from './speech-check/forbidden-topic.ts';
 import { makeSpeechCheck, type SpeechCheck } from './speech-check.ts';

@@ -1,6 +1,5 @@
-import { ModelFailure } from './language-model.ts';
+import { ModelFailure, noUsage } from './language-model.ts';
 import { failureReport, type OnModelRequest } from './model-report.ts';
-import { noUsage } from './usage.ts';
 
 /** Turns texts into vectors: similar meanings point in similar directions. */
 export interface Embedder {

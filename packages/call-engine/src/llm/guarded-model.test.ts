@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { guardedModel } from './guarded-model.ts';
-import { type LanguageModel, ModelFailure } from './language-model.ts';
-import { noUsage } from './usage.ts';
+import { type LanguageModel, ModelFailure, noUsage } from './language-model.ts';
 
 /** A model that fails as told, or says `fine`; it counts how often it was asked. */
 function modelThat(fails: () => ModelFailure | undefined) {

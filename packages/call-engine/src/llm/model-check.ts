@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { cosine, type Embedder } from './embedder.ts';
 import { type LanguageModel, ModelFailure } from './language-model.ts';
 
 /** The result of a model check in one line, and whether calls can use the model. */
@@ -74,4 +75,31 @@ async function streamed(model: LanguageModel, nowMs: () => number): Promise<stri
   const afterMs = Math.round(firstMs - startMs);
   if (pieces < 2) return `does not stream (all of it after ${afterMs} ms)`;
   return `streams (first words after ${afterMs} ms, all after ${Math.round(lastMs - startMs)} ms)`;
+}
+
+const DEADLINE_MS = 20_000;
+const question = 'How much vacation do I get?';
+const fitting = 'Employees receive 27 days of annual leave.';
+const other = 'The warranty covers faults in material for two years.';
+
+/**
+ * Requests three vectors: checks that they come, how fast, and that the similarity threshold separates matches from
+ * the rest.
+ */
+export async function checkEmbedder(embedder: Embedder, nowMs: () => number): Promise<ModelCheck> {
+  const { name, floor } = embedder;
+  try {
+    const limits = { deadlineMs: DEADLINE_MS };
+    const { vectors } = await embedder.embed([fitting, other], limits);
+    const startMs = nowMs();
+    const [asked] = (await embedder.embed([question], { ...limits, isUrgent: true })).vectors;
+    const ms = Math.round(nowMs() - startMs);
+    const [near, far] = vectors.map((vector) => cosine(asked as Float32Array, vector)) as [number, number];
+    const isGood = near >= floor && far < floor;
+    const cosines = `what fits a question has a cosine of ${near.toFixed(2)}, what does not of ${far.toFixed(2)}`;
+    const advice = isGood ? '' : '; set PARLEY_EMBEDDING_MIN_SIMILARITY to a number between them';
+    return { isGood, line: `${name} answers in ${ms} ms, ${cosines}, and the floor is ${floor}${advice}.` };
+  } catch (error) {
+    return { isGood: false, line: `${name} cannot be used: ${(error as Error).message}` };
+  }
 }

@@ -1,6 +1,5 @@
 import type { Turn } from '@parley/call-engine/dialogue/dialogue-model.ts';
-import { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
-import { costOf } from '@parley/call-engine/llm/usage.ts';
+import { costOf, ModelFailure } from '@parley/call-engine/llm/language-model.ts';
 import { speakingMs } from '@parley/call-engine/speaking-time.ts';
 import { Type } from 'typebox';
 import { HelpfulBehaviour } from '../personas/helpful-behaviour.ts';

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { checkEmbedder } from '@parley/call-engine/llm/embedder-check.ts';
-import { checkModel, type ModelCheck } from '@parley/call-engine/llm/model-check.ts';
+import { checkEmbedder, checkModel, type ModelCheck } from '@parley/call-engine/llm/model-check.ts';
 import { openModel } from '@parley/call-engine/llm/open-model.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { configuredEndpoint, modelNames, openEmbedder } from '../model-registry.ts';

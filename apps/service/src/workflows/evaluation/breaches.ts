@@ -1,4 +1,4 @@
-import { meaningfulStems } from '@parley/call-engine/dialogue/rules/empty-words.ts';
+import { meaningfulStems } from '@parley/call-engine/dialogue/rules/stem.ts';
 import type { JournalEntry } from '@parley/call-engine/journal.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { replay } from '@parley/call-engine/replay.ts';

@@ -2,8 +2,8 @@ import { type Language, localeOf } from '@parley/language/language.ts';
 import type { Prompt } from '../../llm/language-model.ts';
 import { inert, quoted } from '../../llm/quoted-data.ts';
 import type { TranscriptLine } from '../../outcome.ts';
+import { questionsIn } from '../../plan.ts';
 import type { CallAnalysis, FinishedCall } from '../analysis-model.ts';
-import { questionsIn } from './scored-question.ts';
 
 const LONGEST_LINE = 2_000;
 /** About an hour of talk. Of a longer call the beginning and the end matter most. */

@@ -1,4 +1,4 @@
-import { english } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { CallAnalytics } from '../analysis-model.ts';
 import type { HeardAnswer } from './heard-answer.ts';

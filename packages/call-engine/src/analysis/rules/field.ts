@@ -1,16 +1,14 @@
-import { english, ofAllLanguages } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
+import { ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { plainWords, speechOf } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { PlanExtractionTarget } from '../../plan.ts';
 import type { ExtractedField } from '../analysis-model.ts';
 import { analysisTables } from './analysis-tables.ts';
-import { isNegated } from './answer-polarity.ts';
-import { afterCorrection } from './correction.ts';
-import { noEvidence, quoted } from './evidence.ts';
-import type { HeardAnswer } from './heard-answer.ts';
-import { type Said, sentencesIn, type Talk } from './talk.ts';
+import { afterCorrection, type HeardAnswer } from './heard-answer.ts';
+import { noEvidence, quoted, type Said, sentencesIn, type Talk } from './talk.ts';
 import { answerAbout, speaksOf, tellingStems } from './topic.ts';
-import { type Source, typedValue } from './typed-value.ts';
+import { isNegated, type Source, typedValue } from './typed-value.ts';
 
 /** How sure one may be, by where it was said. */
 const SURE = { asAsked: 0.95, putRight: 0.9, byTheWay: 0.7 } as const;

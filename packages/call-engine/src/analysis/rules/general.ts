@@ -2,13 +2,13 @@ import type { Language } from '@parley/language/language.ts';
 import { isWordBound, ofAllLanguages } from '@parley/language/locale-tables.ts';
 import type { CallAnalytics, GeneralAnalysis, LanguageTestAnalysis } from '../analysis-model.ts';
 import { analysisTables } from './analysis-tables.ts';
-import { polarityOf } from './answer-polarity.ts';
 import { answeredIn, asTheySaid, messages, openQuestions } from './evaluation.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { fitOf, type Requirement, requirementsOf, worth } from './requirement.ts';
 import { sentimentOf } from './sentiment.ts';
 import { FEWEST_WORDS, wordsHeard } from './spoken-level.ts';
 import { sentencesIn, type Talk } from './talk.ts';
+import { polarityOf } from './typed-value.ts';
 
 interface Results {
   readonly analytics: CallAnalytics | null;

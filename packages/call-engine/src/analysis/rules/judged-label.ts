@@ -1,15 +1,16 @@
-import { english, words } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
+import { words } from '@parley/language/locale-tables.ts';
 import { plainWords } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
-import { meaningfulStems } from '../../dialogue/rules/empty-words.ts';
 import { weigh } from '../../dialogue/rules/judgement.ts';
+import { meaningfulStems } from '../../dialogue/rules/stem.ts';
 import type { CallOutcome } from '../../outcome.ts';
 import type { PlanLabel } from '../../plan.ts';
-import { isNegated, polarityOf } from './answer-polarity.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { isKeptBy, limitIn } from './limit.ts';
 import type { Said, Talk } from './talk.ts';
 import { answerAbout } from './topic.ts';
+import { isNegated, polarityOf } from './typed-value.ts';
 
 /** Whether an outcome was reached or a tag applies, and what that rests on. */
 export interface Verdict {

@@ -1,14 +1,15 @@
+import { english } from '@parley/language/english-tables.ts';
 import { localeOf } from '@parley/language/language.ts';
-import { english, ofAllLanguages } from '@parley/language/locale-tables.ts';
+import { ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { folded, plainWords } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import { contentStems } from '../../dialogue/rules/stem.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { CallPlan } from '../../plan.ts';
 import { analysisTables } from './analysis-tables.ts';
-import { isNegated, polarityOf } from './answer-polarity.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import type { Talk } from './talk.ts';
+import { isNegated, polarityOf } from './typed-value.ts';
 
 /** Something the job asks for, and whether the call shows it. */
 export interface Requirement {

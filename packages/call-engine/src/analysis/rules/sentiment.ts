@@ -1,6 +1,7 @@
 import { memoize } from '@parley/kernel/memoize.ts';
+import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
-import { english, isWordBound } from '@parley/language/locale-tables.ts';
+import { isWordBound } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { CallOutcome } from '../../outcome.ts';

@@ -1,5 +1,6 @@
+import { english } from '@parley/language/english-tables.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
-import { english, isWordBound, words as wordTables } from '@parley/language/locale-tables.ts';
+import { isWordBound, words as wordTables } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 import type { LanguageTestAnalysis } from '../analysis-model.ts';
 import { listed } from './requirement.ts';

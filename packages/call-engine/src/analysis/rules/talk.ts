@@ -3,8 +3,8 @@ import type { Language } from '@parley/language/language.ts';
 import { type Speech, speechOf } from '@parley/language/speech.ts';
 import type { CallContext, Understanding } from '../../dialogue/dialogue-model.ts';
 import { type Asked, askedBy } from '../../dialogue/rules/asked.ts';
-import { meaningfulStems } from '../../dialogue/rules/empty-words.ts';
 import { cuesOf, type ForeignCues } from '../../dialogue/rules/foreign-cues.ts';
+import { meaningfulStems } from '../../dialogue/rules/stem.ts';
 import { understand } from '../../dialogue/rules/understanding.ts';
 import type { CallFindings } from '../../outcome.ts';
 import type { CallPlan, PlanQuestion } from '../../plan.ts';
@@ -108,3 +108,28 @@ export const sentencesIn = (text: string, language: Language): string[] =>
     .split(ordinalPoint.has(language) ? SENTENCES_WITH_ORDINALS : SENTENCES)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
+
+/** The contact's words, exactly as in the transcript, and the start of their line in seconds. */
+export interface Evidence {
+  readonly evidence: string | null;
+  readonly evidenceTime: number | null;
+}
+
+export const noEvidence: Evidence = { evidence: null, evidenceTime: null };
+
+/** A longer line is quoted by the sentence that matters. */
+const LONGEST_QUOTE = 160;
+
+/** `telling`: whether a sentence is the one that says it; without one the whole line is quoted. */
+export function quoted(
+  said: Said | undefined,
+  language: Language,
+  telling?: (sentence: string) => boolean,
+): Evidence {
+  if (said === undefined) return noEvidence;
+  const sentence =
+    telling === undefined || said.text.length <= LONGEST_QUOTE
+      ? undefined
+      : sentencesIn(said.text, language).findLast(telling);
+  return { evidence: sentence ?? said.text, evidenceTime: said.time };
+}

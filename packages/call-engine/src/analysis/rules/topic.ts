@@ -1,5 +1,5 @@
-import { english } from '@parley/language/locale-tables.ts';
-import { meaningfulStems } from '../../dialogue/rules/empty-words.ts';
+import { english } from '@parley/language/english-tables.ts';
+import { meaningfulStems } from '../../dialogue/rules/stem.ts';
 import type { PlanQuestion } from '../../plan.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import type { Talk } from './talk.ts';

@@ -1,17 +1,19 @@
+import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
-import { english, ofAllLanguages, words, writing } from '@parley/language/locale-tables.ts';
+import { ofAllLanguages, words, writing, yesNo } from '@parley/language/locale-tables.ts';
 import { plainWords, speechOf } from '@parley/language/speech.ts';
 import { chosenFrom } from '../../dialogue/rules/alternatives.ts';
 import { timeUnits } from '../../dialogue/rules/amount.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
-import { answerTo, leaning, type Reading } from '../../dialogue/rules/expected-answer.ts';
+import { answerTo, leaning, type Reading, wordsOf } from '../../dialogue/rules/expected-answer.ts';
+import type { Polarity } from '../../dialogue/rules/polarity.ts';
+import { contentStems } from '../../dialogue/rules/stem.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { PlanExtractionTarget } from '../../plan.ts';
 import type { ExtractedField } from '../analysis-model.ts';
 import { analysisTables } from './analysis-tables.ts';
-import { afterReckoning } from './correction.ts';
-import { namedIn } from './spoken-name.ts';
-import type { Talk } from './talk.ts';
+import { afterReckoning, type HeardAnswer } from './heard-answer.ts';
+import { sentencesIn, type Talk } from './talk.ts';
 
 type Value = NonNullable<ExtractedField['value']>;
 
@@ -173,3 +175,73 @@ function listedIn(text: string, language: Language): string[] {
 
 const trimmed = (item: string): string =>
   item.trim().replace(around().lead, '').replace(around().trail, '').trim();
+
+/** Which way an answer leans; undefined when it is neither a yes nor a no, nor in between. */
+export function polarityOf(answer: HeardAnswer, talk: Talk): Polarity | undefined {
+  const { value, words, question, standing } = answer;
+  if (standing !== 'answered' && standing !== 'unsure') return undefined;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return value > 0 ? 'yes' : 'no';
+  return leaning(readingOf(words, question.text, talk)) ?? (standing === 'unsure' ? 'unsure' : undefined);
+}
+
+/** Whether a clause denies what it speaks of, in the words of any language. */
+export const isNegated = (plain: string): boolean => negation().test(plain);
+
+const negation = ofAllLanguages((languages) =>
+  anyOf(languages.flatMap((language) => yesNo[language].negation ?? [])),
+);
+
+const courtesy = ofAllLanguages(
+  (languages) =>
+    new RegExp(
+      `^(?:${languages.flatMap((language) => analysisTables[language].courtesies ?? []).join('|')})[.,!…\\s]*$`,
+      'iu',
+    ),
+);
+/** They ask for a thing, and not for a story. */
+const factual = anyOf(english.questions.asksForThing);
+const story = anyOf(english.questions.asksForStory);
+const WHERE = new RegExp(english.questions.asksPlace);
+const PLACE = new RegExp(english.answers.namesPlace, 'gu');
+const SHORT = 5;
+
+const lead = ofAllLanguages(
+  (languages) =>
+    new RegExp(
+      `^${english.answers.beforeName}(?:${languages.flatMap((language) => analysisTables[language].beforeName ?? []).join('|')})`,
+      'iu',
+    ),
+);
+/** What is told of the thing beside its name. */
+const RELATIVE = new RegExp(english.answers.relativeClause, 'isu');
+const TRAIL = new RegExp(english.answers.afterName, 'iu');
+
+/** What someone names when asked for a thing: "Berlin" of "I grew up in Dresden, but I live in Berlin now." */
+export function namedIn(words: string, question: string, talk: Talk): string | undefined {
+  const { language } = talk.plan;
+  const sentences = sentencesIn(words, language).filter((sentence) => !courtesy().test(sentence));
+  const plain = plainWords(question);
+  if (sentences.length === 0) return undefined;
+  if (!(factual.test(plain) || language !== 'EN') || story.test(plain)) return cleaned(sentences.join(' '));
+  const telling = clauseTaking(sentences, question) ?? firstShort(sentences) ?? sentences.join(' ');
+  const place = WHERE.test(plain) ? [...telling.matchAll(PLACE)].at(-1)?.[1] : undefined;
+  return place ?? cleaned(telling.replace(lead(), '').replace(RELATIVE, ''));
+}
+
+/** The one clause that takes the question's own words up, when others do not. */
+function clauseTaking(sentences: readonly string[], question: string): string | undefined {
+  const asked = new Set(contentStems(question));
+  const clauses = sentences.flatMap((sentence) => speechOf(sentence).clauses);
+  const taking = clauses.filter(({ plain }) => contentStems(plain).some((stem) => asked.has(stem)));
+  return clauses.length > 1 && taking.length === 1 ? taking[0]?.raw : undefined;
+}
+
+const firstShort = ([first = '', ...others]: readonly string[]): string | undefined =>
+  others.length > 0 && first.split(/\s+/).length <= SHORT ? first : undefined;
+
+function cleaned(text: string): string | undefined {
+  const speech = speechOf(text);
+  const words = wordsOf({ speech, clauses: speech.clauses }).replace(TRAIL, '');
+  return words.replace(/^[\s,.;:…]+|[\s,.;:!…。！，]+$/gu, '') || undefined;
+}

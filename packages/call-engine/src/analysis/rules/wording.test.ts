@@ -1,7 +1,6 @@
 import { type Language, languages } from '@parley/language/language.ts';
 import { describe, expect, test } from 'vitest';
-import { analysisTables } from './analysis-tables.ts';
-import type { Sentences } from './sentences.ts';
+import { analysisTables, type Sentences } from './analysis-tables.ts';
 import { Wording } from './wording.ts';
 
 type Named = readonly (readonly [name: string, sentence: string])[];

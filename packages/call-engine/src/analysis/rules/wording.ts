@@ -2,8 +2,7 @@ import { type Language, localeOf } from '@parley/language/language.ts';
 import { writing } from '@parley/language/locale-tables.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { CallOutcome } from '../../outcome.ts';
-import { analysisTables } from './analysis-tables.ts';
-import type { Places, Sentences } from './sentences.ts';
+import { analysisTables, type Places, type Sentences } from './analysis-tables.ts';
 
 type Filling<Place extends string> = Readonly<Record<Place, string | number>>;
 

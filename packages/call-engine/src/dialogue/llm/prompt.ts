@@ -5,8 +5,7 @@ import { quoted } from '../../llm/quoted-data.ts';
 import type { CallPlan, PlanSection } from '../../plan.ts';
 import { canaryOf } from '../canary.ts';
 import type { CallContext, Expectation, Intention, Passage } from '../dialogue-model.ts';
-import { nextDescriptions } from './next-words.ts';
-import { labelsOf } from './turn-reading.ts';
+import { labelsOf, nextDescriptions } from './turn-reading.ts';
 
 /** Enough of a long call to go on sensibly, and never more than a model reads at once. */
 const MOST_TURNS = 60;

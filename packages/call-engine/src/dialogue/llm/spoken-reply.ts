@@ -1,5 +1,4 @@
 import { approved, type Occasion } from './approval.ts';
-import { Sentences } from './sentences.ts';
 import { SentenceCutter } from './speakable.ts';
 
 /** The words of a reply that is still coming: cut into sentences, each looked at, and then ready to be said. */
@@ -38,5 +37,52 @@ export class SpokenReply {
     const gap = this.#said === '' || /[。！？]$/.test(this.#said) ? '' : ' ';
     this.#said += gap + plain;
     this.sentences.push(gap + plain);
+  }
+}
+
+/** Sentences that one part finds and another says: what was found before anybody listened waits for them. */
+export class Sentences implements AsyncIterable<string> {
+  readonly #waiting: string[] = [];
+  #wake = Promise.withResolvers<void>();
+  #isEnded = false;
+  #failure: unknown;
+
+  push(sentence: string): void {
+    this.#waiting.push(sentence);
+    this.#signal();
+  }
+
+  end(failure?: unknown): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#failure = failure;
+    this.#signal();
+  }
+
+  /** All of it, when all of it is there and nobody has begun to listen. */
+  get whole(): string | undefined {
+    return this.#isEnded && this.#failure === undefined ? this.#waiting.join('') : undefined;
+  }
+
+  /** Resolves with the first sentence, and with undefined when there is none. */
+  async hasBegun(): Promise<boolean> {
+    while (this.#waiting.length === 0 && !this.#isEnded) await this.#wake.promise;
+    if (this.#waiting.length === 0 && this.#failure !== undefined) throw this.#failure;
+    return this.#waiting.length > 0;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+    for (;;) {
+      const next = this.#waiting.shift();
+      if (next !== undefined) yield next;
+      else if (this.#isEnded) break;
+      else await this.#wake.promise;
+    }
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #signal(): void {
+    this.#wake.resolve();
+    this.#wake = Promise.withResolvers();
   }
 }

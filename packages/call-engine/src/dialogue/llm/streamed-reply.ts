@@ -1,18 +1,17 @@
 import type { TObject, TProperties } from 'typebox';
 import { Check } from 'typebox/value';
-import { JsonObjectReader } from '../../llm/json-object.ts';
 import {
+  addUsage,
   type LanguageModel,
   ModelFailure,
   type ModelLimits,
   type ModelUsage,
+  noUsage,
   type Prompt,
 } from '../../llm/language-model.ts';
-import { repairing, unusable } from '../../llm/schema-reply.ts';
-import { addUsage, noUsage } from '../../llm/usage.ts';
+import { JsonObjectReader, repairing, unusable } from '../../llm/schema-reply.ts';
 import type { Occasion } from './approval.ts';
-import type { Sentences } from './sentences.ts';
-import { SpokenReply } from './spoken-reply.ts';
+import { type Sentences, SpokenReply } from './spoken-reply.ts';
 
 /** A reply that can be gone on with. */
 export interface Usable<Head> {

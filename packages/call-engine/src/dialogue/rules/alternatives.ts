@@ -1,4 +1,5 @@
-import { english, words } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
+import { words } from '@parley/language/locale-tables.ts';
 import { type Clause, plainWords } from '@parley/language/speech.ts';
 import { anyOf } from './cue-pattern.ts';
 import { contentStems } from './stem.ts';

@@ -1,6 +1,6 @@
 import { countingIn } from '@parley/language/counted-words.ts';
+import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
-import { english } from '@parley/language/locale-tables.ts';
 import type { Speech } from '@parley/language/speech.ts';
 import { readNumber, withNumbers } from '@parley/language/spoken-number.ts';
 import { anyOf } from './cue-pattern.ts';

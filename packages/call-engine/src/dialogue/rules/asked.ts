@@ -1,5 +1,6 @@
+import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
-import { cues, english } from '@parley/language/locale-tables.ts';
+import { cues } from '@parley/language/locale-tables.ts';
 import { plainWords } from '@parley/language/speech.ts';
 import { alternativesIn } from './alternatives.ts';
 import { timeUnits } from './amount.ts';

@@ -1,6 +1,12 @@
-import { english } from '@parley/language/locale-tables.ts';
-import type { Clause, Speech } from '@parley/language/speech.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
+import { english } from '@parley/language/english-tables.ts';
+import type { Language } from '@parley/language/language.ts';
+import { cues } from '@parley/language/locale-tables.ts';
+import { type Clause, plainWords, type Speech, speechOf, wordCount } from '@parley/language/speech.ts';
+import type { CallContext } from '../dialogue-model.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
+import { leaning } from './expected-answer.ts';
+import { cuesOf, patternOf } from './foreign-cues.ts';
 
 /** A question begins with its verb before its subject: "what is the salary", but not "what I like is". */
 const ASKING = english.questions.asks;
@@ -41,3 +47,27 @@ function isQuestion({ plain, isAsked }: Clause, foreign: RegExp | undefined): bo
   if (whoAlone.test(plain) || askingShortly.test(plain)) return true;
   return isAsked && (plain.split(' ').length > 2 || foreign?.test(plain) === true);
 }
+
+const pattern = memoize((language: Language) => patternOf(language, cues[language].invitesQuestions));
+
+/** Whether a question asks for theirs: then a yes is half an answer. */
+export const invitesQuestions = (question: string, language: Language): boolean =>
+  MARKED.test(question) && pattern(language).test(plainWords(question));
+
+/** Greek asks with what is a semicolon elsewhere. */
+const MARKED = /[?？؟;\u037e]/u;
+
+/** A yes with a word or two beside it; more than that is the question itself, or something else. */
+const MOST_WORDS = 4;
+
+/** "Any questions?" – "Yes": they have one, and it is yet to be asked. */
+export function isQuestionAnnounced({ turns, plan }: CallContext): boolean {
+  const [asked, heard] = [turns.findLast(({ speaker }) => speaker === 'agent'), turns.at(-1)];
+  if (heard?.speaker !== 'contact' || asked === undefined) return false;
+  if (!invitesQuestions(lastSentence(asked.text), plan.language)) return false;
+  const { clauses, plain } = speechOf(heard.text);
+  const foreign = cuesOf(plan.language);
+  return wordCount(plain) <= MOST_WORDS && leaning({ clauses, question: '', foreign }) === 'yes';
+}
+
+const lastSentence = (text: string): string => text.split(/(?<=[.!。！])\s*/u).at(-1) ?? '';

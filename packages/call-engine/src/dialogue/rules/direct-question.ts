@@ -1,4 +1,4 @@
-import { english } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
 
 const { directQuestion: words } = english.instructions;
 const pattern = (source: string): RegExp => new RegExp(source, 'i');

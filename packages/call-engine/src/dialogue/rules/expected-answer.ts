@@ -1,5 +1,6 @@
 import type { TimeZone } from '@parley/kernel/local-time.ts';
-import { english, ofAllLanguages, words as wordTables } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
+import { ofAllLanguages, words as wordTables } from '@parley/language/locale-tables.ts';
 import { type Clause, folded, type Speech } from '@parley/language/speech.ts';
 import { readDate } from '@parley/language/spoken-time.ts';
 import type { CallContext, Understanding } from '../dialogue-model.ts';

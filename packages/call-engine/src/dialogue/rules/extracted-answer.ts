@@ -1,12 +1,11 @@
-import { english } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
 import { plainWords } from '@parley/language/speech.ts';
 import type { CallContext, Passage } from '../dialogue-model.ts';
 import { forbiddenTopics } from '../speech-check/forbidden-topic.ts';
 import { anyOf } from './cue-pattern.ts';
-import { meaningfulStems } from './empty-words.ts';
 import { cuesOf } from './foreign-cues.ts';
 import { aboutSelf, selfQuestionOf } from './self-question.ts';
-import { contentStems } from './stem.ts';
+import { contentStems, meaningfulStems } from './stem.ts';
 
 /** More is not said at once, and a longer sentence is not listened to. */
 const LONGEST_SENTENCE = 320;

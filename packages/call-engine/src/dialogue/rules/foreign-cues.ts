@@ -3,7 +3,18 @@ import type { Language } from '@parley/language/language.ts';
 import { type Cues, cues, writing, yesNo } from '@parley/language/locale-tables.ts';
 import { type Clause, plainWords } from '@parley/language/speech.ts';
 import type { Polarity } from './polarity.ts';
-import type { Wish } from './wish.ts';
+
+/** What someone may want of the call itself. A refusal is of one question, not of the call. */
+export type Wish =
+  | 'person'
+  | 'neverAgain'
+  | 'notInterested'
+  | 'wrongPerson'
+  | 'later'
+  | 'goodbye'
+  | 'repeat'
+  | 'moment'
+  | 'refusal';
 
 export interface ForeignCues {
   readonly wishes: readonly (readonly [Wish, RegExp])[];

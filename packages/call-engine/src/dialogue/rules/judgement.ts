@@ -1,4 +1,5 @@
-import { english, yesNo } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
+import { yesNo } from '@parley/language/locale-tables.ts';
 import { type Speech, speechOf } from '@parley/language/speech.ts';
 import { readNumber } from '@parley/language/spoken-number.ts';
 import type { CallContext, Judgement, Understanding } from '../dialogue-model.ts';

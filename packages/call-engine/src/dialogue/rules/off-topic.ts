@@ -1,4 +1,5 @@
-import { cues, english, ofAllLanguages } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
+import { cues, ofAllLanguages } from '@parley/language/locale-tables.ts';
 import type { Speech } from '@parley/language/speech.ts';
 import { anyOf } from './cue-pattern.ts';
 import { contentStems } from './stem.ts';

@@ -1,4 +1,4 @@
-import { english } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
 import type { Clause } from '@parley/language/speech.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { contentStems } from './stem.ts';

@@ -1,12 +1,12 @@
+import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
-import { english, writing } from '@parley/language/locale-tables.ts';
+import { writing } from '@parley/language/locale-tables.ts';
 import type { CallPlan, PlanSequential } from '../../plan.ts';
 import type { CallContext } from '../dialogue-model.ts';
 import { claimsToBeHuman, type Scene, spokenInstructions } from './english-instruction.ts';
-import { spokenInstruction } from './foreign-instruction.ts';
-import { phrase } from './phrase-choice.ts';
+import { isReserved, spokenInstruction } from './foreign-instruction.ts';
+import { phrase } from './phrase-book.ts';
 import { lifted, QUOTATION } from './quotation.ts';
-import { isReserved } from './reservation.ts';
 
 /**
  * Opens a section that is only described. The description is an instruction and is never read aloud: what it

@@ -5,7 +5,7 @@ import { folded, speechOf } from '@parley/language/speech.ts';
 import type { CallContext } from '../dialogue-model.ts';
 import { anyOf } from './cue-pattern.ts';
 import { patternOf } from './foreign-cues.ts';
-import { phrase } from './phrase-choice.ts';
+import { phrase } from './phrase-book.ts';
 import { isGivenName } from './section-wording.ts';
 
 /** What people ask of the caller itself: who it is, whether it is a machine, how long it takes, what it is about. */

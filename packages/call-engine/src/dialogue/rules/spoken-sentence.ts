@@ -1,6 +1,5 @@
-import { english } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
 import { directQuestion } from './direct-question.ts';
-import { turned } from './person-turning.ts';
 
 const { speaking: words } = english.instructions;
 const pattern = (source: string): RegExp => new RegExp(source, 'i');
@@ -117,3 +116,55 @@ const sentence = (text: string): string => {
   const bare = text.trim().replace(/[\s.,;:]+$/, '');
   return `${bare.charAt(0).toUpperCase()}${bare.slice(1)}`;
 };
+
+const { turning } = english.instructions;
+
+/**
+ * Turns what is written about the contact into what is said to them, and what is written to the agent into what
+ * the agent says of itself: "the candidate has their diploma and you call them" → "you have your diploma and I
+ * call you".
+ */
+export function turned(text: string): string {
+  const addressed = text.replaceAll(
+    MENTION,
+    (found, gap: string | undefined, verb: string | undefined, at: number) => {
+      const who = found.slice(0, found.length - (gap ?? '').length - (verb ?? '').length).toLowerCase();
+      const before = text.slice(0, at);
+      const said = personFor(who, before, `${gap ?? ''}${verb ?? ''}${text.slice(at + found.length)}`);
+      const isThird =
+        said === turning.contact && (turning.subjects.includes(who) || who.startsWith(turning.the));
+      const isSubject = CLAUSE_START.test(before);
+      return `${said}${gap ?? ''}${isThird && isSubject && verb !== undefined ? plural(verb) : (verb ?? '')}`;
+    },
+  );
+  return turning.agreement.reduce(
+    (left, [wrong, right]) => left.replaceAll(new RegExp(wrong, 'g'), right),
+    addressed,
+  );
+}
+
+/** `english-instructions.json` says whom a flow may mean by the one who is called. */
+const MENTION = new RegExp(turning.mention, 'gi');
+
+/** A new clause begins here, so the one who is named is the one who does something. */
+const CLAUSE_START = new RegExp(turning.clauseStart, 'i');
+const BEFORE_ME = new RegExp(turning.beforeMe, 'i');
+const NO_NOUN_BEHIND = new RegExp(turning.noNounBehind, 'i');
+
+function personFor(who: string, before: string, after: string): string {
+  if (who === turning.her) return isNoun(after) ? turning.herBeforeNoun : turning.herOtherwise;
+  if (who === turning.you) return BEFORE_ME.test(before) ? turning.youAsObject : turning.youAsSubject;
+  return turning.persons[who] ?? (who.endsWith('s') ? turning.contacts : turning.contact);
+}
+
+const isNoun = (after: string): boolean => /^\s+[a-z]/i.test(after) && !NO_NOUN_BEHIND.test(after);
+
+const verbEndings = turning.verbEndings.map(([ending, instead]) => [new RegExp(ending), instead] as const);
+
+/** The form of a verb that goes with "you". */
+function plural(verb: string): string {
+  const known = turning.irregularVerbs[verb.toLowerCase()];
+  if (known !== undefined) return known;
+  const [ending, instead] = verbEndings.find(([each]) => each.test(verb)) ?? [];
+  return ending === undefined ? verb : verb.replace(ending, instead ?? '');
+}

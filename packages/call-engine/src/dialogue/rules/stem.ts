@@ -1,4 +1,4 @@
-import { words } from '@parley/language/locale-tables.ts';
+import { ofAllLanguages, words } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 
 /** The words that carry meaning, each reduced to its stem, in their order. */
@@ -52,3 +52,13 @@ const SAME_WORDS = new Map(
 );
 
 const EMPTY_WORDS = new Set(words.EN.empty);
+
+/** The stems that tell what a text is about, in any of the languages. */
+export const meaningfulStems = (text: string): string[] =>
+  contentStems(text).filter((stem) => !empty().has(stem));
+
+/** The words of other languages that say nothing of a subject: articles, helpers, and what only makes a question. */
+const empty = ofAllLanguages(
+  (languages): ReadonlySet<string> =>
+    new Set(languages.flatMap((language) => contentStems(words[language].empty.join(' ')))),
+);

@@ -1,5 +1,6 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
-import { english, ofAllLanguages, words } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
+import { cues, ofAllLanguages, words } from '@parley/language/locale-tables.ts';
 import {
   type Clause,
   folded,
@@ -12,18 +13,14 @@ import { readCallbackTime } from '@parley/language/spoken-time.ts';
 import type { CallContext, Expectation, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
 import { type Asked, askedBy } from './asked.ts';
-import { counterQuestion } from './counter-question.ts';
+import { counterQuestion, invitesQuestions, isQuestionAnnounced } from './counter-question.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { type Answer, answerTo, leaning, type Reading, wordsOf } from './expected-answer.ts';
-import { cuesOf } from './foreign-cues.ts';
-import { invitesQuestions } from './inquiry-cues.ts';
-import { machineIn } from './machine-voice.ts';
+import { cuesOf, type Wish } from './foreign-cues.ts';
 import { isOffTopic } from './off-topic.ts';
 import { polarityOf } from './polarity.ts';
-import { isQuestionAnnounced } from './question-announced.ts';
 import { sectionAsks } from './section-wording.ts';
 import { selfQuestionIn, selfQuestionOf } from './self-question.ts';
-import type { Wish } from './wish.ts';
 import { type Wished, wishesIn } from './wishes.ts';
 
 /** What the contact meant, by their words alone. The same words are always understood the same. */
@@ -259,4 +256,31 @@ function deniedAtOpening({ plan, turns }: CallContext): 'wrongPerson' | 'later' 
   const question = plainWords(text.slice(0, end).split(/[.!?]/).at(-1) ?? '');
   if (time.test(question)) return 'later';
   return identity.test(question) ? 'wrongPerson' : 'notInterested';
+}
+
+/** Each sentence of a recorded greeting, by how surely no living person would say it. */
+const VOICEMAIL: readonly (readonly [number, RegExp])[] = [
+  [3, anyOf(cues.EN.voicemail)],
+  [2, anyOf(english.wishes.voicemailLikely)],
+  [1, anyOf(english.wishes.voicemailPossible)],
+  [1, anyOf(english.wishes.voicemailRetry)],
+];
+
+const SCREENING = anyOf(english.wishes.screening);
+
+/** A person who picks up a firm's telephone says some of these words too: one of them is not enough. */
+const ENOUGH = 2;
+/** In the middle of a talk, talking about voicemail is likelier than being one. */
+const ENOUGH_LATER = 4;
+
+export function machineIn(
+  { plain }: Speech,
+  isOpening: boolean,
+  foreign: RegExp | undefined,
+): 'voicemail' | 'screening' | undefined {
+  if (isOpening && SCREENING.test(plain)) return 'screening';
+  if (isOpening && foreign?.test(plain)) return 'voicemail';
+  let sum = 0;
+  for (const [weight, pattern] of VOICEMAIL) if (pattern.test(plain)) sum += weight;
+  return sum >= (isOpening ? ENOUGH : ENOUGH_LATER) ? 'voicemail' : undefined;
 }

@@ -1,12 +1,12 @@
-import { cues, english } from '@parley/language/locale-tables.ts';
+import { english } from '@parley/language/english-tables.ts';
+import { cues } from '@parley/language/locale-tables.ts';
 import { type Clause, folded, type Speech } from '@parley/language/speech.ts';
 import type { Expectation } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
 import type { Asked } from './asked.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
-import type { ForeignCues } from './foreign-cues.ts';
+import type { ForeignCues, Wish } from './foreign-cues.ts';
 import { contentStems } from './stem.ts';
-import type { Wish } from './wish.ts';
 
 export interface Wished {
   readonly wishes: ReadonlySet<Wish>;

@@ -1,7 +1,7 @@
 import { cues, ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { authored } from '../../filled-text.ts';
 import type { CallPlan, PromptSection } from '../../plan.ts';
-import { meaningfulStems } from '../rules/empty-words.ts';
+import { meaningfulStems } from '../rules/stem.ts';
 import { spokenTexts } from './spoken-plan.ts';
 
 interface Topic {

@@ -1,6 +1,6 @@
 import type { Language } from '@parley/language/language.ts';
 import { ofAllLanguages, words } from '@parley/language/locale-tables.ts';
-import { withDigits } from '@parley/language/number-words.ts';
+import { withDigits } from '@parley/language/spoken-number.ts';
 
 /** A number in a text: each run of its digits, and all of them. */
 export interface NamedNumber {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { unit } from '../embedder.ts';
-import { minilmFile } from './minilm-graph.ts';
+import { minilmFile, readSafetensors } from './minilm-graph.ts';
 import {
   type EmbeddingOrder,
   MINILM,
@@ -9,7 +9,6 @@ import {
   type ThreadAnswer,
   type ThreadOrder,
 } from './offline-embedder.ts';
-import { readSafetensors } from './safetensors.ts';
 import { WordPieces } from './word-pieces.ts';
 
 // Runs as a thread of offline-embedder.ts: a text takes some milliseconds of a core, in which no call could be served.

@@ -8,10 +8,10 @@ import {
   type ModelPrice,
   type ModelStream,
   type ModelUsage,
+  noUsage,
   type Prompt,
 } from '../language-model.ts';
 import { schemaReply } from '../schema-reply.ts';
-import { noUsage } from '../usage.ts';
 import { brokenOff, isLostConnection, Refusal, refusalOf } from './http-failure.ts';
 import type { Concession, Json, Protocol } from './protocol.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JsonObjectReader } from './json-object.ts';
+import { JsonObjectReader } from './schema-reply.ts';
 
 const whole =
   '{"signs":["a","}"],"answer":null,"say":"He said \\"no\\" – \\u00e9 \\\\ fine.\\n","more":{"x":[1,{"y":2}]}}';

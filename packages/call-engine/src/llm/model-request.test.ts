@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ModelFailureKind } from '../../llm/language-model.ts';
-import type { ModelRequest } from '../../llm/model-request.ts';
-import { reportsOf } from './accounting.ts';
+import type { ModelFailureKind } from './language-model.ts';
+import { type ModelRequest, reportsOf } from './model-request.ts';
 
 const usage = { inputTokens: 100, cachedTokens: 20, outputTokens: 10 };
 const thought = (more: Partial<ModelRequest>): ModelRequest => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JournalEntry } from './journal.ts';
-import { turnsOf } from './turns.ts';
+import { turnsOf } from './journal.ts';
 
 test('the latency of a journal of 0.1.0-alpha.1 is read under its old names', () => {
   const old = {
