@@ -133,7 +133,7 @@ export function spokenDay(
   today: LocalDay,
   precision: 'day' | 'or a month' = 'day',
 ): SpokenDay | undefined {
-  // A date says all: the weekday beside it, as in "Tuesday the 24th", is only for the ear.
+  // A date says all: the weekday beside it, as in "Tuesday the 24th", adds nothing.
   const words = DATE.test(text) ? text.replaceAll(new RegExp(WEEKDAY, 'g'), ' ') : text;
   for (const [pattern, read] of forms) {
     const match = pattern.exec(words);

@@ -25,7 +25,7 @@ const GROUPED_BY_POINT = /^[1-9]\d{0,2}(?:\.\d{3})+(?!\d)/;
 
 /**
  * The value of a number in digits. Three digits behind a comma, a space or an apostrophe are thousands; behind a
- * single point they are where the fraction has a comma, and of money, which is never told in thousandths.
+ * single point they are where the fraction has a comma, and of money, which has no thousandths.
  */
 export function valueIn(digits: string, language: Language, isMoney = false): number {
   const isGroupedByPoint = isMoney || writing[language].decimalMark === ',';
@@ -82,7 +82,7 @@ const SHORT_SCALES = new Map([
 ]);
 
 const MONTH = new RegExp(`^(?:${monthNames.join('|')})$`);
-/** "one" is as often a pronoun, told by the word before it or after it. */
+/** "one" is as often a pronoun, recognised by the word before or after it. */
 const PRONOUN_BEFORE =
   /^(?:no|any|some|every|each|this|that|which|the|another|other|right|wrong|last|next|new|old|good|big|my|your|our)$/;
 const PRONOUN_AFTER =
@@ -254,7 +254,7 @@ function isPronoun(words: readonly Word[], at: number): boolean {
 }
 
 /**
- * An ear writes "for seven years" as "four seven years". "Four five years" and "four six years" are people who are not
+ * Speech to text writes "for seven years" as "four seven years". "Four five years" and "four six years" are people who are not
  * sure, "four ten-hour days" are four, and after "about four" or "at four" it is a number or a time.
  */
 function isPreposition(words: readonly Word[], at: number): boolean {

@@ -200,7 +200,7 @@ const parts: [RegExp, number, DayPart][] = [
   [/evening|tonight|night/, 24, { at: 18, until: 22 }],
 ];
 
-/** Named by a tag where the language has them, else told from the hour that is taken for granted. */
+/** Named by a tag where the language has them, else recognised by the default hour. */
 function partOf(result: ParsedResult, now: LocalTime): DayPart | undefined {
   if (result.start.isCertain('hour')) return undefined;
   const tags = [...result.tags()].filter((tag) => tag.startsWith('casualReference/'));

@@ -127,7 +127,7 @@ export class Dialogue {
     return this.#lastText;
   }
 
-  /** The last thing that the contact was told or asked. */
+  /** The last thing that the agent said to the contact. */
   sayAgain(why: string): Promise<Said> {
     return this.#speak(new Wording(this.#lastText), why);
   }

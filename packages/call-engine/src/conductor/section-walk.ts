@@ -63,7 +63,7 @@ async function takeBranch(
 
 /**
  * The dialogue model finds the words for what is described; code decides how long it goes on. What they broke into is said
- * to its end, once: it carried what they were to be told.
+ * to its end, once: it carried information for them.
  */
 async function talkAbout(
   dialogue: Dialogue,

@@ -12,9 +12,7 @@ import { KnownNumbers, numbersIn } from './speech-check/named-number.ts';
 import { authoredTexts, contactTexts, instructionTexts, spokenTexts } from './speech-check/spoken-plan.ts';
 
 /** Finds what the agent must not say, in whatever language it says it. */
-export function forbiddenPhrases(
-  list: 'decision' | 'ofInstructions',
-): (sentence: string) => string | undefined {
+function forbiddenPhrases(list: 'decision' | 'ofInstructions'): (sentence: string) => string | undefined {
   const patterns = ofAllLanguages((languages) => {
     const phrases = (areBound: boolean): string[] =>
       languages
@@ -44,7 +42,7 @@ const promises = ofAllLanguages((languages) =>
 const decisionIn = forbiddenPhrases('decision');
 
 /** What a sentence invents: numbers, addresses and decisions without a source. */
-export class Inventions {
+class Inventions {
   readonly #language: Language;
   readonly #turns: CallContext['turns'];
   #seen = 0;

@@ -113,7 +113,7 @@ export interface Hearing {
 const LONGEST = 1_000;
 
 /** The answer as far as their words bear it out; what the rules read, or the words themselves, where they do not. */
-export function checkedAnswer(answer: Answer | undefined, stream: Hearing): Answer | undefined {
+function checkedAnswer(answer: Answer | undefined, stream: Hearing): Answer | undefined {
   if (answer === undefined) return undefined;
   const { byRules, heard, expectation } = stream;
   if (expectation.kind === 'presence') return answer;
@@ -140,7 +140,7 @@ function contradiction(value: boolean, { byRules, heard }: Hearing): Answer | un
   return { value: read.value, isClear: wordCount(speechOf(heard).plain) <= SHORT };
 }
 
-/** Whether a value follows from the words, as far as that can be told. A yes or no is taken as read. */
+/** Whether a value follows from the words, as far as rules can say. A yes or no is taken as read. */
 export function isBorneOut(value: KnownValue, hearing: Omit<Hearing, 'expectation'>): boolean {
   const read = hearing.byRules.answer;
   if (read !== undefined && String(read.value) === String(value)) return true;
@@ -178,7 +178,7 @@ function isDated(date: string, { heard, language, byRules }: Omit<Hearing, 'expe
 }
 
 /** What somebody said is made of their words, at least half of it. */
-export function areTheirs(text: string, { heard, stems }: Pick<Hearing, 'heard' | 'stems'>): boolean {
+function areTheirs(text: string, { heard, stems }: Pick<Hearing, 'heard' | 'stems'>): boolean {
   const own = meaningfulStems(text);
   if (own.length === 0) return folded(heard).includes(folded(text));
   return own.filter((stem) => stems.has(stem)).length * 2 >= own.length;

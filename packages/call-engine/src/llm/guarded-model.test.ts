@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { guardedModel } from './guarded-model.ts';
 import { type LanguageModel, ModelFailure, noUsage } from './language-model.ts';
 
-/** A model that fails as told, or says `fine`; it counts how often it was asked. */
+/** A model that fails as configured, or says `fine`; it counts how often it was asked. */
 function modelThat(fails: () => ModelFailure | undefined) {
   let asked = 0;
   let nowMs = 0;

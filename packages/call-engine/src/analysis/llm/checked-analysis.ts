@@ -237,7 +237,7 @@ class Checker {
 type Value = NonNullable<ExtractedField['value']>;
 
 /** A field as the model read it, if the contact's words bear it out; of another type than it has, it is not given. */
-export function checkedField(
+function checkedField(
   target: PlanExtractionTarget,
   read: CallReading['fields'][number] | undefined,
   byRules: ExtractedField,

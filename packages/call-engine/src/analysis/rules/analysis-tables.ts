@@ -24,7 +24,7 @@ export const analysisTables = localeTables<{
   readonly readiness: Readonly<Record<'now' | 'soon' | 'any', readonly string[]>>;
 }>('analysis');
 
-/** The sentences of the analyst, and what is put into each: `{name}` stands where it goes. */
+/** The sentences of call analysis, and what is put into each: `{name}` stands where it goes. */
 export interface Places {
   /** Words of somebody else. */
   readonly quote: 'words';
@@ -46,7 +46,7 @@ export interface Places {
   readonly said: 'words';
   readonly answered: 'question' | 'words';
 
-  /** What a mood was told by. */
+  /** What a sentiment rests on. */
   readonly moodByWords: 'words';
   readonly moodByEnding: never;
   readonly moodless: never;
@@ -96,7 +96,7 @@ type With<Place extends string> = [Place] extends [never]
     : never;
 
 /**
- * Everything the analyst says of its own, in one language; one that lacks a sentence, or a place in it, does not
+ * Everything that call analysis says of its own, in one language; one that lacks a sentence, or a place in it, does not
  * compile. Plain, short, of no gender where the language allows. What is put in stands where no language bends it,
  * behind a colon or in brackets, and a number beside no noun that has a plural: "Answered: 3 of 4".
  */

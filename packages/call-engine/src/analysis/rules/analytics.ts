@@ -53,7 +53,7 @@ const answeredQuestions = (answers: readonly HeardAnswer[], { plan, wording }: T
 const MOST_ANSWERS = 6;
 
 /** Who, how the call ended, what the contact said, and the result: for readers who read nothing else. */
-export function summaryOf(
+function summaryOf(
   answers: readonly HeardAnswer[],
   { fields, scoring, outcomes }: Pick<CallAnalytics, 'fields' | 'scoring' | 'outcomes'>,
   talk: Talk,

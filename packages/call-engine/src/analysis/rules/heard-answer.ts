@@ -248,7 +248,7 @@ const opening = new RegExp(english.answers.correctsLastAnswer, 'i');
  * Whether a later sentence puts the answer to a question right. The very next may simply begin with "sorry, I
  * meant"; any other has to say what it is about.
  */
-export function isCorrectionOf(question: PlanQuestion, sentence: string, isNext: boolean): boolean {
+function isCorrectionOf(question: PlanQuestion, sentence: string, isNext: boolean): boolean {
   if (isNext && opening.test(sentence)) return true;
   const plain = plainWords(sentence);
   return cue.test(plain) && speaksOfQuestion(question, plain);

@@ -102,7 +102,7 @@ export interface Comparison {
  * Compares an answer with the ideal answer. The first comparison that applies decides. If none applies, rules cannot
  * tell: "Soon, and with joy" against "I love working with children" needs a reader.
  */
-export function compareWithIdeal(ideal: string, answer: HeardAnswer, talk: Talk): Comparison | undefined {
+function compareWithIdeal(ideal: string, answer: HeardAnswer, talk: Talk): Comparison | undefined {
   const { standing } = answer;
   if (standing === 'refused' || standing === 'unanswered' || standing === 'unreached')
     return { score: 0, isMet: false, reasoning: talk.wording.say(standing) };

@@ -213,12 +213,12 @@ const lead = ofAllLanguages(
       'iu',
     ),
 );
-/** What is told of the thing beside its name. */
+/** A clause that describes the thing. */
 const RELATIVE = new RegExp(english.answers.relativeClause, 'isu');
 const TRAIL = new RegExp(english.answers.afterName, 'iu');
 
 /** What someone names when asked for a thing: "Berlin" of "I grew up in Dresden, but I live in Berlin now." */
-export function namedIn(words: string, question: string, talk: Talk): string | undefined {
+function namedIn(words: string, question: string, talk: Talk): string | undefined {
   const { language } = talk.plan;
   const sentences = sentencesIn(words, language).filter((sentence) => !courtesy().test(sentence));
   const plain = plainWords(question);

@@ -16,7 +16,7 @@ interface Attempt<Result> {
 
 /**
  * The first usable answer of a model and its standby. The standby is asked when the first fails or takes long;
- * whoever comes too late is told to stop. Rejects when none has answered in time.
+ * a model that is too late is stopped. Rejects when none has answered in time.
  */
 export function firstUsable<Result>({ models, patience, ask, onFailure }: Attempt<Result>): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();

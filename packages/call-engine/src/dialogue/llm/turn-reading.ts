@@ -3,7 +3,7 @@ import type { KnownValue } from '../../expression.ts';
 import type { CallContext, Expectation, Intention, Understanding } from '../dialogue-model.ts';
 
 /**
- * What the conductor is likely to want said after a turn, as the model is told of it, so that understanding and words
+ * What the conductor is likely to want said after a turn, as described to the model, so that understanding and words
  * come with one reply. Whether it is wanted the conductor decides; words for anything else are found elsewhere.
  */
 const likely = {

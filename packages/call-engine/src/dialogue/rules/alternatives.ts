@@ -101,7 +101,7 @@ function mentionsIn(options: readonly string[], text: string): Mention[] {
   return mentions;
 }
 
-/** The stems by which each option is told from the others. "Full time" and "part time" share one that tells nothing. */
+/** The stems that only one option has. "Full time" and "part time" share one, which does not distinguish them. */
 function distinctiveStems(options: readonly string[]): Map<string, string> {
   const telling = new Map<string, string>();
   const shared = new Set<string>();

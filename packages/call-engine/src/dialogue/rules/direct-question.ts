@@ -83,7 +83,7 @@ const VERB = new RegExp(words.verb);
 const PARTICIPLE = pattern(words.participle);
 const DO_OR_DID = new RegExp(words.doOrDid);
 const NOT = new RegExp(words.not);
-/** The base of "stopped" and "hoped" cannot be told from the ending. */
+/** The base of "stopped" and "hoped" does not follow from the ending. */
 const UNKNOWN_FORM = new RegExp(words.unknownForm);
 
 function withPronoun(subject: string, adverbs: string, verb: string, rest: string): string | undefined {

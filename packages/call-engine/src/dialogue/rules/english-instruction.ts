@@ -120,7 +120,7 @@ const ABBREVIATIONS = new RegExp(words.abbreviations, 'g');
  * The instructions of an English prompt, one by one, with what only says how or in which order taken off. What
  * depends on the course of the call ("if they agree, …") and what is forbidden is left out: neither can be said.
  */
-export function instructionsOf(prompt: string): string[] {
+function instructionsOf(prompt: string): string[] {
   return sentencesOf(prompt)
     .map(unlabelled)
     .filter(({ length }) => length <= LONGEST_SENTENCE)

@@ -28,14 +28,14 @@ const instructionsIn = memoize((language: Language): Instructions | undefined =>
 
 type Turned = (clause: string, verbs: Instructions['verbs']) => string | undefined;
 
-/** The clause with its verb as the polite "you" has it; undefined where that cannot be told. */
+/** The clause with its verb as the polite "you" has it; undefined where the rules cannot form it. */
 const turnedIn: Partial<Record<Language, Turned>> = { DE: germanPlural, FR: frenchPlural };
 
-/** More cannot be followed by ear. */
+/** Listeners cannot follow longer sentences. */
 const LONGEST = 300;
 
 /**
- * What an instruction in German, French or Spanish comes to in speech, or nothing. It is told or asked indirectly,
+ * What an instruction in German, French or Spanish comes to in speech, or nothing. It becomes an indirect statement or question,
  * which leaves the order of its words alone: "Frage, ob die Person Zeit hat" is "Darf ich fragen, ob Sie Zeit haben?".
  */
 export function spokenInstruction(instruction: string, language: Language): string | undefined {

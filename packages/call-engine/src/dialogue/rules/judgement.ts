@@ -24,7 +24,7 @@ interface Exchange {
   readonly speech: Speech;
 }
 
-/** What a description of the contact's wishes looks like, and how the wish is told from an utterance. */
+/** What a description of the contact's wishes looks like, and how the wish is recognised in an utterance. */
 interface Concept {
   readonly described: RegExp;
   readonly isMeant: (exchange: Exchange, meaning: () => Understanding) => boolean;
@@ -183,7 +183,7 @@ const SHARE = 0.5;
 /** What comes before the word that says what somebody is ready for. */
 const READINESS: ReadonlySet<string> = new Set(contentStems(english.descriptions.readiness.join(' ')));
 
-/** What they were asked, without what was told before. */
+/** What they were asked, without the statements before it. */
 const lastQuestion = (asked: string): string => /[^.!?]*\?(?=[^?]*$)/.exec(asked)?.[0] ?? '';
 
 function byWords(description: string, exchanges: readonly Exchange[], context: CallContext): Weighed {

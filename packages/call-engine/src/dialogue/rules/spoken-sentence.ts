@@ -73,7 +73,7 @@ export const about = (text: string): Spoken[] => {
   return YOURS.test(turned(text)) ? [asked(filled(words.askAbout, text))] : [told(filled(words.about, text))];
 };
 
-/** What is not told but given. */
+/** Consent, help and the like: people give them, they do not tell them. */
 const GIVEN = new RegExp(words.given);
 
 export const request = (text: string): Spoken[] => {

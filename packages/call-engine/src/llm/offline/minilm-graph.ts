@@ -152,11 +152,11 @@ interface Entry {
 }
 
 /** The same numbers in the usual length. */
-export const widened = ({ bytes }: HalfTensor): Float32Array<ArrayBuffer> =>
+const widened = ({ bytes }: HalfTensor): Float32Array<ArrayBuffer> =>
   new Float32Array(new Float16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2));
 
 /** Rows become columns. Layers are kept the way they are multiplied from the other side. */
-export function turned({ shape, ...tensor }: HalfTensor): {
+function turned({ shape, ...tensor }: HalfTensor): {
   readonly shape: readonly [number, number];
   readonly values: Float32Array<ArrayBuffer>;
 } {
