@@ -103,9 +103,18 @@ export type NoteTrouble = (part: Trouble['part'], message: string, instead?: str
 export function turnsOf(journal: readonly JournalEntry[]): readonly TurnRecord[] | null {
   const turns = journal.flatMap((entry) => {
     if (entry.kind !== 'turn') return [];
-    const { kind: _, earMs, voiceMs, ...turn } = entry as typeof entry & { earMs?: number; voiceMs?: number };
+    const { kind: _, earMs, mindMs, voiceMs, ...turn } = entry as typeof entry & OldNames;
     // Journals of 0.1.0-alpha.1 have the parts under other names.
-    return [{ ...turn, sttMs: turn.sttMs ?? earMs ?? 0, ttsMs: turn.ttsMs ?? voiceMs ?? 0 }];
+    return [
+      {
+        ...turn,
+        sttMs: turn.sttMs ?? earMs ?? 0,
+        modelMs: turn.modelMs ?? mindMs ?? 0,
+        ttsMs: turn.ttsMs ?? voiceMs ?? 0,
+      },
+    ];
   });
   return turns.length === 0 ? null : turns;
 }
+
+type OldNames = { readonly [part in 'earMs' | 'mindMs' | 'voiceMs']?: number };

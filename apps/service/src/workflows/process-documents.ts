@@ -1,6 +1,6 @@
 import type { Embedder } from '@parley/call-engine/llm/embedder.ts';
 import { embedPassages, unembeddedDocuments } from '../domains/documents/passage.actions.ts';
-import { type VectorMaker } from '../domains/documents/passage.model.ts';
+import type { VectorMaker } from '../domains/documents/passage.model.ts';
 import { failDocument, finishDocument, openUnread } from '../domains/documents/processing.actions.ts';
 import { Unreadable } from '../domains/documents/zip.parser.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';

@@ -1,9 +1,9 @@
 import type { Turn } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { instructionTexts, spokenTexts } from '@parley/call-engine/dialogue/speech-check/spoken-plan.ts';
 import type { Prompt } from '@parley/call-engine/llm/language-model.ts';
+import { costOf } from '@parley/call-engine/llm/language-model.ts';
 import type { ReplyingModel } from '@parley/call-engine/llm/model-report.ts';
 import { quoted } from '@parley/call-engine/llm/quoted-data.ts';
-import { costOf } from '@parley/call-engine/llm/usage.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import type { Spent } from '@parley/call-engine/usage-by-model.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';

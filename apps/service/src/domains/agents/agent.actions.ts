@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentChanges, NewAgent } from '@parley/contract/agent.ts';
-import type { Paging } from '@parley/contract/schema.ts';
 import type { PreflightView } from '@parley/contract/preflight.ts';
+import type { Paging } from '@parley/contract/schema.ts';
 import type { CallingWindow } from '@parley/kernel/calling-window.ts';
 import { belongsToAnother, conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Language } from '@parley/language/language.ts';

@@ -1,6 +1,24 @@
-import type { AgentChanges, AgentSettings, AgentView, agentTypes, Focus } from '@parley/contract/agent.ts';
-import { type AnalyticsConfig, type Judged, type Judgement, MAX_KEY, type SentAnalyticsConfig } from '@parley/contract/analysis.ts';
-import { type RetryPolicy, type SentCallingWindow, type SentRetryPolicy, type SentVoice, type SentVoicemail, type Voice, type Voicemail } from '@parley/contract/agent.ts';
+import type {
+  AgentChanges,
+  AgentSettings,
+  AgentView,
+  agentTypes,
+  Focus,
+  RetryPolicy,
+  SentCallingWindow,
+  SentRetryPolicy,
+  SentVoice,
+  SentVoicemail,
+  Voice,
+  Voicemail,
+} from '@parley/contract/agent.ts';
+import {
+  type AnalyticsConfig,
+  type Judged,
+  type Judgement,
+  MAX_KEY,
+  type SentAnalyticsConfig,
+} from '@parley/contract/analysis.ts';
 import { type CallingWindow, weekdays } from '@parley/kernel/calling-window.ts';
 import { task } from '@parley/kernel/task.ts';
 import { searchable } from '@parley/kernel/text.ts';

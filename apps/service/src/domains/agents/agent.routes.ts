@@ -1,6 +1,6 @@
 import { AgentChanges, AgentView, NewAgent } from '@parley/contract/agent.ts';
-import { Deleted, IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { PreflightRequest, PreflightView } from '@parley/contract/preflight.ts';
+import { Deleted, IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { route } from '../../http/route.ts';
 import {
   changeAgent,

@@ -1,6 +1,5 @@
-import type { NewPhoneNumber } from '@parley/contract/company.ts';
+import type { NewPhoneNumber, PhoneNumberView } from '@parley/contract/company.ts';
 import type { Paging } from '@parley/contract/schema.ts';
-import { type PhoneNumberView } from '@parley/contract/company.ts';
 import { belongsToAnother, conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import { cut, paged } from '../../http/pagination.ts';

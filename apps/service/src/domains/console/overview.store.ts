@@ -1,6 +1,6 @@
+import type { UsageDaysView } from '@parley/contract/billing.ts';
 import type { ConversationStatus } from '@parley/contract/conversation.ts';
 import { MOST_WAITING } from '@parley/contract/overview.ts';
-import { type UsageDaysView } from '@parley/contract/billing.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.model.ts';

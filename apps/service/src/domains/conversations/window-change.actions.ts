@@ -4,8 +4,8 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { findCallingWindow } from '../agents/agent.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
-import { lockGoverned, moveGoverned, wakeDispatchers } from './call-attempt.store.ts';
 import { timeZoneOfContact } from '../contacts/contact.model.ts';
+import { lockGoverned, moveGoverned, wakeDispatchers } from './call-attempt.store.ts';
 
 /** So many are moved in one transaction: those whose calls they are wait for it. */
 const BATCH = 1000;

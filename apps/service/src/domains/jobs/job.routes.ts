@@ -1,4 +1,12 @@
-import { ExtractedJob, ExtractionOrder, JobChanges, JobView, NewJob, PreviewedJob, jobStatuses } from '@parley/contract/job.ts';
+import {
+  ExtractedJob,
+  ExtractionOrder,
+  JobChanges,
+  JobView,
+  jobStatuses,
+  NewJob,
+  PreviewedJob,
+} from '@parley/contract/job.ts';
 import { Deleted, IdOf, OneOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';

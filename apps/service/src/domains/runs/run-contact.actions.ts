@@ -9,7 +9,7 @@ import type { Agent } from '../agents/agent.model.ts';
 import { currentPlan } from '../billing/account.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { assignToJob, getContacts } from '../contacts/contact.actions.ts';
-import { timeZoneOfContact, type Contact } from '../contacts/contact.model.ts';
+import { type Contact, timeZoneOfContact } from '../contacts/contact.model.ts';
 import { needsJob, type OnlineLinks } from '../conversations/conversation.model.ts';
 import { liveCallsOf } from '../conversations/dispatch.actions.ts';
 import { admitAttached, queueConversations } from './launch.actions.ts';

@@ -1,5 +1,10 @@
-import type { ExperienceView, NewEnrichment, PreviewCandidate, SourcedCandidate } from '@parley/contract/sourcing.ts';
-import { type EnrichedProfile } from '@parley/contract/sourcing.ts';
+import type {
+  EnrichedProfile,
+  ExperienceView,
+  NewEnrichment,
+  PreviewCandidate,
+  SourcedCandidate,
+} from '@parley/contract/sourcing.ts';
 import type { Static } from 'typebox';
 import type { Assessment } from './assessment.model.ts';
 import type { Experience, Profile } from './profile.model.ts';

@@ -68,15 +68,15 @@ function summaryOf(
   if (outcome.kind === 'voicemail') return wording.text(wording.say('called', names), wording.ended(outcome));
   if (said.length === 0)
     return wording.text(wording.say('called', names), wording.say('nobodySpoke'), wording.ended(outcome));
-  const told = toldIn(answers, fields, talk);
+  const keyFindings = findingsIn(answers, fields, talk);
   const met = outcomes.filter((each) => each.met).map(({ label }) => label);
   return wording.text(
     wording.say('talked', { ...names, duration: wording.duration(durationSeconds) }),
     outcome.kind === 'callback'
       ? wording.say('callback', { words: wording.quote(outcome.rawText) })
       : wording.ended(outcome),
-    ...(told.length > 0
-      ? [wording.say('inShort', { answers: wording.findings(told.slice(0, MOST_ANSWERS)) })]
+    ...(keyFindings.length > 0
+      ? [wording.say('inShort', { answers: wording.findings(keyFindings.slice(0, MOST_ANSWERS)) })]
       : answers.length > 0
         ? [wording.say('answeredOf', { answered: answeredIn(answers), planned: answers.length })]
         : []),
@@ -88,7 +88,7 @@ function summaryOf(
 }
 
 /** What is looked for, as far as it was found; of an agent that looks for nothing, the answers. */
-function toldIn(
+function findingsIn(
   answers: readonly HeardAnswer[],
   fields: CallAnalytics['fields'],
   { wording }: Talk,
