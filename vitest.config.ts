@@ -12,7 +12,7 @@ const inRealTime = [
 const all = [
   'packages/*/src/**/*.test.ts',
   'apps/*/src/**/*.test.ts',
-  'testing/src/**/*.test.ts',
+  'testing/{src,held-out}/**/*.test.ts',
   'scripts/**/*.test.ts',
   'tests/**/*.test.ts',
 ];

@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
+import { type MeasuredDialogue, measureDialogue } from '@parley/testing/understanding/dialogue-measure.ts';
+import type { Models } from '@parley/testing/understanding/measured-call.ts';
+import { intentsOf, readDialogues, readUtterances } from '@parley/testing/understanding/understanding-set.ts';
+import { type MeasuredUtterance, measureUtterance } from '@parley/testing/understanding/utterance-measure.ts';
+
+/**
+ * `npm run measure:understanding -- [--set held-out] [--language en|de] [--verbose]`: how much of what people say is
+ * understood. Every utterance and dialogue is a whole call of an agent, with its analysis. Only totals are printed,
+ * because whoever reads single entries of the held-out set tunes on it; `--verbose` is for other sets.
+ */
+
+const { values } = parseArgs({
+  options: {
+    set: { type: 'string', default: 'held-out' },
+    language: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+const models: Models = { dialogueModel: rulesDialogueModel(), analysisModel: rulesAnalysisModel() };
+for (const language of values.language === undefined ? ['en', 'de'] : [values.language.toLowerCase()])
+  await measure(language);
+
+async function measure(language: string): Promise<void> {
+  const utterances = await readUtterances(values.set, language);
+  const heard: MeasuredUtterance[] = [];
+  for (const utterance of utterances.utterances)
+    heard.push(await measureUtterance(models, utterances, utterance));
+  const dialogues = await readDialogues(values.set, language);
+  const held: MeasuredDialogue[] = [];
+  for (const dialogue of dialogues.dialogues) held.push(await measureDialogue(models, dialogues, dialogue));
+
+  console.log(`${values.set}, ${language.toUpperCase()}`);
+  print('Utterances right', heard);
+  const wishes = heard.filter(({ utterance }) => intentsOf(utterance).includes('never_call'));
+  const lookAlikes = heard.filter(({ utterance }) => utterance.lookAlike);
+  const missed = wishes.filter(({ isOptOut }) => !isOptOut).length;
+  const taken = lookAlikes.filter(({ isOptOut }) => isOptOut).length;
+  const wrongly = heard.filter((one) => one.isOptOut && !wishes.includes(one)).length;
+  console.log(`  Do-not-call wishes missed: ${missed} of ${wishes.length}`);
+  console.log(`  Look-alikes taken for one: ${taken} of ${lookAlikes.length}`);
+  console.log(`  Opted out without a wish: ${wrongly} of ${heard.length - wishes.length}`);
+  const well = held.filter(({ problems }) => problems.length === 0).length;
+  console.log(`  Dialogues right: ${well} of ${held.length} (${percent(well, held.length)})`);
+  const verdicts = held.flatMap(({ problems }) => problems).filter((one) => one.includes('the outcome '));
+  const madeUp = verdicts.filter((one) => one.includes(' is met instead')).length;
+  console.log(`  Outcomes: ${verdicts.length} wrong, of these ${madeUp} met without evidence`);
+  breakDown('By intent', heard, ({ utterance }) => intentsOf(utterance)[0] ?? '');
+  breakDown('By answer type', heard, ({ type }) => type);
+  if (values.verbose) showWrong(heard, held);
+}
+
+function breakDown(
+  title: string,
+  all: readonly MeasuredUtterance[],
+  keyOf: (one: MeasuredUtterance) => string,
+): void {
+  console.log(`  ${title}`);
+  for (const [key, some] of Map.groupBy(all, keyOf)) print(`  ${key.padEnd(16)}`, some);
+}
+
+function print(title: string, some: readonly MeasuredUtterance[]): void {
+  const right = some.filter(({ isRight }) => isRight).length;
+  console.log(`  ${title}: ${right} of ${some.length} (${percent(right, some.length)})`);
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+function showWrong(heard: readonly MeasuredUtterance[], held: readonly MeasuredDialogue[]): void {
+  for (const { utterance, concluded } of heard.filter(({ isRight }) => !isRight)) {
+    console.log(`\n${utterance.id} (${utterance.question}): ${utterance.say}`);
+    console.log(`  expected ${JSON.stringify(utterance.expect)}\n  concluded ${concluded}`);
+  }
+  for (const { dialogue, problems } of held.filter((one) => one.problems.length > 0)) {
+    console.log(`\n${dialogue.id}: ${dialogue.about}`);
+    for (const problem of problems) console.log(`  ${problem}`);
+  }
+}
