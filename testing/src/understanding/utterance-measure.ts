@@ -84,7 +84,7 @@ const phrases = {
     /** The agent asks whether it may stop calling. */
     confirmation: /(?:not|n't|never|stop|no longer|any ?more|again|list|further).*\?/i,
     calling: /\b(?:call|contact|phone|ring|list)/i,
-    openQuestion: /\b(?:when|what|which|how|who|where|why)\b/i,
+    openQuestion: /^(?:(?:and|so|but) )?(?:when|what|which|how|who|where|why)\b/i,
     robot: /\b(?:AI|artificial|automated|virtual|digital|computer|machine|robot|not (?:a )?human)\b/i,
     recorded: /record|transcri|tap(?:e|ing)|sav(?:e|ed)|stor(?:e|ed)/i,
     pay: /pay|salary|wage|rate|money|earn/i,
@@ -100,7 +100,7 @@ const phrases = {
     no: 'Nein, das habe ich nicht gemeint.',
     confirmation: /(?:nicht|nie|kein|aufhören|mehr|wieder|Liste|weitere).*\?/i,
     calling: /anruf|angerufen|anzurufen|kontakt|melden|Liste/i,
-    openQuestion: /\b(?:wann|was|welche\w*|wie|wer|wo|warum)\b/i,
+    openQuestion: /^(?:(?:und|also|aber) )?(?:wann|was|welche\w*|wie|wer|wo|warum|um wie)\b/i,
     robot:
       /\b(?:KI|künstlich\w*|automatisch\w*|virtuell\w*|digital\w*|Computer\w*|Maschine\w*|Roboter)\b|KI-/i,
     recorded: /aufgezeichnet|aufzeichn|Aufnahme|aufgenommen|gespeichert|mitgeschrieben|Mitschrift/i,
@@ -193,13 +193,17 @@ class Person {
     const { yes, no, right, confirmation, calling, openQuestion } = phrases[this.#file.language];
     const since = this.#spoken - (this.#saidAt ?? 0);
     if (since > 2 || !text.includes('?') || text.includes(this.#asked.text)) return undefined;
-    const isOpen = openQuestion.test(text);
+    const isOpen = openQuestion.test(lastQuestion(text));
     if (!isOpen && confirmation.test(text) && calling.test(text))
       return intentsOf(this.#utterance).includes('never_call') ? yes : no;
     if (isOpen) return undefined;
     return readsBack(text, this.#utterance.expect.value) ? right : undefined;
   }
 }
+
+/** The sentence that ends in the last question mark. */
+const lastQuestion = (text: string): string =>
+  /(?:^|[.!?:] )([^.!?]*)\?[^?]*$/.exec(text)?.[1]?.trim() ?? text;
 
 /** Whether what the agent asks to be confirmed is what the person meant. */
 function readsBack(text: string, expected: Utterance['expect']['value']): boolean {
