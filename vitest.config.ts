@@ -1,21 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Sound, browsers and telephones run at the speed of the world: with too much beside them they stutter. */
-const inRealTime = [
-  'packages/sip/src/media/media-service.test.ts',
-  'packages/web-call/src/web-sound.test.ts',
-  'packages/speech/src/offline/**/*.test.ts',
-  'tests/{browser,console,sip}/**/*.test.ts',
-  'tests/journeys/{spoken-call,spoken-web-call,speech-check}.test.ts',
+/**
+ * What is in tests/real, and every *.real.test.ts beside its file, needs other programs or real time: browsers, SIP peers,
+ * sound, processes that are killed. Everything else is deterministic, and `npm test` runs it.
+ */
+const real = ['tests/real/**/*.test.ts', '{packages,apps}/*/src/**/*.real.test.ts', 'scripts/*.real.test.ts'];
+const deterministic = ['{packages,apps}/*/src/**/*.test.ts', '{testing,scripts,tests}/**/*.test.ts'];
+/** Sound and browsers run at the speed of the world: with too much beside them they stutter. */
+const atTheSpeedOfTheWorld = [
+  'tests/real/{browser,console,sip,speech}/**/*.test.ts',
+  '{packages,apps}/*/src/**/*.real.test.ts',
 ];
-const all = [
-  'packages/*/src/**/*.test.ts',
-  'apps/*/src/**/*.test.ts',
-  'testing/{src,held-out}/**/*.test.ts',
-  'scripts/**/*.test.ts',
-  'tests/**/*.test.ts',
-];
+const nodeModules = '**/node_modules/**';
 const globalSetup = ['testing/src/global-setup.ts'];
 
 export default defineConfig({
@@ -24,32 +21,46 @@ export default defineConfig({
     // files cannot disturb each other.
     pool: 'threads',
     isolate: false,
-    // Only for what hangs: a busy machine starts a service in a minute, and nothing is measured here.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
     projects: [
       {
         extends: true,
         test: {
-          name: 'at once',
+          name: 'deterministic',
           globalSetup,
-          include: all,
-          exclude: [...inRealTime, '**/node_modules/**'],
-          // Most of a test's time is spent waiting for PostgreSQL and child processes: more workers than cores.
-          maxWorkers: availableParallelism() + 2,
+          include: deterministic,
+          exclude: [...real, nodeModules],
+          testTimeout: 10_000,
+          hookTimeout: 10_000,
+          // Part of a test's time is spent waiting for PostgreSQL.
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
         test: {
-          name: 'in real time',
+          name: 'real',
           globalSetup,
-          include: inRealTime,
-          maxWorkers: 2,
-          // A machine that pauses for a second breaks a sentence: what fails twice is broken.
-          retry: 1,
+          include: real,
+          exclude: [...atTheSpeedOfTheWorld, nodeModules],
+          // Only for what hangs: nothing is measured here.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'real time',
+          globalSetup,
+          include: atTheSpeedOfTheWorld,
+          exclude: [nodeModules],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -5,7 +5,7 @@ import { permissions } from '@parley/contract/api-key.ts';
 import type pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { MOST_KB } from '../scripts/console-limits.ts';
-import { openBrowser, toInstall } from '../tests/browser/chromium.ts';
+import { openBrowser, toInstall } from '../tests/real/browser/chromium.ts';
 import { median, type Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';
 import { connected } from './seeded-run.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { hasSipp, startSipp } from '../tests/sip/sipp.ts';
-import { openLine } from '../tests/sip/telephone-line.ts';
+import { hasSipp, startSipp } from '../tests/real/sip/sipp.ts';
+import { openLine } from '../tests/real/sip/telephone-line.ts';
 import { median, type Ratio } from './ratio.ts';
 
 const ROUNDS = 3;

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openBrowser } from '../tests/browser/chromium.ts';
-import { startScreenshotService } from '../tests/console/screenshot-service.ts';
+import { openBrowser } from '../tests/real/browser/chromium.ts';
+import { startScreenshotService } from '../tests/real/console/screenshot-service.ts';
 import './build-console.ts';
 
 /**

@@ -1,5 +1,5 @@
-// node scripts/release-database.ts TAG: writes the database that this version creates to tests/upgrade/releases/TAG.sql.
-// From then on tests/upgrade checks that every later version upgrades it. Run it right before you tag a release, with
+// node scripts/release-database.ts TAG: writes the database that this version creates to tests/real/upgrade/releases/TAG.sql.
+// From then on tests/real/upgrade checks that every later version upgrades it. Run it right before you tag a release, with
 // DATABASE_URL of an empty database on PostgreSQL 15, the oldest supported version, and pg_dump on the PATH.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@parley/testing/free-port.ts';
-import { releaseSecrets } from '../tests/upgrade/release-secrets.ts';
+import { releaseSecrets } from '../tests/real/upgrade/release-secrets.ts';
 
 const root = join(import.meta.dirname, '..');
 const [tag] = process.argv.slice(2);
@@ -48,8 +48,8 @@ const dump = execFileSync('pg_dump', ['--no-owner', '--no-privileges', '--insert
 const lines = dump
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('\\') && !line.startsWith('--'));
-await writeFile(join(root, 'tests/upgrade/releases', `${tag}.sql`), `${lines.join('\n')}\n`);
-console.log(`Wrote tests/upgrade/releases/${tag}.sql. Commit it and tag that commit ${tag}.`);
+await writeFile(join(root, 'tests/real/upgrade/releases', `${tag}.sql`), `${lines.join('\n')}\n`);
+console.log(`Wrote tests/real/upgrade/releases/${tag}.sql. Commit it and tag that commit ${tag}.`);
 
 /** The key that the first start prints. */
 async function firstKey(): Promise<string> {

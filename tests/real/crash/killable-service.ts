@@ -9,7 +9,7 @@ import { cloneDatabase } from '@parley/testing/database.ts';
 import { freePort } from '@parley/testing/free-port.ts';
 import { SECRET } from '@parley/testing/service.ts';
 
-const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
+const program = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
 
 /** The service as a process that can be killed and started again on the same database and data folder. */
 export async function killableService(settings: Readonly<Record<string, string>>) {

@@ -7,7 +7,7 @@ import { freePort } from '@parley/testing/free-port.ts';
 import { startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { screenshotData } from './screenshot-data.ts';
 
-const bin = join(import.meta.dirname, '../../apps/service/bin/parley.js');
+const bin = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
 const KEY = /^ {2}(sk_test_\S+)$/m;
 const LINK = /^ {2}(http\S+\/console\/sign-in#\S+)$/m;
 /** A call of some minutes takes a second. */

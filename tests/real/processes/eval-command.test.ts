@@ -8,7 +8,7 @@ import { askingAgent, personaModelScript } from '@parley/testing/persona-model-s
 import { SECRET, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
+const program = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
 let service: TestService;
 let company: TestCompany;
 let model: ModelServer;

@@ -11,7 +11,7 @@ import { SECRET } from '@parley/testing/service.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
+const program = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
 let clone: ClonedDatabase;
 let dataDir: string;
 let child: ChildProcess;

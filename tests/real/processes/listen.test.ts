@@ -9,7 +9,7 @@ import { startTestService, type TestCompany, type TestService } from '@parley/te
 import { started } from '@parley/testing/webhook-events.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
+const program = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
 let service: TestService;
 let company: TestCompany;
 const children: ChildProcess[] = [];

@@ -7,7 +7,7 @@ import { type RunningCompany, runningCompany } from '@parley/testing/running-com
 import { SECRET, startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
+const program = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
 let service: TestService;
 let company: RunningCompany;
 let key: string;

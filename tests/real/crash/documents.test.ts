@@ -10,7 +10,7 @@ import { freePort } from '@parley/testing/free-port.ts';
 import { SECRET } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
+const program = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
 let clone: ClonedDatabase;
 let dataDir: string;
 let port: number;

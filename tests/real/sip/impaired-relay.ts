@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { randomFrom } from './fuzzed-agent.ts';
+import { randomFrom } from '../../sip/fuzzed-agent.ts';
 
 export interface Impairment {
   /** Of the packets of sound. */

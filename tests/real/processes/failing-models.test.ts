@@ -13,7 +13,7 @@ afterEach(endAll);
 
 /** As docs/models.md has it for OpenAI. */
 const documented = { PARLEY_MODEL: 'gpt-4.1-mini', PARLEY_MODEL_KEY: 'sk-nobody-may-see-this' };
-const loopbackNames = join(import.meta.dirname, '../../testing/src/loopback-names.mjs');
+const loopbackNames = join(import.meta.dirname, '../../../testing/src/loopback-names.mjs');
 
 async function serverThat(reply: Reply): Promise<Record<string, string>> {
   const server = await startModelServer();

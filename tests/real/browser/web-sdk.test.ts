@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, toInstall } from './chromium.ts';
 import { type ScriptedCalls, startScriptedCalls } from './scripted-call-server.ts';
 
-const example = join(import.meta.dirname, '../../packages/sdk-web/src/example.html');
+const example = join(import.meta.dirname, '../../../packages/sdk-web/src/example.html');
 const words = toInstall === undefined ? 'the web SDK' : `the web SDK (skipped: ${toInstall})`;
 
 describe.skipIf(toInstall !== undefined)(words, () => {

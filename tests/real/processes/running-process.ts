@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
 import { freePort } from '@parley/testing/free-port.ts';
 
-export const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
+export const program = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
 export const KEY = /^ {2}(sk_test_\S+)$/m;
 export const LINK = /^ {2}(http\S+\/console\/sign-in#\S+)$/m;
 

@@ -30,7 +30,7 @@ afterAll(async () => {
 const check = (environment: Record<string, string>) =>
   promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, '../../apps/service/bin/parley.js'), 'speech', 'check'],
+    [join(import.meta.dirname, '../../../apps/service/bin/parley.js'), 'speech', 'check'],
     { env: { PATH: process.env.PATH ?? '', ...environment } },
   ).then(
     ({ stdout }) => ({ code: 0, text: stdout }),

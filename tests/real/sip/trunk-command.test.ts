@@ -10,7 +10,7 @@ afterEach(async () => {
   sipp = undefined;
 });
 
-const parley = join(import.meta.dirname, '../../apps/service/bin/parley.js');
+const parley = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
 
 /** `parley trunk check` with these settings. */
 const check = (trunk: string, more: Record<string, string> = {}, args: readonly string[] = []) =>

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export const repository = join(import.meta.dirname, '../..');
+export const repository = join(import.meta.dirname, '../../..');
 
 /** A fenced block of a document. */
 export interface Block {

@@ -8,7 +8,7 @@ import { cloneDatabase } from '@parley/testing/database.ts';
 import { SECRET, startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const bin = join(import.meta.dirname, '../../apps/service/bin/parley.js');
+const bin = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
 let service: TestService;
 let folder: string;
 

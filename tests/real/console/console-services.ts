@@ -93,7 +93,7 @@ export async function openWindow(context: BrowserContext): Promise<Window> {
 
 /** What is served must be what is written. Does nothing when it is. */
 export function buildConsole(): void {
-  const script = join(import.meta.dirname, '../../scripts/build-console.ts');
+  const script = join(import.meta.dirname, '../../../scripts/build-console.ts');
   const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The console could not be built: ${stderr}`);
 }
