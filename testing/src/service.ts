@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { permissions } from '@parley/contract/api-key.ts';
+import type { Line } from '@parley/call-engine/line.ts';
 import { type Clock, systemClock } from '@parley/kernel/clock.ts';
 import { sentenceOf } from '@parley/kernel/failure.ts';
 import type { Route } from '@parley/service/http/route.ts';
@@ -46,6 +47,8 @@ export interface TestServiceOptions {
   /** Another process on the same database. */
   readonly databaseUrl?: string;
   readonly sound?: TelephoneSound;
+  /** Stands between the service and its simulated contacts. */
+  readonly throughLine?: (line: Line) => Line;
 }
 
 export const SECRET = 'an-administrators-secret-for-tests-only';
@@ -85,6 +88,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const service = await startService(services, new Set(options.roles ?? roles), {
     onReply: checkReply,
     ...(options.sound ? { sound: options.sound } : {}),
+    ...(options.throughLine ? { throughLine: options.throughLine } : {}),
   });
 
   const url = `http://127.0.0.1:${port}`;

@@ -1,16 +1,14 @@
-import { existsSync } from 'node:fs';
+import { chromiumPath, programs } from '@parley/testing/programs.ts';
 import axe, { type Result, type RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
 /** What to install for these tests; nothing: it is there. */
-export const toInstall = program === undefined ? 'apt-get install chromium' : undefined;
+export const toInstall = programs.chromium.isMissing ? programs.chromium.install : undefined;
 
 /** A browser whose microphone hears a beep every second, and that lets every page use it. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
-    ...(program !== undefined && { executablePath: program }),
+    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
     args: [
       '--no-sandbox',
       '--use-fake-ui-for-media-stream',

@@ -1,20 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Resampler } from '@parley/audio/resampler.ts';
 import { wavOf } from '@parley/audio/wav.ts';
 import { freePort } from '@parley/testing/free-port.ts';
+import { programs } from '@parley/testing/programs.ts';
 import { openControl } from './baresip-control.ts';
 
 const MODULES = '/usr/lib/baresip/modules';
 
 /** Debian's baresip: a telephone that another hand wrote. Without it the tests that need it are skipped. */
-export const hasBaresip =
-  spawnSync('baresip', ['-h']).error === undefined &&
-  existsSync(MODULES) &&
-  spawnSync('openssl', ['version']).status === 0;
+export const hasBaresip = !programs.baresip.isMissing && !programs.openssl.isMissing;
 
 export interface Telephone {
   readonly port: number;

@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@parley/testing/free-port.ts';
 import { PATIENCE_MS } from '@parley/testing/patience.ts';
+import { programs } from '@parley/testing/programs.ts';
 
 /** Debian's sip-tester: a far end that another hand wrote. Without it the tests that need it are skipped. */
-export const hasSipp = spawnSync('sipp', ['-v']).error === undefined && existsSync('/proc/net/udp');
+export const hasSipp = !programs.sipp.isMissing;
 
 export interface Sipp {
   readonly port: number;

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import cors from '@fastify/cors';
+import type { Line } from '@parley/call-engine/line.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import type { FastifyInstance } from 'fastify';
 import { scoreByRules } from '../domains/sourcing/assessment.model.ts';
@@ -77,10 +78,12 @@ export async function startService(
     onReply?: (route: Route, status: number, body: unknown) => void;
     /** STT and TTS of telephone calls. */
     sound?: TelephoneSound;
+    /** Stands between the service and its simulated contacts: tests hold calls on the line with it. */
+    throughLine?: (line: Line) => Line;
   } = {},
 ): Promise<Service> {
   const { config, database, notifications, queue } = services;
-  const { sound, ...watching } = options;
+  const { sound, throughLine, ...watching } = options;
   const access = makeAccess(services);
   const tracing = await startTracing(config);
   const objects = await makeObjects(services, publicUrl(config, config.PORT));
@@ -147,7 +150,8 @@ export async function startService(
   const makeParty = runtime && speech && makeSpeaking(services, speech, runtime.recordings);
   const ownSound =
     sound === undefined && isWorker && speech ? makeTelephoneSound(services, speech, makeParty) : undefined;
-  const telephone = runtime && isWorker ? makeTelephone(services, runtime, sound ?? ownSound) : undefined;
+  const telephone =
+    runtime && isWorker ? makeTelephone(services, runtime, sound ?? ownSound, throughLine) : undefined;
   const webCalls =
     runtime && inRoles.has('media') ? makeWebCalls(services, runtime, makeParty, languages) : undefined;
   serveCalls(server, services, webCalls);

@@ -38,18 +38,21 @@ export function makeTelephone(
   services: Services,
   runtime: CallRuntime,
   sound: TelephoneSound | undefined,
+  throughLine: (line: Line) => Line = (line) => line,
 ): Telephone {
   const { config, database, notifications } = services;
   const { slots, callServices, recordings, settle, onError } = runtime;
   const dialLog = config.PARLEY_SIM_LOG;
-  const simulated = simulatedLine({
-    speed: config.PARLEY_SIM_SPEED,
-    seed: config.PARLEY_SIM_SEED,
-    recordsTranscript: config.PARLEY_RECORDING === 'on',
-    ...(dialLog === undefined
-      ? {}
-      : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),
-  });
+  const simulated = throughLine(
+    simulatedLine({
+      speed: config.PARLEY_SIM_SPEED,
+      seed: config.PARLEY_SIM_SEED,
+      recordsTranscript: config.PARLEY_RECORDING === 'on',
+      ...(dialLog === undefined
+        ? {}
+        : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),
+    }),
+  );
   if (hasTrunk(config) && sound === undefined)
     throw new ConfigError(
       'PARLEY_SIP_TRUNK is set, but there is no STT or no TTS for calls: run npx parley speech check.',

@@ -28,6 +28,8 @@ export interface LlmDialogueModelOptions {
   readonly models: readonly LanguageModel[];
   /** For a turn, whichever model answers; then the rules take it. */
   readonly deadlineMs: number;
+  /** After which the fallback model is asked as well; half the deadline unless told otherwise. */
+  readonly hedgeMs?: number;
   readonly rules: DialogueModel;
   /** A clock that only goes forward, for how long a thought took. */
   readonly nowMs: () => number;
@@ -61,11 +63,12 @@ interface Prepared {
 export function llmDialogueModel({
   models,
   deadlineMs,
+  hedgeMs = deadlineMs / 2,
   rules,
   nowMs,
   onRequest = () => {},
 }: LlmDialogueModelOptions): DialogueModel {
-  const patience = { deadlineMs, hedgeMs: deadlineMs / 2 };
+  const patience = { deadlineMs, hedgeMs };
   const systems = new WeakMap<CallContext, string>();
   const checks = new WeakMap<CallContext, SpeechCheck>();
   const preparedFor = new WeakMap<CallContext, Prepared>();
