@@ -9,8 +9,8 @@ const real = ['tests/real/**/*.test.ts', '{packages,apps}/*/src/**/*.real.test.t
 const deterministic = ['{packages,apps}/*/src/**/*.test.ts', '{testing,scripts,tests}/**/*.test.ts'];
 /** Sound and browsers run at the speed of the world: with too much beside them they stutter. */
 const atTheSpeedOfTheWorld = [
-  'tests/real/{browser,console,sip,speech}/**/*.test.ts',
-  '{packages,apps}/*/src/**/*.real.test.ts',
+  'tests/real/{browser,console,sip,speech,web-calls}/**/*.test.ts',
+  'packages/*/src/**/*.real.test.ts',
 ];
 const nodeModules = '**/node_modules/**';
 const globalSetup = ['testing/src/global-setup.ts'];
@@ -27,6 +27,7 @@ export default defineConfig({
         test: {
           name: 'deterministic',
           globalSetup,
+          setupFiles: ['testing/src/fixed-seed.ts'],
           include: deterministic,
           exclude: [...real, nodeModules],
           testTimeout: 10_000,

@@ -1,17 +1,15 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { sql } from '@parley/service/storage/sql.ts';
 import { replayCall } from '@parley/service/workflows/replay-call.ts';
-import { startEmbeddingServer } from '@parley/testing/embedding-server.ts';
 import { type ModelRequest, type ModelServer, startModelServer } from '@parley/testing/model-server.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { ShiftedClock } from '@parley/testing/shifted-clock.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 /** Calls held with a language model: the installation's, and a company's own. */
 let model: ModelServer;
 let own: ModelServer;
 let service: TestService;
+const clock = new ShiftedClock();
 let company: TestCompany;
 
 const said = JSON.stringify({
@@ -30,6 +28,7 @@ beforeAll(async () => {
   model.answers([said]);
   own.answers([said]);
   service = await startTestService({
+    clock,
     environment: {
       PARLEY_SIM_SPEED: '1000000',
       PARLEY_MODEL_URL: model.url,
@@ -133,8 +132,11 @@ test('a call that the model fails to analyse is analysed by the rules, and log a
   const { id, callAttempts } = await called();
   // After the second try, five seconds after the first.
   await vi.waitFor(
-    async () => expect((await company.api.get(`/conversations/${id}`)).body.analytics).toBeDefined(),
-    { interval: 200, timeout: 45_000 },
+    async () => {
+      clock.advance(2000);
+      expect((await company.api.get(`/conversations/${id}`)).body.analytics).toBeDefined();
+    },
+    { interval: 200, timeout: 9000 },
   );
   const reported = service.logged.filter((line) => line.includes(callAttempts[0].id));
   expect(reported).toEqual([
@@ -162,45 +164,4 @@ test('model requests and their results are counted without personal data', async
     expect.stringMatching(/\{kind="dialogue"\} [1-9]/),
   );
   expect(metrics).not.toContain(company.id);
-});
-
-test('parley model check reports for each model in one line whether it works', {
-  timeout: 180_000,
-}, async () => {
-  const parley = (environment: Record<string, string>) =>
-    promisify(execFile)(
-      process.execPath,
-      [join(import.meta.dirname, '../../apps/service/bin/parley.js'), 'model', 'check'],
-      {
-        cwd: service.dataDir,
-        env: { PATH: process.env.PATH ?? '', ...environment },
-      },
-    ).then(
-      ({ stdout }) => ({ code: 0, text: stdout }),
-      ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
-    );
-  model.answers([
-    { text: 'The line is good. I hear you well.', gapMs: 5 },
-    '{"colour":"blue","isWarm":false}',
-  ]);
-  const good = await parley({ PARLEY_MODEL_URL: model.url, PARLEY_MODEL: 'm' });
-  expect(good.text).toMatch(
-    /^PARLEY_MODEL: [\d.:]+ m answers, streams \(first words after \d+ ms, all after \d+ ms\), keeps a schema\.\n$/,
-  );
-  expect(good.code).toBe(0);
-
-  model.answers([{ status: 401, message: 'No such key' }]);
-  const bad = await parley({ PARLEY_MODEL_URL: model.url, PARLEY_MODEL: 'm' });
-  expect([bad.code, bad.text]).toEqual([1, expect.stringContaining('m refuses: 401 No such key')]);
-  expect(await parley({})).toMatchObject({ code: 1, text: expect.stringContaining('Set PARLEY_MODEL') });
-
-  const embeddings = await startEmbeddingServer([['vacation', 'leave']]);
-  const settings = { PARLEY_EMBEDDING_URL: embeddings.url, PARLEY_EMBEDDING_MODEL: 'e' };
-  const vectors = await parley(settings);
-  expect(vectors.text).toMatch(
-    /^PARLEY_EMBEDDING: [\d.:]+ e answers in \d+ ms, what fits a question has a cosine of 1\.00, what does not of 0\.00, and the floor is 0\.2\.\n$/,
-  );
-  embeddings.fails({ status: 200, body: 'no' });
-  expect(await parley(settings)).toMatchObject({ code: 1, text: expect.stringContaining('cannot be used') });
-  await embeddings.stop();
 });

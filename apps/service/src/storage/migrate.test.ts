@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,6 @@ import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts'
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isMigrated, migrate } from './migrate.ts';
-
-const root = join(import.meta.dirname, '../../../..');
 
 let empty: ClonedDatabase;
 let folder: string;
@@ -172,36 +169,6 @@ test('readiness knows an empty, a current, an older and a newer schema apart', a
   await rm(join(folder, 'migrations', '0002_b.sql'));
   expect(await isMigrated(query, folder)).toBe(false);
   await pool.end();
-});
-
-/** One process of ours, as an operator or ten containers would start it. */
-const runMigrate = (): Promise<{ code: number | null; output: string }> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, 'apps/service/bin/parley.js'), 'migrate'], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, DATABASE_URL: empty.url, PARLEY_DATA_DIR: folder },
-    });
-    let output = '';
-    child.stdout.on('data', (text) => (output += text));
-    child.stderr.on('data', (text) => (output += text));
-    child.on('error', reject).on('close', (code) => resolve({ code, output }));
-  });
-
-test('ten processes that migrate one empty database concurrently apply every migration once', async () => {
-  const runs = await Promise.all(Array.from({ length: 10 }, runMigrate));
-  const files = (await readdir(join(import.meta.dirname, 'migrations'))).sort();
-  expect(runs.map(({ code }) => code)).toEqual(Array.from({ length: 10 }, () => 0));
-  const workers = runs.filter(({ output }) => output.includes('Migrating'));
-  expect(workers.map(({ output }) => output)).toEqual([
-    [
-      ...files.map((name) => `Migrating the database: ${name}`),
-      `Applied ${files.length}. The database is up to date.`,
-      '',
-    ].join('\n'),
-  ]);
-  expect(runs.filter(({ output }) => output === 'The database is up to date.\n')).toHaveLength(9);
-  const rows = await ask<{ name: string }>('select name from schema_migrations order by version');
-  expect(rows.map(({ name }) => name)).toEqual(files);
 });
 
 /** As much of PostgreSQL as it takes to be asked for its version. */

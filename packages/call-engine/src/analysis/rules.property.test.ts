@@ -11,7 +11,7 @@ import type { CallAnalysis, FinishedCall } from './analysis-model.ts';
 import { analysisTables } from './rules/analysis-tables.ts';
 import { rulesAnalysisModel } from './rules.ts';
 
-const RUNS = 120;
+const RUNS = 40;
 const analysisModel = rulesAnalysisModel();
 const analyse = (call: FinishedCall): Promise<CallAnalysis> =>
   analysisModel.analyse(call, new AbortController().signal);

@@ -228,6 +228,6 @@ async function runAll(steps: readonly Step[]): Promise<void> {
 
 test('whatever is admitted, charged, released, replanned and waited for, the account is its ledger to the last part', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), runAll), {
-    numRuns: 50,
+    numRuns: 20,
   });
 });

@@ -1,4 +1,3 @@
-import { type Language, languages } from '@parley/language/language.ts';
 import { pdfPages } from '@parley/testing/pdf-text.ts';
 import { reportContent } from '@parley/testing/report-content.ts';
 import { expect, test } from 'vitest';
@@ -38,14 +37,7 @@ async function expectFacts(content: ReportContent, ...more: string[]): Promise<v
   }
 }
 
-/** Scripts that differ most, and long words. */
-const long: readonly Language[] = ['DE', 'EL', 'AR', 'ZH', 'JA'];
-
-test.each(long)('a call of twenty minutes in %s fits on three pages and 300 kB, with its facts', (language) =>
-  expectFacts(reportContent(language), reportWords[language].leftOut),
-);
-
-test.each(languages.filter((language) => !long.includes(language)))(
+test.each(['DE', 'AR'] as const)(
   'a short call in %s fits on three pages and 300 kB, with its facts',
   (language) => expectFacts(reportContent(language, { minutes: 1 })),
 );
@@ -56,26 +48,6 @@ test('the same content has the same bytes', async () => {
   expect((await reportPdf(content)).equals(await reportPdf(structuredClone(content)))).toBe(true);
 });
 
-test('no letter is lost to a report that was printed before', async () => {
-  const german = reportContent('DE', { minutes: 1, contactName: 'Zoe Bär' });
-  // Its letters are composed of glyphs that German shares, and that it does not use by themselves.
-  await reportPdf(reportContent('EL', { minutes: 1 }));
-
-  const [page = ''] = await pdfPages(await reportPdf(german));
-
-  expect(letters(page)).toContain(letters('Zusammenfassung'));
-  expect(letters(page)).toContain(letters('Bedenken'));
-});
-
-test.each(['王小明', '홍길동', 'محمد', 'יעל כהן', 'Ђорђе', 'Παύλος', '山田ひかり', 'ԱՐԱՄ'])(
-  'the name %s stands in an English report',
-  async (contactName) => {
-    const [page = ''] = await pdfPages(await reportPdf(reportContent('EN', { minutes: 1, contactName })));
-
-    expect(letters(page)).toContain(letters(contactName));
-  },
-);
-
 test('emoji are left out, and letters that no font has become a question mark', async () => {
   const contactName =
     'Ada \u{1f469}\u{200d}\u{1f680} \u0939\u093f\u0928\u094d\u0926\u0940 Love\u{1f600}lace\ufe0f\ud800';
@@ -83,38 +55,6 @@ test('emoji are left out, and letters that no font has become a question mark', 
   const [page = ''] = await pdfPages(await reportPdf(reportContent('EN', { minutes: 1, contactName })));
 
   expect(page).toContain('Ada ? Lovelace');
-});
-
-test('thousands of different signs make no report larger than 300 kB', async () => {
-  const signs = (from: number) =>
-    Array.from({ length: 60 }, (_, i) => String.fromCodePoint(0x4e00 + ((from * 60 + i) % 20_000))).join('');
-  const transcript = reportContent('ZH').transcript.map((line, i) => ({ ...line, text: signs(i) }));
-
-  const pdf = await reportPdf(reportContent('ZH', { transcript }));
-
-  expect(pdf.length).toBeLessThan(300_000);
-});
-
-test('however much was found out, the report has three pages', async () => {
-  const content = reportContent('DE');
-  const { analytics } = content.analysis;
-  if (!analytics) throw new Error('There are no analytics');
-  const long = 'Ein sehr langer Satz ohne Ende, in dem vieles steht. '.repeat(40);
-  const item = { evidence: long, evidenceTime: 5 };
-  const analysis = {
-    ...content.analysis,
-    analytics: {
-      ...analytics,
-      summary: long,
-      qa: Array.from({ length: 60 }, () => ({ question: long, answer: long, ...item })),
-      fields: Array.from({ length: 60 }, () => ({ label: long, value: [long, long], ...item })),
-      evaluation: { strengths: Array(40).fill(long), concerns: Array(40).fill(long), assessment: [] },
-    },
-  };
-
-  const pages = await pdfPages(await reportPdf({ ...content, analysis }));
-
-  expect(pages.length).toBeLessThanOrEqual(3);
 });
 
 test('a call of which nothing is known has a page', async () => {

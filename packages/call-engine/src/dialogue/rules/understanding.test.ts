@@ -403,7 +403,7 @@ test('understands any transcript, deterministically', () => {
         );
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

@@ -1,0 +1,104 @@
+import { type Language, languages } from '@parley/language/language.ts';
+import { pdfPages } from '@parley/testing/pdf-text.ts';
+import { reportContent } from '@parley/testing/report-content.ts';
+import { expect, test } from 'vitest';
+import type { ReportContent } from '../../domains/analysis/report.model.ts';
+import { reportWords } from '../../domains/analysis/report-words.model.ts';
+import { reportPdf } from './report-document.ts';
+
+/** Letters of different scripts that look alike share a glyph, and search finds the one that came first. */
+const lookalikes = new Map(
+  [...'АВЕКМНОРСТХаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧοІЈЅ'].map((letter, i) => [
+    letter,
+    [...'ABEKMHOPCTXaeopcyxijsABEZHIKMNOPTYXoIJS'][i] as string,
+  ]),
+);
+/** Whatever the form that letters were drawn in, and the spaces between them. */
+const letters = (text: string): string =>
+  [...text.normalize('NFKC').replaceAll(/\s+/gu, '')]
+    .map((letter) => lookalikes.get(letter) ?? letter)
+    .join('');
+
+/** Arabic draws two letters as one sign, and search finds them turned. */
+const joined = (text: string): string => text.replaceAll(/ل([اأإآ])/gu, '$1ل');
+
+async function expectFacts(content: ReportContent, ...more: string[]): Promise<void> {
+  const { title, answers, endings } = reportWords[content.language];
+
+  const pdf = await reportPdf(content);
+
+  const pages = await pdfPages(pdf);
+  const text = letters(pages.join(''));
+  expect(pdf.length).toBeLessThan(300_000);
+  expect(pages.length).toBeLessThanOrEqual(3);
+  const facts = ['78', '1:23', '2026', content.companyName, content.contactName];
+  const headings = [title, answers, endings.COMPLETED, ...more];
+  // Word by word: from right to left, search finds the last one first.
+  for (const word of [...facts, ...headings].flatMap((words) => words.split(' '))) {
+    expect(text).toContain(joined(letters(word)));
+  }
+}
+
+/** Scripts that differ most, and long words. */
+const long: readonly Language[] = ['DE', 'EL', 'AR', 'ZH', 'JA'];
+
+test.each(long)('a call of twenty minutes in %s fits on three pages and 300 kB, with its facts', (language) =>
+  expectFacts(reportContent(language), reportWords[language].leftOut),
+);
+
+test.each(languages.filter((language) => !long.includes(language)))(
+  'a short call in %s fits on three pages and 300 kB, with its facts',
+  (language) => expectFacts(reportContent(language, { minutes: 1 })),
+);
+
+test('no letter is lost to a report that was printed before', async () => {
+  const german = reportContent('DE', { minutes: 1, contactName: 'Zoe Bär' });
+  // Its letters are composed of glyphs that German shares, and that it does not use by themselves.
+  await reportPdf(reportContent('EL', { minutes: 1 }));
+
+  const [page = ''] = await pdfPages(await reportPdf(german));
+
+  expect(letters(page)).toContain(letters('Zusammenfassung'));
+  expect(letters(page)).toContain(letters('Bedenken'));
+});
+
+test.each(['王小明', '홍길동', 'محمد', 'יעל כהן', 'Ђорђе', 'Παύλος', '山田ひかり', 'ԱՐԱՄ'])(
+  'the name %s stands in an English report',
+  async (contactName) => {
+    const [page = ''] = await pdfPages(await reportPdf(reportContent('EN', { minutes: 1, contactName })));
+
+    expect(letters(page)).toContain(letters(contactName));
+  },
+);
+
+test('thousands of different signs make no report larger than 300 kB', async () => {
+  const signs = (from: number) =>
+    Array.from({ length: 60 }, (_, i) => String.fromCodePoint(0x4e00 + ((from * 60 + i) % 20_000))).join('');
+  const transcript = reportContent('ZH').transcript.map((line, i) => ({ ...line, text: signs(i) }));
+
+  const pdf = await reportPdf(reportContent('ZH', { transcript }));
+
+  expect(pdf.length).toBeLessThan(300_000);
+});
+
+test('however much was found out, the report has three pages', async () => {
+  const content = reportContent('DE');
+  const { analytics } = content.analysis;
+  if (!analytics) throw new Error('There are no analytics');
+  const long = 'Ein sehr langer Satz ohne Ende, in dem vieles steht. '.repeat(40);
+  const item = { evidence: long, evidenceTime: 5 };
+  const analysis = {
+    ...content.analysis,
+    analytics: {
+      ...analytics,
+      summary: long,
+      qa: Array.from({ length: 60 }, () => ({ question: long, answer: long, ...item })),
+      fields: Array.from({ length: 60 }, () => ({ label: long, value: [long, long], ...item })),
+      evaluation: { strengths: Array(40).fill(long), concerns: Array(40).fill(long), assessment: [] },
+    },
+  };
+
+  const pages = await pdfPages(await reportPdf({ ...content, analysis }));
+
+  expect(pages.length).toBeLessThanOrEqual(3);
+});
