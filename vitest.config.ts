@@ -21,6 +21,8 @@ export default defineConfig({
     // files cannot disturb each other.
     pool: 'threads',
     isolate: false,
+    // Modules that have not changed since the last run are not transformed again.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
@@ -45,8 +47,8 @@ export default defineConfig({
           include: real,
           exclude: [...atTheSpeedOfTheWorld, nodeModules],
           // Only for what hangs: nothing is measured here.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 2 },
         },
@@ -55,11 +57,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'real time',
-          globalSetup,
+          globalSetup: [...globalSetup, 'tests/real/browser/browser-server.ts'],
           include: atTheSpeedOfTheWorld,
           exclude: [nodeModules],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },

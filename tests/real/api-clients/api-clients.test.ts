@@ -80,12 +80,16 @@ const useOfTypes = `
   export const noGreeting: Flow = { sections: [{ type: 'sequential', prompt: 'Talk.' }] };
 `;
 
-test.each(generators)('$name generates a client that compiles and has typed flows', async (generator) => {
-  const folder = await clientFolder(parent, generator.name);
-  expect(await generator.generate(await documentIn(folder), folder)).toMatchObject({ ok: true });
-  await writeFile(join(folder, 'use.ts'), `${generator.newAgent}\n${useOfTypes}`);
-  expect(await compile(folder)).toEqual({ ok: true, words: '' });
-});
+// Orval's clients are generated, compiled and used by the test below.
+test.each(generators.filter(({ name }) => !name.startsWith('orval')))(
+  '$name generates a client that compiles and has typed flows',
+  async (generator) => {
+    const folder = await clientFolder(parent, generator.name);
+    expect(await generator.generate(await documentIn(folder), folder)).toMatchObject({ ok: true });
+    await writeFile(join(folder, 'use.ts'), `${generator.newAgent}\n${useOfTypes}`);
+    expect(await compile(folder)).toEqual({ ok: true, words: '' });
+  },
+);
 
 test('a generated client creates an agent with a flow and reads it back', async () => {
   const folder = await clientFolder(parent, 'an application');

@@ -6,19 +6,19 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 export const toInstall = programs.chromium.isMissing ? programs.chromium.install : undefined;
 
 /** A browser whose microphone hears a beep every second, and that lets every page use it. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
-    args: [
-      '--no-sandbox',
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      '--disable-gpu',
-      // A key that is pressed while the page still glides would be lost.
-      '--disable-smooth-scrolling',
-    ],
-  });
-}
+export const launchOptions = {
+  ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
+  args: [
+    '--no-sandbox',
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    '--disable-gpu',
+    // A key that is pressed while the page still glides would be lost.
+    '--disable-smooth-scrolling',
+  ],
+};
+
+export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions);
 
 /** What people who use a screen reader, a keyboard or little light would stumble over, as axe finds it. */
 export const hurdles = (page: Page): Promise<string[]> => found(page, {});

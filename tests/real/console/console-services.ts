@@ -8,9 +8,8 @@ import {
   type TestService,
   type TestServiceOptions,
 } from '@parley/testing/service.ts';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
-import { openBrowser } from '../browser/chromium.ts';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { inject, onTestFinished } from 'vitest';
 
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
@@ -44,7 +43,8 @@ export async function startConsoleServices(options: TestServiceOptions = {}): Pr
   buildConsole();
   const service = await startTestService(options);
   const company = await service.newCompany();
-  const browser = await openBrowser();
+  // Closing it only leaves the browser that all files share.
+  const browser = await chromium.connect(inject('browserUrl'));
   return {
     service,
     company,

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '@parley/testing/free-port.ts';
 import { type Reply, startModelServer } from '@parley/testing/model-server.ts';
 import { patience } from '@parley/testing/patience.ts';
 import { startReceiver } from '@parley/testing/webhook-receiver.ts';
@@ -35,12 +34,6 @@ const failures: readonly (readonly [string, () => Promise<Record<string, string>
     () => serverThat('silence'),
     /^Model: gpt-4\.1-mini at .*: does not answer in time \(.*\): calls use the built-in rules until it answers$/m,
     /^PARLEY_MODEL: .* gpt-4\.1-mini does not answer in time: Nothing more within 20000 ms$/m,
-  ],
-  [
-    'is absent',
-    async () => ({ PARLEY_MODEL_URL: `http://127.0.0.1:${await freePort()}/v1` }),
-    /^Model: gpt-4\.1-mini at .*: cannot be reached \(connect ECONNREFUSED .*\): calls use the built-in rules until it answers$/m,
-    /^PARLEY_MODEL: .* gpt-4\.1-mini cannot be reached: connect ECONNREFUSED/m,
   ],
   [
     'cannot be reached at the address of its vendor',

@@ -38,31 +38,24 @@ const missing = !hasBaresip
 const words = missing === undefined ? 'on a telephone' : `on a telephone (skipped: ${missing})`;
 
 describe.skipIf(missing !== undefined)(words, () => {
-  test.each([
-    ['udp', 'g711', false],
-    ['tcp', 'g722', false],
-    ['tls', 'g711', true],
-  ] as const)(
-    'a conversation over %s in %s is heard and understood on both sides',
-    async (transport, codec, isSecure) => {
-      const telephone = await telephoneWith({ codec, isSecure });
-      const port = transport === 'tls' ? telephone.tlsPort : telephone.port;
-      const service = await serviceAt(`sip:127.0.0.1:${port};transport=${transport}`, {
-        PARLEY_SIP_CA: telephone.certificateFile,
-      });
-      const closed = telephone.next('CALL_CLOSED');
-      const done = await talk(service, telephone, NUMBER);
-      expect(done.status, JSON.stringify(done.callAttempts)).toBe('COMPLETED');
-      expect(done.callAttempts).toMatchObject([{ status: 'COMPLETED', reasonCode: null }]);
-      const found = JSON.stringify(done.analytics);
-      expect(found).toMatch(/"years".*7/);
-      expect(found).toMatch(/"car".*true/);
-      expect(found).toMatch(/"city".*London/);
-      await closed;
-      const [heard] = await telephone.heard();
-      expect(await wordsIn(heard as Buffer)).toMatch(/this is grace.*how many years have you driven/is);
-    },
-  );
+  // G.711 over UDP is what the worse network below carries; baresip.test.ts calls over every transport.
+  test('an encrypted conversation in G.722 is heard and understood on both sides', async () => {
+    const telephone = await telephoneWith({ codec: 'g722', isSecure: true });
+    const service = await serviceAt(`sip:127.0.0.1:${telephone.tlsPort};transport=tls`, {
+      PARLEY_SIP_CA: telephone.certificateFile,
+    });
+    const closed = telephone.next('CALL_CLOSED');
+    const done = await talk(service, telephone, NUMBER);
+    expect(done.status, JSON.stringify(done.callAttempts)).toBe('COMPLETED');
+    expect(done.callAttempts).toMatchObject([{ status: 'COMPLETED', reasonCode: null }]);
+    const found = JSON.stringify(done.analytics);
+    expect(found).toMatch(/"years".*7/);
+    expect(found).toMatch(/"car".*true/);
+    expect(found).toMatch(/"city".*London/);
+    await closed;
+    const [heard] = await telephone.heard();
+    expect(await wordsIn(heard as Buffer)).toMatch(/this is grace.*how many years have you driven/is);
+  });
 
   test('an unexpected inbound caller hears a polite sentence and is hung up', async () => {
     const telephone = await telephoneWith({});
