@@ -21,8 +21,6 @@ export default defineConfig({
     // files cannot disturb each other.
     pool: 'threads',
     isolate: false,
-    // Modules that have not changed since the last run are not transformed again.
-    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
