@@ -3,7 +3,7 @@ import { pdfPages } from '@parley/testing/pdf-text.ts';
 import { reportContent } from '@parley/testing/report-content.ts';
 import { expect, test } from 'vitest';
 import type { ReportContent } from '../../domains/analysis/report.model.ts';
-import { reportWords } from '../../domains/analysis/report-words.model.ts';
+import { reportWords } from '../../domains/analysis/report.model.ts';
 import { reportPdf } from './report-document.ts';
 
 /** Letters of different scripts that look alike share a glyph, and search finds the one that came first. */
