@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { permissions } from '@parley/contract/api-key.ts';
 import type { Line } from '@parley/call-engine/line.ts';
+import { permissions } from '@parley/contract/api-key.ts';
 import { type Clock, systemClock } from '@parley/kernel/clock.ts';
 import { sentenceOf } from '@parley/kernel/failure.ts';
 import type { Route } from '@parley/service/http/route.ts';
