@@ -1,4 +1,5 @@
 import { invalid } from '@parley/kernel/failure.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { OpenApiDocument } from './reference/openapi-document.ts';
@@ -18,16 +19,14 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Other parameters are ignored, as they are by every page. */
 const DocumentQuery = Type.Object({ aliases: Type.Boolean({ default: true }) });
 
-/** The OpenAPI document and its reference: rendered and compressed once, readable without a key. */
+/** The OpenAPI document and its reference: rendered and compressed at the first request, readable without a key. */
 export async function servePages(
   server: FastifyInstance,
   makeDocument: (options: { readonly aliases: boolean }) => unknown,
 ): Promise<void> {
-  const document = makeDocument({ aliases: true });
-  const documents = {
-    whole: staticContent(JSON_TYPE, JSON.stringify(document)),
-    withoutAliases: staticContent(JSON_TYPE, JSON.stringify(makeDocument({ aliases: false }))),
-  };
+  const documentWith = memoize((aliases: 'true' | 'false') =>
+    staticContent(JSON_TYPE, JSON.stringify(makeDocument({ aliases: aliases === 'true' }))),
+  );
   const checkQuery = new Validator().query(DocumentQuery);
   server.route({
     method: ['GET', 'HEAD'],
@@ -36,21 +35,24 @@ export async function servePages(
       const query = { ...(request.query as Static<typeof DocumentQuery>) };
       const violations = checkQuery(query);
       if (violations.length > 0) throw invalid(violations);
-      const content = query.aliases ? documents.whole : documents.withoutAliases;
-      return sendStatic(request, reply, content, headers);
+      return sendStatic(request, reply, documentWith(query.aliases ? 'true' : 'false'), headers);
     },
   });
-  const pages: [path: string, type: string, text: string][] = [
-    ['/docs', 'text/html; charset=utf-8', renderReference(document as OpenApiDocument)],
-    [referenceStylePath, 'text/css; charset=utf-8', referenceStyle],
-    [referenceScriptPath, 'text/javascript; charset=utf-8', referenceScript],
-  ];
-  for (const [path, type, text] of pages) {
-    const content = staticContent(type, text);
+  const reference = () => renderReference(makeDocument({ aliases: true }) as OpenApiDocument);
+  const pages: Readonly<Record<string, readonly [type: string, render: () => string]>> = {
+    '/docs': ['text/html; charset=utf-8', reference],
+    [referenceStylePath]: ['text/css; charset=utf-8', () => referenceStyle],
+    [referenceScriptPath]: ['text/javascript; charset=utf-8', () => referenceScript],
+  };
+  const contentOf = memoize((path: string) => {
+    const [type, render] = pages[path] as (typeof pages)[string];
+    return staticContent(type, render());
+  });
+  for (const path of Object.keys(pages)) {
     server.route({
       method: ['GET', 'HEAD'],
       url: path,
-      handler: (request, reply) => sendStatic(request, reply, content, headers),
+      handler: (request, reply) => sendStatic(request, reply, contentOf(path), headers),
     });
   }
   // The address that the start prints, and what people type.

@@ -17,12 +17,12 @@ export class Validator {
 
   /** For bodies and replies: nothing is converted. */
   body(schema: TSchema): Check {
-    return check(this.#bodies.compile(schema), 'body');
+    return atFirstUse(() => check(this.#bodies.compile(schema), 'body'));
   }
 
   /** For query strings: text becomes numbers and booleans where the schema wants them. */
   query(schema: TSchema): Check {
-    const checkAll = check(this.#queries.compile(schema), 'query');
+    const checkAll = atFirstUse(() => check(this.#queries.compile(schema), 'query'));
     const whole = Object.entries(
       (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {},
     )
@@ -31,6 +31,15 @@ export class Validator {
     // Before the check turns text into numbers: it takes 0x10, 1e1 and " 1" for numbers too.
     return (value, sent) => [...unwhole(value, whole), ...checkAll(value, sent), ...overflows(value)];
   }
+}
+
+/** Compiling the schemas of all routes took half a second of every start; most processes use a few of them. */
+function atFirstUse(make: () => Check): Check {
+  let made: Check | undefined;
+  return (value, sent) => {
+    made ??= make();
+    return made(value, sent);
+  };
 }
 
 function makeAjv(coerceTypes: boolean): Ajv {

@@ -59,7 +59,7 @@ test('every accepted flow compiles, and every section of the plan has something 
         expect(question.scoring?.idealAnswer).not.toBe('');
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 400 },
   );
   expect(accepted).toBeGreaterThan(200);
 });
