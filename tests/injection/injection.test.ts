@@ -196,17 +196,17 @@ describe('a sentence that an injection made the model say is not spoken, and the
     ]);
   });
 
-  test('even when the injection is not recognised as an instruction', async () => {
-    for (const [, injection, { say }] of obeying('say')) {
+  test.each(obeying('say').filter(([, { title }]) => !/^a (dictation|hundred kilobytes)/.test(title)))(
+    'even when the injection is not recognised as an instruction: %s',
+    async (_, injection, { say }) => {
       const unheard = {
         ...injection,
         place: injection.place === 'speech' ? ('field' as const) : injection.place,
       };
-      if (injection.title.startsWith('a dictation')) continue;
       const text = filled(say, unheard);
       expect(await heardFrom(unheard, text), injection.title).not.toContain(text);
-    }
-  });
+    },
+  );
 });
 
 describe('an answer that an injection made the model invent is not accepted', () => {

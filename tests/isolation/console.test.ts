@@ -26,6 +26,8 @@ const victimIdOf = new Map<string, string>();
 const people = new Map<Person, Browser>();
 beforeAll(async () => {
   service = await startTestService();
+});
+beforeAll(async () => {
   const { database, secrets } = service.services;
   const { company, key } = await seedDemo(database, secrets.keyPepper);
   victimId = company.id;
@@ -38,6 +40,8 @@ beforeAll(async () => {
   await victim.post('/webhooks', { name: MARK, url: 'https://example.com', events: ['PING'] });
   await newPerson(service, victimId, 'owner', 'owner@victim.example');
   victimIds = await idsOf(victimId);
+});
+beforeAll(async () => {
   const other = await service.newCompany();
   for (const role of roles) people.set(role, await newPerson(service, other.id, role, `${role}@example.com`));
 });

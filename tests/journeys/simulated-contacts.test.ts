@@ -9,7 +9,7 @@ let service: TestService;
 let company: TestCompany;
 let agentId: string;
 /** The conversation with each contact: all are called at once, and looked at one after the other. */
-const ids = new Map<string, string>();
+const ids = new Map<string, Promise<string>>();
 const receivers = new Map<Vocabulary, { receiver: Receiver; webhook: Webhook }>();
 type Vocabulary = 'LEGACY' | 'NEUTRAL';
 
@@ -32,6 +32,8 @@ beforeAll(async () => {
   service = await startTestService({
     environment: { PARLEY_SIM_SPEED: '1000000', PARLEY_ALLOW_PRIVATE_URLS: 'true' },
   });
+});
+beforeAll(async () => {
   company = await service.newCompany();
   await service.admin.put(`/companies/${company.id}/plan`, {
     billingSystem: 'minutes',
@@ -62,7 +64,7 @@ beforeAll(async () => {
     });
     receivers.set(vocabulary, { receiver, webhook: new Webhook(made.body.secret) });
   }
-  for (const [number] of contacts) ids.set(number, await called(number));
+  for (const [number] of contacts) ids.set(number, called(number));
 });
 afterAll(async () => {
   await service.stop();
@@ -186,7 +188,7 @@ const contacts: [number: string, status: string, attempts: (string | null)[][], 
 test.each(contacts)(
   'simulated contact …%s ends its conversation as %s, with events in order, one analysis, and an identical replay',
   async (number, status, attempts, events) => {
-    const conversation = await settled(ids.get(number) as string);
+    const conversation = await settled(await (ids.get(number) as Promise<string>));
     const made = conversation.callAttempts as {
       id: string;
       status: string;
