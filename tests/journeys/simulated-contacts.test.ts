@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 let service: TestService;
 let company: TestCompany;
 let agentId: string;
-/** The conversation with each contact: all are called at once, and looked at one after the other. */
+/** Contacts who are called again after a second: they are called before the tests, which then need not wait for it. */
 const ids = new Map<string, Promise<string>>();
 const receivers = new Map<Vocabulary, { receiver: Receiver; webhook: Webhook }>();
 type Vocabulary = 'LEGACY' | 'NEUTRAL';
@@ -64,7 +64,7 @@ beforeAll(async () => {
     });
     receivers.set(vocabulary, { receiver, webhook: new Webhook(made.body.secret) });
   }
-  for (const [number] of contacts) ids.set(number, called(number));
+  for (const [number, , attempts] of contacts) if (attempts.length > 1) ids.set(number, called(number));
 });
 afterAll(async () => {
   await service.stop();
@@ -188,7 +188,7 @@ const contacts: [number: string, status: string, attempts: (string | null)[][], 
 test.each(contacts)(
   'simulated contact …%s ends its conversation as %s, with events in order, one analysis, and an identical replay',
   async (number, status, attempts, events) => {
-    const conversation = await settled(await (ids.get(number) as Promise<string>));
+    const conversation = await settled(await (ids.get(number) ?? called(number)));
     const made = conversation.callAttempts as {
       id: string;
       status: string;
