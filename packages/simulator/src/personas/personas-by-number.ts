@@ -62,8 +62,8 @@ const helpfulPersona: Persona = { line: [picksUp], behaviour: helpful };
 
 /**
  * By the last four digits of the number. What a persona says is in packages/language/locales/<code>/simulated-contacts.json,
- * under the name of its wish or of its behaviour: 0013 says `phrases.neverAgain`, in Greek that of locales/el. Those who
- * never answer still need a behaviour: helpful.
+ * under the name of its wish or of its behaviour: 0013 says `hello`, then `phrases.neverAgain`, in Greek those of
+ * locales/el. Those who never answer still need a behaviour: helpful.
  */
 const personas: Readonly<Record<string, Persona>> = {
   '0000': helpfulPersona,

@@ -15,7 +15,10 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Invites somebody, and mails it. What they were invited to before no longer counts. */
+/**
+ * Creates an invitation and mails it; it replaces earlier ones to the same address. Who may invite:
+ * access/member.routes.ts. An owner is also invited when a company is created (company.actions.ts).
+ */
 export async function invite(
   everywhere: Everywhere,
   companyId: CompanyId,

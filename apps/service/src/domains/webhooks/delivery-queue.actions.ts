@@ -3,6 +3,8 @@ import { type Capacity, type Claimed, healthOf, type Move, type Sent, settle } f
 
 import { claimDeliveries, moveDeliveries, settleDeliveries } from './delivery-queue.store.ts';
 
+// Who fills the queue: see delivery-queue.store.ts.
+
 /** Deliveries for this process to send, leased to it. */
 export const claim = (everywhere: Everywhere, capacity: Capacity): Promise<Claimed[]> =>
   claimDeliveries(everywhere, capacity);
