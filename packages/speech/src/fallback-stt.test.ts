@@ -120,7 +120,7 @@ test('words of a vendor that was given up are dropped', () => {
   expect(words).toEqual([]);
 });
 
-test('a vendor without the language comes last, and the journal says so', () => {
+test('an STT vendor that does not support the language is tried last, and the journal says so', () => {
   const [english, any] = [new ScriptedStt(), new ScriptedStt()];
   const choices = [choiceOf('offline', english, 'en'), choiceOf('vendor', any)];
   const { notes } = listen(choices, 'de');

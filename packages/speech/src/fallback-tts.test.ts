@@ -127,7 +127,7 @@ test('a vendor that is down is skipped by the next sentences, and noted once', a
   expect([a.asked.length, b.asked.length, notes.length]).toEqual([2, 5, 1]);
 });
 
-test('a vendor without the language comes last, and the journal says so', async () => {
+test('a TTS vendor that does not support the language is tried last, and the journal says so', async () => {
   const [english, other] = [scripted('e', { seconds: 1 }, 'en'), scripted('o', { fails: gone })];
   expect(await spoken([english.choice, other.choice], { ...order, language: 'de' })).toMatchObject({
     who: 'e',

@@ -236,7 +236,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
   });
 
   test(
-    'the pages of contacts can be read by everybody, in both themes and on a phone',
+    'the contact pages are accessible, in both themes and on a phone',
     async () => {
       const id = await newContact({
         lastName: 'Seen',

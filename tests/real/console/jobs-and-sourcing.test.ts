@@ -153,7 +153,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
   });
 
   test(
-    'these pages can be read by everybody, in both themes and on a phone',
+    'the job and sourcing pages are accessible, in both themes and on a phone',
     async () => {
       const { body } = await services.company.api.post('/jobs', {
         title: 'Forklift driver',

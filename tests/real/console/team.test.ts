@@ -199,7 +199,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   });
 
   test(
-    'these pages can be read by everybody, in both themes and on a phone',
+    'the team pages are accessible, in both themes and on a phone',
     async () => {
       await expectAccessible(services, [
         { name: 'people', path: '/people', ready: (page) => page.getByRole('row').nth(1).waitFor() },

@@ -132,13 +132,10 @@ test('all problems of a plan are reported together', async () => {
   ]);
 });
 
-test.each([UNKNOWN, 'not-a-uuid'])(
-  'the plan of a company that does not exist is not found: %s',
-  async (id) => {
-    const answer = await service.admin.put(`/companies/${id}/plan`, plan());
-    expect([answer.status, answer.body.message]).toEqual([404, 'Company not found']);
-  },
-);
+test.each([UNKNOWN, 'not-a-uuid'])('setting the plan of an unknown company is a 404: %s', async (id) => {
+  const answer = await service.admin.put(`/companies/${id}/plan`, plan());
+  expect([answer.status, answer.body.message]).toEqual([404, 'Company not found']);
+});
 
 test('only an administrator sets plans', async () => {
   const { id, api } = await service.newCompany();

@@ -74,7 +74,7 @@ test('a call that waits for minutes or for its number, or was requeued, says so'
   );
 });
 
-test('an invitation to continue a web call is shown as one until the contact opens the link', () => {
+test('an invitation to continue a web call is shown as an invitation, not as a call, until the contact opens the link', () => {
   const invitation: AttemptTrace = {
     ...attempt,
     number: 2,

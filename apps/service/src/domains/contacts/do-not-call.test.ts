@@ -63,7 +63,7 @@ test('a call that waits for another contact with the number ends as declined, an
   ]);
 });
 
-test('a contact who changes to the number is not called, and who changes away from it is', async () => {
+test('a contact who gets an opted-out number is not called, and is called again with another number', async () => {
   const place = await optedOut();
   const { id } = await createContact(place.scope, { ...inlineContact, phoneNumber: '+15005550012' }, false);
   await changeContact(place.scope, id, { phoneNumber: inlineContact.phoneNumber }, false);
