@@ -8,7 +8,7 @@ import './build-console.ts';
 
 /**
  * Takes a screenshot of every page of the console, light and dark, desktop and phone:
- * `node scripts/console-pictures.ts [--rtl] [folder] [part of a name]`, the name being such as `runs-desktop-light`. With
+ * `npx node scripts/console-pictures.ts [--rtl] [folder] [part of a name]`, the name being such as `runs-desktop-light`. With
  * `--rtl` pages are laid out from right to left. The service is started as a user would start it, its demo company places
  * simulated calls, and the screenshots show their results. Needs Debian's chromium.
  */

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '@parley/service/storage/embedded/embedded
 import { crashDeliveries } from '@parley/testing/webhook-crash.ts';
 import { pino } from 'pino';
 
-/** `node scripts/crash-webhooks.ts [kills] [events]`: kills the service 50 times during 2,000 deliveries; some minutes. */
+/** `npx node scripts/crash-webhooks.ts [kills] [events]`: kills the service 50 times during 2,000 deliveries; some minutes. */
 
 const [kills = 50, events = 2000] = process.argv.slice(2).map(Number);
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-crash-db-'));

@@ -5,7 +5,7 @@ import { settings } from '@parley/service/main/settings/settings.ts';
 import { expect, test } from 'vitest';
 import { ENV_EXAMPLE, envExample } from './env-example.ts';
 
-test('.env.example has every setting, as node scripts/env-example.ts writes it', async () => {
+test('.env.example has every setting, as npx node scripts/env-example.ts writes it', async () => {
   expect(await readFile(ENV_EXAMPLE, 'utf8')).toBe(envExample());
 });
 

@@ -1,4 +1,4 @@
-// node scripts/release-database.ts TAG: writes the database that this version creates to tests/real/upgrade/releases/TAG.sql.
+// npx node scripts/release-database.ts TAG: writes the database that this version creates to tests/real/upgrade/releases/TAG.sql.
 // From then on tests/real/upgrade checks that every later version upgrades it. Run it right before you tag a release, with
 // DATABASE_URL of an empty database on PostgreSQL 15, the oldest supported version, and pg_dump on the PATH.
 import { execFileSync, spawn } from 'node:child_process';
@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..');
 const [tag] = process.argv.slice(2);
 const { DATABASE_URL, PATH } = process.env;
 if (!tag || !/^v\d+\.\d+\.\d+/.test(tag) || !DATABASE_URL) {
-  console.error('Usage: DATABASE_URL=… node scripts/release-database.ts v0.1.0');
+  console.error('Usage: DATABASE_URL=… npx node scripts/release-database.ts v0.1.0');
   process.exit(2);
 }
 

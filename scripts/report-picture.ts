@@ -10,7 +10,7 @@ import { asks, question } from '@parley/testing/corpus/flows.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 
 /**
- * Makes the picture of a report in the README, docs/images/analysis-pdf.png: `node scripts/report-picture.ts`. The call is
+ * Makes the picture of a report in the README, docs/images/analysis-pdf.png: `npx node scripts/report-picture.ts`. The call is
  * conducted and analysed like any other, so the picture shows what Parley really prints. Needs pdftoppm (Debian:
  * poppler-utils).
  */

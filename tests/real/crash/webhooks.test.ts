@@ -2,7 +2,7 @@ import { cloneDatabase } from '@parley/testing/database.ts';
 import { crashDeliveries } from '@parley/testing/webhook-crash.ts';
 import { expect, test } from 'vitest';
 
-/** The whole of it: node scripts/crash-webhooks.ts. */
+/** The whole of it: npx node scripts/crash-webhooks.ts. */
 test('a service killed during webhook deliveries loses none and keeps their order and ids', async () => {
   const clone = await cloneDatabase();
   try {
