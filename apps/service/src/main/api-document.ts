@@ -34,7 +34,7 @@ Send your key with every request: \`Authorization: Bearer sk_…\`. A key belong
 
 ## Errors
 
-Success is told by the HTTP status alone, and its body is the resource itself (\`/api-keys\` alone puts it into \`data\`). An error's body is always the same shape: \`statusCode\`, \`message\`, \`error\`, \`traceId\`, \`timestamp\`, and \`errors\` with every violation at once when a request was rejected. Unknown properties are rejected, not ignored. On the routes of sourcing and enrichment \`error\` is a name of its own (\`BAD_REQUEST\`, \`REQUEST_NOT_FOUND\`, \`RATE_LIMIT_EXCEEDED\`), which the message begins with. Quote the \`traceId\` when you ask for help; it is also the \`x-trace-id\` header of every response.
+The HTTP status alone says whether a request succeeded; the body of a success is the resource itself (\`/api-keys\` alone puts it into \`data\`). An error's body is always the same shape: \`statusCode\`, \`message\`, \`error\`, \`traceId\`, \`timestamp\`, and \`errors\` with every violation at once when a request was rejected. Unknown properties are rejected, not ignored. On the routes of sourcing and enrichment \`error\` is a name of its own (\`BAD_REQUEST\`, \`REQUEST_NOT_FOUND\`, \`RATE_LIMIT_EXCEEDED\`), which the message begins with. Quote the \`traceId\` when you ask for help; it is also the \`x-trace-id\` header of every response.
 
 Only 429 and 5xx are worth retrying, with a growing pause. Retries are not deduplicated: read before you repeat a POST, and keep your own identifier in \`metadata\`.
 
@@ -72,7 +72,7 @@ const apiTags = [
   {
     name: 'Webhooks',
     description:
-      'Addresses of yours that are told of events. What is sent is signed as Standard Webhooks describe it: https://www.standardwebhooks.com.',
+      'URLs of yours that receive events. Requests are signed as Standard Webhooks describe it: https://www.standardwebhooks.com.',
   },
   { name: 'Companies', description: 'The companies that an integrator looks after.' },
   { name: 'Billing', description: 'What a company may use, and what it has used.' },

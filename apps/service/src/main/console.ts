@@ -36,7 +36,7 @@ export function makeConsoleServices(
 ): ConsoleServices {
   const { config, database, secrets, modelRegistry, meaning, notifications, log } = services;
   const onError = (error: Error) =>
-    log.warn({ err: error }, 'console pages get no updates: the database is unreachable');
+    log.warn({ err: error }, 'console pages get no updates: changes could not be read from the database');
   const simulatedTests = new SimulatedTests({
     dialogueModelOf: modelRegistry.dialogueModelOf,
     meaning,

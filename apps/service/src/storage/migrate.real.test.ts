@@ -40,7 +40,7 @@ test('five processes that migrate one empty database concurrently apply every mi
   expect(workers.map(({ output }) => output)).toEqual([
     [
       ...files.map((name) => `Migrating the database: ${name}`),
-      `Applied ${files.length}. The database is up to date.`,
+      `Applied ${files.length} migrations. The database is up to date.`,
       '',
     ].join('\n'),
   ]);

@@ -77,7 +77,7 @@ export function NewAgentPage() {
         <form onSubmit={submit} className="flex max-w-2xl flex-col gap-5">
           <TextField
             label="Name"
-            hint="Shown in lists and results. Say what it does."
+            hint="Shown in lists and results. Name what the agent does, such as 'Customer survey'."
             required
             autoFocus
             maxLength={200}

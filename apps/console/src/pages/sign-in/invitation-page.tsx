@@ -32,8 +32,8 @@ export function InvitationPage() {
   };
   if (isOtherCompany) {
     return (
-      <SignInFrame title="You joined">
-        <p role="status">You already had an account. A sign-in link was sent to you by e-mail.</p>
+      <SignInFrame title="You joined the company">
+        <p role="status">You already have an account. Open the sign-in link we have e-mailed you.</p>
       </SignInFrame>
     );
   }

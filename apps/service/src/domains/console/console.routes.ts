@@ -58,7 +58,7 @@ export const pageRoutes = ({
     name: 'followChanges',
     summary: 'What changes in the company',
     description:
-      'Server-sent events. `ready`: from here on nothing is missed. `change`: something is not as it was. `resync`: it cannot be said what changed, so everything is to be read anew. Who comes back with `Last-Event-ID` is told what it missed. The stream ends after some minutes; come back then.',
+      'Server-sent events. `ready`: from here on nothing is missed. `change`: something is not as it was. `resync`: it cannot be said what changed, so everything is to be read anew. A client that reconnects with `Last-Event-ID` receives what it missed. The stream ends after some minutes; reconnect then.',
     tag,
     atLeast: 'viewer',
     reply: { 200: ChangeView },
@@ -100,7 +100,7 @@ export const pageRoutes = ({
     method: 'GET',
     path: '/console/api/conversations/{id}/deliveries',
     name: 'listConversationDeliveries',
-    summary: 'What webhooks are told of a conversation',
+    summary: 'Webhook deliveries of a conversation',
     tag,
     atLeast: 'viewer',
     params: conversation,

@@ -80,7 +80,7 @@ function webhookHealth(webhooks: number, openCircuits: number): HealthView {
   const part = 'Webhooks';
   if (webhooks === 0) return { part, state: 'off', words: 'No webhook is configured.' };
   if (openCircuits === 0)
-    return { part, state: 'ok', words: counted(webhooks, 'webhook is told', 'webhooks are told') };
+    return { part, state: 'ok', words: counted(webhooks, 'webhook configured', 'webhooks configured') };
   return {
     part,
     state: 'degraded',

@@ -78,7 +78,7 @@ export const sourcingRoutes = [
     name: 'startEnrichment',
     summary: 'Find out more about people',
     description:
-      'About profiles that were found, or about contacts. What can be found out of some is told of them.',
+      'About profiles that were found, or about contacts. If nothing is found about some of them, the others still get their results.',
     body: NewEnrichment,
     reply: { 202: Started('EnrichmentStarted', 'req_enr_') },
     failures: ['not_found'],

@@ -14,7 +14,7 @@ ones, and webhooks receive analysis.completed. Exits with 1 if the call could no
   async run(args) {
     const [id, ...others] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
     if (id === undefined || others.length > 0)
-      throw new UsageError('Name one call attempt or conversation: parley analyse <id>.');
+      throw new UsageError('Give the id of one call attempt or conversation: parley analyse <id>.');
     if (!isUuid(id))
       throw new UsageError(
         `${id} is not the id of a call attempt or conversation (a UUID); parley call prints both.`,

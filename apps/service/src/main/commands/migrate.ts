@@ -22,7 +22,7 @@ migrate in a separate step. Several processes may run it at the same time.`,
       console.log(
         applied.length === 0
           ? 'The database is up to date.'
-          : `Applied ${applied.length}. The database is up to date.`,
+          : `Applied ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'}. The database is up to date.`,
       );
     } finally {
       await embedded?.stop();

@@ -20,7 +20,7 @@ replies, by part. Exits with 1 if a decision differs.`,
     });
     const [attemptId, ...others] = positionals;
     if (attemptId === undefined || others.length > 0)
-      throw new UsageError('Name one call attempt: parley replay <attemptId>.');
+      throw new UsageError('Give the id of one call attempt: parley replay <attemptId>.');
     if (!isUuid(attemptId))
       throw new UsageError(
         `${attemptId} is not an attempt id (a UUID); parley call prints it, and GET /conversations/{id} has it under callAttempts.`,

@@ -111,7 +111,7 @@ function stopOnSignals(words: () => string, stop: () => Promise<void>): { isStop
         process.exit(0);
       },
       (error: Error) => {
-        console.error(`The stop was not clean: ${error.message}`);
+        console.error(`Shutdown failed: ${error.message}`);
         process.exit(1);
       },
     );
