@@ -79,11 +79,11 @@ interface Way {
 async function waysOf(dns: Dns, name: string): Promise<Way[]> {
   const records = [...(await dns.naptr(name).catch(() => []))];
   records.sort((a, b) => a.order - b.order || a.preference - b.preference);
-  const told = records.flatMap(({ service, replacement }) => {
+  const published = records.flatMap(({ service, replacement }) => {
     const transport = services[service.toUpperCase()];
     return transport === undefined || replacement === '' ? [] : [{ transport, srv: replacement }];
   });
-  if (told.length > 0) return told;
+  if (published.length > 0) return published;
   return (['udp', 'tcp', 'tls'] as const).map((transport) => ({
     transport,
     srv: `${prefixes[transport]}.${name}`,

@@ -41,8 +41,8 @@ const FULL_REST_MS = 5000;
 /** A server that has no room and does not say for how long may mean this number alone, which is not asked for soon. */
 const NO_TIME_SAID_MS = 15_000;
 
-/** What one trunk made of a call: something to tell, or a reason to try the next. */
-type Tried = { readonly kind: 'told'; readonly event: PlacingEvent } | Next;
+/** What trying one trunk came to: the call is decided, or the next trunk is tried. */
+type Tried = { readonly kind: 'decided'; readonly event: PlacingEvent } | Next;
 
 interface Next {
   readonly kind: 'next';
@@ -67,7 +67,7 @@ export async function* placeCall(
   const tries: Next[] = [];
   for (const trunk of parts.trunks) {
     const tried = yield* through(parts, trunk, order, signal);
-    if (tried.kind === 'told') {
+    if (tried.kind === 'decided') {
       yield tried.event;
       return;
     }
@@ -113,10 +113,10 @@ async function* through(
         isKept = true;
         trunk.work();
         end.call.ended.then(giveBack);
-        return { kind: 'told', event: { kind: 'answered', call: end.call } };
+        return { kind: 'decided', event: { kind: 'answered', call: end.call } };
       }
       tried = judge(trunk, end, order);
-      if (tried.kind === 'told') return tried;
+      if (tried.kind === 'decided') return tried;
       // What one server may have offered to somebody is not put back, whatever the next one says.
       isOffered ||= hasRung || tried.waitMs === null;
       if (isOffered) tried = { ...tried, waitMs: null, hasRung };
@@ -224,7 +224,7 @@ function invite(parts: PlacingParts, trunk: SipTrunk, placing: Placing): Invitat
 
 /** What follows from a call that was not answered at one server. */
 function judge(trunk: SipTrunk, end: Exclude<PlacingEnd, { kind: 'answered' }>, order: CallOrder): Tried {
-  const told = (event: Unanswered): Tried => ({ kind: 'told', event });
+  const decided = (event: Unanswered): Tried => ({ kind: 'decided', event });
   switch (end.kind) {
     case 'silent':
       // What was sent and not answered may have made a telephone ring; what could not be sent has not.
@@ -234,17 +234,17 @@ function judge(trunk: SipTrunk, end: Exclude<PlacingEnd, { kind: 'answered' }>, 
     case 'no sound':
       return { kind: 'next', code: `the sound cannot run: ${end.why}`, waitMs: FULL_REST_MS };
     case 'cancelled':
-      return told({
+      return decided({
         kind: 'no_answer',
         code: `no answer within ${order.ringTimeoutMs / 1000} s (${end.code})`,
       });
     case 'unusable':
-      return told({ kind: 'failed', code: end.why });
+      return decided({ kind: 'failed', code: end.why });
     case 'refused': {
       const { refusal, retryAfterMs } = end;
       if (!isOfTheTrunk(refusal)) {
         trunk.work();
-        return told(outcomeOf(refusal));
+        return decided(outcomeOf(refusal));
       }
       const { code } = outcomeOf(refusal);
       if (retryAfterMs === null && !isPassing(refusal)) return next(trunk, `said ${code}`, null);

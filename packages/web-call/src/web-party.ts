@@ -152,8 +152,8 @@ export class WebParty implements Party {
   #listenTo(voiced: Voiced, patienceMs: number): Listening {
     const listening: Listening = {
       isAwaited: true,
-      done: voiced.party.listen(patienceMs).then((told) => {
-        const heard = { ...told, ...shifted(told, voiced.sinceMs) } as Heard;
+      done: voiced.party.listen(patienceMs).then((result) => {
+        const heard = { ...result, ...shifted(result, voiced.sinceMs) } as Heard;
         if (heard.kind === 'partial' || heard.kind === 'words')
           this.#captions.contact(heard.text, heard.kind === 'words');
         if (this.#listening === listening) this.#listening = undefined;

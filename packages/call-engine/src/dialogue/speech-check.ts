@@ -167,14 +167,14 @@ class Secrecy {
     this.#canary = canaryOf(context);
     const rules = plan.prompt.filter(({ id }) => id === 'guardrails' || id === 'forbidden-topics');
     const others = { ...plan, prompt: plan.prompt.filter((one) => !rules.includes(one)) };
-    const told = [...spokenTexts(plan), ...instructionTexts(others), ...contactTexts(plan)];
-    const open = new Set(told.flatMap((text) => wordRuns(text, TELLING_RUN)));
+    const openTexts = [...spokenTexts(plan), ...instructionTexts(others), ...contactTexts(plan)];
+    const open = new Set(openTexts.flatMap((text) => wordRuns(text, TELLING_RUN)));
     this.#secret = new Set(
       [...unspoken, ...rules.map(({ text }) => text)]
         .flatMap((text) => wordRuns(text, TELLING_RUN))
         .filter((run) => !open.has(run)),
     );
-    this.#open = told.map(plainWords).join('\n');
+    this.#open = openTexts.map(plainWords).join('\n');
   }
 
   in(sentence: string, before: string): string | undefined {

@@ -149,7 +149,7 @@ export const nothingHeard: LiveCall = {
 const MAX = 2_000;
 
 /** The data of a message; its properties depend on the event. */
-interface Told extends Caption, Decision {
+interface MessageData extends Caption, Decision {
   readonly callAttemptId: string | null;
   readonly status: NonNullable<LiveCall['status']>;
   readonly attemptStatus: string | null;
@@ -157,7 +157,7 @@ interface Told extends Caption, Decision {
 
 /** Applies one message of the stream. Unknown messages are ignored. */
 export function heard(call: LiveCall, event: string, text: string): LiveCall {
-  const data = JSON.parse(text) as Told;
+  const data = JSON.parse(text) as MessageData;
   if (event === 'status' || event === 'end') {
     const { status, attemptStatus } = data;
     return {

@@ -119,7 +119,7 @@ class Words {
     return fillSpoken(text, this.#values, this.#language);
   }
 
-  told(text: string): string {
+  prompt(text: string): string {
     this.#note(text);
     return fillPrompt(text, this.#values, this.#language);
   }
@@ -141,7 +141,7 @@ class Words {
     const head = { id: section.id, ...(title === '' ? {} : { title }) };
     switch (section.type) {
       case 'sequential': {
-        const prompt = this.told(section.prompt);
+        const prompt = this.prompt(section.prompt);
         return prompt === '' ? [] : [{ ...head, type: 'sequential', prompt }];
       }
       case 'looping': {
@@ -167,7 +167,7 @@ class Words {
     const text = this.said(question);
     if (text === '') return [];
     const scored = weight ?? (importance === undefined ? undefined : weights[importance]);
-    const ideal = this.told(idealAnswer ?? '');
+    const ideal = this.prompt(idealAnswer ?? '');
     return [
       {
         id,
@@ -186,19 +186,19 @@ class Words {
 
   #condition(condition: Condition): PlanCondition {
     return condition.type === 'intent'
-      ? { type: 'intent', description: this.told(condition.description) }
+      ? { type: 'intent', description: this.prompt(condition.description) }
       : condition;
   }
 
   list(id: PromptSection['id'], title: string, entries: readonly string[]): PromptSection[] {
-    const lines = entries.map((entry) => this.told(entry)).filter((entry) => entry !== '');
+    const lines = entries.map((entry) => this.prompt(entry)).filter((entry) => entry !== '');
     return lines.length === 0
       ? []
       : [{ id, title, kind: 'instruction', text: lines.map((line) => `- ${line}`).join('\n') }];
   }
 
   reference(instructions: string | null): PromptSection[] {
-    const text = this.told(instructions ?? '');
+    const text = this.prompt(instructions ?? '');
     return text === '' ? [] : [{ id: 'instructions', title: 'Reference', kind: 'instruction', text }];
   }
 

@@ -34,7 +34,7 @@ interface Aspect {
 
 /**
  * The embedded judge: reads what a profile says and adds up, the same each time. What the search did not ask about does
- * not count, and what the profile does not say is told as not said.
+ * not count, and what the profile does not say is reported as not said.
  */
 export const scoreByRules: Score = async (criteria, profiles) => {
   const assessments: Assessment[] = [];
@@ -161,14 +161,16 @@ function role({ title }: Criteria, profile: Profile): Aspect | undefined {
     .map((one) => ({ title: one, share: shareOf(sought, one) }))
     .sort((a, b) => b.share - a.share);
   const before = (best?.share ?? 0) * HELD_BEFORE;
-  const told = now === '' ? undefined : `"${now}"`;
+  const quotedRole = now === '' ? undefined : `"${now}"`;
   if (current === 0 && before === 0) {
     const flag =
-      told === undefined ? 'The profile names no role.' : `${told} has little in common with "${title}".`;
+      quotedRole === undefined
+        ? 'The profile names no role.'
+        : `${quotedRole} has little in common with "${title}".`;
     return { weight: 30, fit: 0, points: [], flags: [flag] };
   }
   const point =
-    current >= before && told !== undefined
+    current >= before && quotedRole !== undefined
       ? `${present(profile, now)}, ${closeness(current)} "${title}".`
       : `Has been "${best?.title}", ${closeness(best?.share ?? 0)} "${title}".`;
   return { weight: 30, fit: Math.max(current, before), points: [point], flags: [] };

@@ -30,15 +30,15 @@ export function termsOf(profile: Profile, companyId: string): string[] {
   const roles = [currentRole ?? '', headline ?? '', ...detailedExperience.map(({ role }) => role)];
   const highlights = detailedExperience.flatMap((one) => one.highlights);
   const place = placeOf(profile.location, profile.country);
-  const told = [...roles, ...highlights].join('\n');
+  const text = [...roles, ...highlights].join('\n');
   const terms = [
     ...skills.map((skill) => term('s', skillKey(skill))),
-    ...skillsIn(told).map((key) => term('s', key)),
+    ...skillsIn(text).map((key) => term('s', key)),
     ...roles.flatMap(rolesOf).map((root) => term('r', root)),
     ...place.towns.map((town) => term('l', town)),
     ...(place.country === null ? [] : [term('c', place.country)]),
     ...emails.map((email) => term('e', spelled(email))),
-    ...wordsOf(`${skills.join('\n')}\n${told}`).map((word) => term('w', rootOf(word))),
+    ...wordsOf(`${skills.join('\n')}\n${text}`).map((word) => term('w', rootOf(word))),
   ];
   return [...new Set(terms)].slice(0, MOST_TERMS);
 }

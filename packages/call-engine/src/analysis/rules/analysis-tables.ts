@@ -42,7 +42,7 @@ export interface Places {
 
   /** Why an outcome or a tag was found, or was not. */
   readonly nobodySpoke: never;
-  readonly untold: never;
+  readonly notMentioned: never;
   readonly said: 'words';
   readonly answered: 'question' | 'words';
 
@@ -75,7 +75,7 @@ export interface Places {
   readonly skillKnown: 'skill';
   readonly skillMissing: 'skill';
   readonly skillPartly: 'skill';
-  readonly skillUntold: 'skill';
+  readonly skillNotMentioned: 'skill';
   readonly byParts: 'rating' | 'parts';
   readonly byCourse: 'rating';
 

@@ -29,7 +29,7 @@ export function generalOf(answers: readonly HeardAnswer[], results: Results, tal
     weakPoints: [
       ...shownPoints(requirements, 'no', talk),
       ...shownPoints(requirements, 'partly', talk),
-      ...(talk.said.length === 0 ? [] : shownPoints(requirements, 'untold', talk)),
+      ...(talk.said.length === 0 ? [] : shownPoints(requirements, 'notMentioned', talk)),
       ...points.weak,
     ],
     evaluation,
@@ -49,7 +49,7 @@ const skillSentences = {
   yes: 'skillKnown',
   partly: 'skillPartly',
   no: 'skillMissing',
-  untold: 'skillUntold',
+  notMentioned: 'skillNotMentioned',
 } as const satisfies Record<Requirement['shown'], string>;
 
 interface Rating {
@@ -114,7 +114,7 @@ function ratedByAnswers(
   const points = { strong: named(GOOD), weak: [...named(0), ...open] };
   const scores = [
     ...yesNo.map(({ score }) => score),
-    ...requirements.filter(({ shown }) => shown !== 'untold').map(({ shown }) => GOOD * worth[shown]),
+    ...requirements.filter(({ shown }) => shown !== 'notMentioned').map(({ shown }) => GOOD * worth[shown]),
     ...(talk.plan.focus === 'REFERENCE_CHECK' && yesNo.length > 0 ? [byMood(talk)] : []),
   ];
   const { wording, findings, said } = talk;

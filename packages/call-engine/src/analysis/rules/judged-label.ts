@@ -109,7 +109,7 @@ function byWish(label: PlanLabel, talk: Talk): Verdict | undefined {
     ({ text, asked }) => talk.understand(text, { id: '', text: asked }).wants[wish] !== undefined,
   );
   return said === undefined
-    ? { holds: false, confidence: SURE.silence, reason: talk.wording.say('untold') }
+    ? { holds: false, confidence: SURE.silence, reason: talk.wording.say('notMentioned') }
     : { holds: true, confidence: SURE.talk, said, reason: saying(said, talk) };
 }
 
@@ -171,7 +171,8 @@ function byMention(label: PlanLabel, talk: Talk): Verdict | undefined {
 function byTalk(label: PlanLabel, talk: Talk): Verdict {
   const { holds, isAnswer, turn } = weigh(textOf(label), talk.context);
   const said = turn === undefined ? undefined : talk.said.find(({ line }) => line === turn);
-  if (said === undefined) return { holds, confidence: SURE.silence, reason: talk.wording.say('untold') };
+  if (said === undefined)
+    return { holds, confidence: SURE.silence, reason: talk.wording.say('notMentioned') };
   const reason = isAnswer ? answering(said.asked, said.text, talk) : saying(said, talk);
   return { holds, confidence: SURE.talk, said, reason };
 }

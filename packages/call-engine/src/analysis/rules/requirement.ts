@@ -14,7 +14,7 @@ import { isNegated, polarityOf } from './typed-value.ts';
 /** Something the job asks for, and whether the call shows it. */
 export interface Requirement {
   readonly name: string;
-  readonly shown: 'yes' | 'partly' | 'no' | 'untold';
+  readonly shown: 'yes' | 'partly' | 'no' | 'notMentioned';
 }
 
 export function requirementsOf(answers: readonly HeardAnswer[], talk: Talk): Requirement[] {
@@ -88,7 +88,7 @@ function mentionedIn(names: readonly string[], { said }: Talk): Requirement['sho
       });
       if (isNamed) return isNegated(plain) ? 'no' : 'yes';
     }
-  return 'untold';
+  return 'notMentioned';
 }
 
 /** What was not mentioned counts as missing. */
@@ -96,7 +96,7 @@ export const worth: Readonly<Record<Requirement['shown'], number>> = {
   yes: 1,
   partly: 0.5,
   no: 0,
-  untold: 0,
+  notMentioned: 0,
 };
 
 const HIGH = 0.75;
@@ -104,7 +104,7 @@ const MEDIUM = 0.4;
 
 /** Null without anything to compare: nothing is required, or nothing of it came up. */
 export function fitOf(requirements: readonly Requirement[]): 'LOW' | 'MEDIUM' | 'HIGH' | null {
-  if (requirements.every(({ shown }) => shown === 'untold')) return null;
+  if (requirements.every(({ shown }) => shown === 'notMentioned')) return null;
   const share = requirements.reduce((sum, { shown }) => sum + worth[shown], 0) / requirements.length;
   return share >= HIGH ? 'HIGH' : share >= MEDIUM ? 'MEDIUM' : 'LOW';
 }

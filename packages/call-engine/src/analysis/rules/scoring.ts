@@ -160,8 +160,9 @@ const byDate: Compare = (ideal, answer, talk) => {
   const said = momentIn(answer.words, answer.question.text, talk, answer.value);
   const wanted = momentIn(ideal, answer.question.text, talk);
   if (said === undefined || wanted === undefined) return undefined;
-  const told = typeof answer.value === 'string' && said.kind === 'day' ? answer.value : undefined;
-  const shown = told === undefined ? talk.wording.quote(answer.words) : talk.wording.value(told);
+  const answeredDay = typeof answer.value === 'string' && said.kind === 'day' ? answer.value : undefined;
+  const shown =
+    answeredDay === undefined ? talk.wording.quote(answer.words) : talk.wording.value(answeredDay);
   // Whoever is free at any time, or at once, is free then as well.
   if (wanted.kind === 'any' || said.kind === 'any' || said.kind === 'now')
     return held(100, true, shown, ideal, talk);

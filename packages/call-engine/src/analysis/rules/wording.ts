@@ -39,9 +39,9 @@ export class Wording {
     const values: Partial<Filling<string>> = filling[0] ?? {};
     return this.#sentences[name].replaceAll(/\{(\w+)\}(\.?)/g, (place, key: string, point: string) => {
       const value = values[key] ?? place;
-      const told = typeof value === 'number' ? this.number(value) : value;
+      const text = typeof value === 'number' ? this.number(value) : value;
       // "2026 г." ends a sentence by itself.
-      return told.endsWith('.') ? told : told + point;
+      return text.endsWith('.') ? text : text + point;
     });
   }
 
@@ -90,8 +90,8 @@ export class Wording {
       ...(minutes > 0 ? [minute.format(minutes)] : []),
       ...(rest > 0 || minutes === 0 ? [second.format(rest)] : []),
     ];
-    const told = plain(parts.join(' '));
-    return this.#isSpaced ? told : told.replaceAll(' ', '');
+    const text = plain(parts.join(' '));
+    return this.#isSpaced ? text : text.replaceAll(' ', '');
   }
 }
 

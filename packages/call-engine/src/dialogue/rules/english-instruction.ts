@@ -11,11 +11,11 @@ import {
   LONGEST,
   lowerFirst,
   mention,
-  question,
+  questionAbout,
   request,
   type Spoken,
   statement,
-  told,
+  statementAbout,
   topic,
   turned,
 } from './spoken-sentence.ts';
@@ -47,8 +47,8 @@ export function spokenInstructions(prompt: string, scene: Scene): string {
     .filter(({ text: said }) => said.length <= LONGEST && !claimsToBeHuman(said));
   const questions = spoken.filter(({ isAsked }) => isAsked);
   const statements = spoken.filter(({ isAsked }) => !isAsked);
-  const told = statements.slice(0, questions.length > 0 ? MAX_SENTENCES - 1 : MAX_SENTENCES);
-  const chosen = [...told, ...questions.slice(0, MAX_SENTENCES - told.length)].map(({ text: said }) => said);
+  const kept = statements.slice(0, questions.length > 0 ? MAX_SENTENCES - 1 : MAX_SENTENCES);
+  const chosen = [...kept, ...questions.slice(0, MAX_SENTENCES - kept.length)].map(({ text: said }) => said);
   return [...new Set(chosen)].join(' ');
 }
 
@@ -86,20 +86,22 @@ const filledIn = (words: string, [first = '']: readonly string[]): string =>
   words.replace('{1}', () => first.toLowerCase());
 
 const performing: Readonly<Record<(typeof performances)[number]['say'], Perform>> = {
-  quotation: ([quote = '']) => [told(quote)],
+  quotation: ([quote = '']) => [statement(quote)],
   'given question': ([given = '']) => [asked(given)],
-  introduction: (_, __, scene) => [told(scene.introduction)],
+  introduction: (_, __, scene) => [statement(scene.introduction)],
   greeting: (_, { words, alone = '' }, { firstName }) => [
-    told(firstName === '' ? alone : words.replace('{name}', () => firstName)),
+    statement(firstName === '' ? alone : words.replace('{name}', () => firstName)),
   ],
-  sentence: (_, { words }) => [words.endsWith('?') ? asked(words) : told(words)],
+  sentence: (_, { words }) => [words.endsWith('?') ? asked(words) : statement(words)],
   reason: (_, { words }, { title }) =>
-    title === undefined ? [] : [told(words.replace('{title}', () => mention(title)))],
+    title === undefined ? [] : [statement(words.replace('{title}', () => mention(title)))],
   statement: (groups, { words, alone }) => {
     const what = groups.at(-1) ?? '';
-    return what === '' && alone !== undefined ? [told(alone)] : statement(filledIn(words, groups), what);
+    return what === '' && alone !== undefined
+      ? [statement(alone)]
+      : statementAbout(filledIn(words, groups), what);
   },
-  question: (groups, { words }) => question(words, groups.at(-1) ?? ''),
+  question: (groups, { words }) => questionAbout(words, groups.at(-1) ?? ''),
   'question on a scale': ([scale = '', object = '']) => [
     asked(`${scale}, ${lowerFirst(directQuestion(turned(object)))}`),
   ],

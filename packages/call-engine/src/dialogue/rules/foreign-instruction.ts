@@ -49,13 +49,16 @@ export function spokenInstruction(instruction: string, language: Language): stri
       `^(?:(?:${any(please)}) )?(?:${any(verbs)})(?:,? (?:${any(fillers, them)}))*,? (?:${any(joint)}) ?(?<clause>.+)$`,
       'iu',
     ).exec(text)?.groups?.clause;
-  const [told, asked] = [of(tell, that), of(ask, whether)];
-  const clause = told ?? asked;
+  const [statement, question] = [of(tell, that), of(ask, whether)];
+  const clause = statement ?? question;
   // A clause with a "not" or an "if" of its own says when, or what not: that is left to the title.
   if (clause === undefined || isReserved(clause, language) || clause.includes('⟦')) return undefined;
   const spoken = addressed(clause, words, turnedIn[language]);
   if (spoken === undefined) return undefined;
-  return (told === undefined ? words.asking : tellingOf(spoken, words)).replace('{clause}', () => spoken);
+  return (statement === undefined ? words.asking : tellingOf(spoken, words)).replace(
+    '{clause}',
+    () => spoken,
+  );
 }
 
 /** The clause as it is said to the contact; undefined when it speaks of them in a way that cannot be turned. */

@@ -35,7 +35,7 @@ export interface Spoken {
   readonly isAsked: boolean;
 }
 
-export const told = (text: string): Spoken => ({ text, isAsked: false });
+export const statement = (text: string): Spoken => ({ text, isAsked: false });
 
 export const asked = (text: string): Spoken => ({
   text: `${sentence(text).replace(/[.?!]+$/, '')}?`,
@@ -43,17 +43,17 @@ export const asked = (text: string): Spoken => ({
 });
 
 /** Words of ours, and behind them words that are written about the contact. */
-export const statement = (own: string, theirs: string): Spoken[] =>
-  isSpeakable(theirs) ? [told(`${sentence(`${own} ${turned(theirs)}`)}.`)] : [];
+export const statementAbout = (own: string, theirs: string): Spoken[] =>
+  isSpeakable(theirs) ? [statement(`${sentence(`${own} ${turned(theirs)}`)}.`)] : [];
 
-export const question = (own: string, theirs: string): Spoken[] =>
+export const questionAbout = (own: string, theirs: string): Spoken[] =>
   isSpeakable(theirs) ? [asked(`${own} ${turned(theirs).replaceAll(AND_TO, words.andToInstead)}`)] : [];
 
 export const fact = (text: string): Spoken[] =>
   isAboutAnother(text)
     ? []
     : [
-        told(
+        statement(
           `${sentence(isAboutThings(text) ? ourselves(text) : turned(text)).replaceAll(SECOND_THAT, '$1 ')}.`,
         ),
       ];
@@ -66,11 +66,13 @@ export const hasVerb = (text: string): boolean =>
   SUBJECT.test(text) || HELPER.test(text) || VERB_WITH_S.test(text);
 
 export const topic = (text: string): Spoken[] =>
-  isSpeakable(text) && !YOU.test(text) ? [told(filled(words.topic, text))] : [];
+  isSpeakable(text) && !YOU.test(text) ? [statement(filled(words.topic, text))] : [];
 
 export const about = (text: string): Spoken[] => {
   if (YOU.test(text)) return [];
-  return YOURS.test(turned(text)) ? [asked(filled(words.askAbout, text))] : [told(filled(words.about, text))];
+  return YOURS.test(turned(text))
+    ? [asked(filled(words.askAbout, text))]
+    : [statement(filled(words.about, text))];
 };
 
 /** Consent, help and the like: people give them, they do not tell them. */
@@ -81,7 +83,7 @@ export const request = (text: string): Spoken[] => {
   if (GIVEN.test(turned(text))) return [asked(filled(words.give, text))];
   return YOURS_OR_THE.test(turned(text))
     ? [asked(filled(words.tell, text))]
-    : [told(filled(words.request, text))];
+    : [statement(filled(words.request, text))];
 };
 
 export const eachQuestion = (object: string): Spoken[] =>
