@@ -14,13 +14,13 @@ export type LegBeat = Timing &
   );
 
 interface Timing {
-  /** Of silence on both sides before it; unless told otherwise half a second, once the agent has spoken. */
+  /** Of silence on both sides before it; by default half a second, once the agent has spoken. */
   readonly afterMs?: number;
   /** Breaks into what the agent says, so long after it began to. */
   readonly interruptsAfterMs?: number;
 }
 
-/** Loud enough for any detector; what is above it tells an ear which of the texts it is. */
+/** Loud enough for any detector; what is above it tells the scripted STT which of the texts it is. */
 const LOUDNESS = 8000;
 
 /** Below what carries a text. */

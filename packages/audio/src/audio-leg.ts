@@ -11,7 +11,7 @@ export interface AudioLeg {
   onSound(listener: (frame: Int16Array) => void): void;
   /** A key they pressed. */
   onDigit(listener: (digit: string) => void): void;
-  /** Told once, also when they were gone before it was asked. */
+  /** Called once when they have left, also if they left before the listener was set. */
   onLeft(listener: () => void): void;
   /** Plays it after everything that was given before; any length. */
   play(sound: Int16Array): void;

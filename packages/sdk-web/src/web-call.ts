@@ -4,7 +4,7 @@ import type { CallEnd, CallLink, Caption, EndReason, ServiceEvent } from './call
 import { CallService } from './call-service.ts';
 import { EventFeed, systemTiming } from './event-feed.ts';
 
-/** Who wants to hear of which event. */
+/** Who listens to which event. */
 class Listeners<Events extends object> {
   readonly #byName = new Map<keyof Events, Set<(value: never) => void>>();
 
@@ -108,7 +108,7 @@ export class WebCall {
     }
   }
 
-  /** Hangs up. Done when `call_ended` was told. */
+  /** Hangs up. Resolves once `call_ended` was emitted. */
   async stopCall(): Promise<void> {
     const session = this.#session;
     if (session === undefined) return;
@@ -290,7 +290,7 @@ export class WebCall {
     if (this.#gaps.delete(which) && this.#gaps.size === 0) this.#listeners.emit('reconnected', undefined);
   }
 
-  /** The service has not told that the call is over, so the link is asked whether it can be used again. */
+  /** The service has not reported that the call is over, so the link is asked whether it can be used again. */
   async #endUnannounced(session: Session, reason: EndReason): Promise<void> {
     if (session.isOver.signal.aborted) return;
     // Unreachable: there is no knowing, so trying is worth it.

@@ -26,7 +26,7 @@ export interface MediaSession {
   readonly sound: MediaSound;
   /** Presses keys at their end, once something was agreed on. */
   press(keys: string): void;
-  /** Told once when nothing has come for so long that nobody can be there. Being held does not count. */
+  /** Called once when nothing has come for so long that nobody can be there. Being held does not count. */
   onStarved(listener: () => void): void;
   /** Gives the ports back. Harmless the second time. */
   close(): void;

@@ -17,7 +17,7 @@ export interface Arrival {
   readonly caller: Caller;
   /** Takes the call, and waits until they know; undefined: they have given up, or no sound is understood by both. */
   answer(): Promise<SipCall | undefined>;
-  /** For a reason on our side: they are told that we are busy. Harmless once it was answered. */
+  /** For a reason on our side: it is answered as busy. Harmless once it was answered. */
   refuse(): void;
 }
 

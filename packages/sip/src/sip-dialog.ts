@@ -98,7 +98,7 @@ export class Dialog {
     return true;
   }
 
-  /** They may have moved: told by re-INVITE, UPDATE and the answers to ours. */
+  /** They may have moved: re-INVITE, UPDATE and the answers to ours say where. */
   follow(message: SipRequest | SipResponse): void {
     this.#target = contactOf(message) ?? this.#target;
   }

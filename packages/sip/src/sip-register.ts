@@ -31,7 +31,7 @@ export class SipRegistration {
   #isRegistered = false;
   #callOff = () => {};
 
-  /** `onTrouble` is told in words when it stops to work, and not again before it has worked. */
+  /** `onTrouble` is called with a message when registration fails, and not again before it has succeeded. */
   constructor(agent: SipUserAgent, trunk: SipTrunk, onTrouble: (words: string) => void = () => {}) {
     this.#onTrouble = onTrouble;
     this.#agent = agent;

@@ -126,7 +126,7 @@ function readSound(text: string): Sound | string {
     port: Number(media.port),
     isSecure: `${media.protocol}`.includes('SAVP'),
     formats,
-    // An address of zeros is how a hold was told before there were words for it.
+    // An address of zeros is how a hold was signalled before there were attributes for it.
     direction:
       isNowhere && direction !== 'inactive'
         ? direction === 'recvonly'

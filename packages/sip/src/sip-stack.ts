@@ -16,11 +16,11 @@ export interface StackParts {
   readonly transports: readonly SipTransport[];
   readonly time: SipTime;
   readonly random: SipRandom;
-  /** What the far end is told to reach us at, where that is not the address of this machine. */
+  /** The address where the far end reaches us, if it is not the address of this machine. */
   readonly publicHost?: string | undefined;
 }
 
-/** Whoever sent a request hears what comes of it. */
+/** Whoever sent a request receives the result. */
 export interface Asker {
   onResponse(response: SipResponse): void;
   /** `timeout`: nobody answered. `unreachable`: it could not be sent. */
@@ -37,7 +37,7 @@ export interface IncomingRequest {
   readonly request: SipRequest;
   readonly from: Hop;
   respond(status: number, reason: string, more?: Answer): void;
-  /** Told when they call it off before it was answered. There is one listener. */
+  /** Called when they cancel before it was answered. There is one listener. */
   onCancel(listener: () => void): void;
 }
 

@@ -26,7 +26,7 @@ export class Transfer {
   onReply(reply: Reply): void {
     if (reply.kind === 'silence' || reply.response.status === 408) {
       // Only their answer was lost, perhaps: somebody may be talking with the other number by now, and whoever calls
-      // it as well makes it ring twice. Where we were told how far they are, we are told the end too.
+      // it as well makes it ring twice. Where they reported progress, they report the end too.
       if (!this.#isAccepted) this.#settle('not taken');
       return;
     }
@@ -35,7 +35,7 @@ export class Transfer {
       return;
     }
     this.#isAccepted = true;
-    // They will not tell how it goes (RFC 4488): that they took it is all that there is to know.
+    // They will not report progress (RFC 4488): that they took it is all that there is to know.
     if (header(reply.response, 'refer-sub')?.toLowerCase() === 'false') this.#settle('taken');
   }
 
@@ -52,8 +52,8 @@ export class Transfer {
   }
 
   /**
-   * They hung up. Some networks do so as soon as they have taken the call over, without a word; one that has told
-   * us of the ringing would have told of the answer too, so that then the contact has left.
+   * They hung up. Some networks do so as soon as they have taken the call over, without a report; one that
+   * reported the ringing would have reported the answer too, so that then the contact has left.
    */
   onLeft(): void {
     this.#settle(this.#isAccepted && !this.#hasRung ? 'taken' : 'not taken');

@@ -74,7 +74,7 @@ export class SipUserAgent {
     ];
   }
 
-  /** Told of calls to us; without it, or after it was given as undefined, nobody is there. */
+  /** Called for each call to us; without a listener, or after undefined was given, nobody is there. */
   onInvite(listener: ((incoming: IncomingRequest) => void) | undefined): void {
     this.#onInvite = listener;
   }

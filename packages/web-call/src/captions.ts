@@ -1,4 +1,4 @@
-/** What the contact's page is told while a call goes on. */
+/** The events that the contact's page receives during a call. */
 export type WebEvent =
   | { readonly type: 'agent_start_talking' }
   | { readonly type: 'agent_stop_talking' }

@@ -71,7 +71,7 @@ export class TypedParty implements Party {
     return this.#with.nowMs();
   }
 
-  /** Whoever listens is told that nothing came: what they wait for comes another way. */
+  /** `listen` returns that nothing came: what it waits for comes another way. */
   interrupt(): void {
     this.#listening?.abort(CALLED_AWAY);
   }

@@ -27,7 +27,7 @@ export class EventLog {
   #isOver = false;
   #changed = Promise.withResolvers<void>();
 
-  /** After the call has ended nothing more is told. */
+  /** After the call has ended no more events are added. */
   add(event: WebEvent): void {
     if (this.#isOver) return;
     // Of a caption that grows, only the latest is worth catching up with.

@@ -42,7 +42,7 @@ export class WebLeg implements AudioLeg {
     if (this.#isGone) listener();
   }
 
-  /** Whether sound can come and go just now; told at once, and on every change. */
+  /** Reports whether audio can flow: at once, and on every change. */
   onConnection(listener: (isConnected: boolean) => void): void {
     this.#onConnection = listener;
     listener(this.#isConnected);

@@ -8,7 +8,7 @@ import type { WebMediaNews, WebMediaRequest } from './web-media-protocol.ts';
 // part bears only one thread in the life of a process, and because what brings it down brings nothing else down.
 
 const endpoints = new Map<number, WebEndpoint>();
-/** Whom sound comes from, as far as was told. */
+/** The calls that were last reported as connected. */
 const present = new Set<number>();
 let settings: PeerSettings = { iceServers: [], address: null, ports: null };
 let tick: { stop(): void } | undefined;

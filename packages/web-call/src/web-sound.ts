@@ -102,7 +102,7 @@ class MediaProcess {
   }
 
   #send(request: WebMediaRequest): void {
-    // One that is gone is told of by its exit.
+    // Its exit event reports a process that is gone.
     if (!this.isOver && this.#child.connected) this.#child.send(request, () => {});
   }
 

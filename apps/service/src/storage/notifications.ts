@@ -8,7 +8,7 @@ type Listener = (payload: string) => void;
 
 /**
  * Messages between processes through PostgreSQL's LISTEN. They are only hints: while the connection is lost
- * messages pass unheard, so whoever relies on them asks `listening` first and hears of every gap.
+ * messages are missed, so whoever relies on them asks `listening` first and is notified of every gap.
  */
 export class Notifications {
   readonly #url: string;
@@ -26,7 +26,7 @@ export class Notifications {
     this.#onError = options.onError;
   }
 
-  /** Whether messages are heard right now. */
+  /** Whether messages are received right now. */
   get listening(): boolean {
     return this.#listening;
   }

@@ -49,7 +49,7 @@ export interface KeyPacket {
 
 const FRAME_TICKS = FRAME_MS * TICKS_PER_MS;
 const PRESSED_FRAMES = 6;
-/** The end is told three times, because it may be lost. */
+/** The end is sent three times, because packets may be lost. */
 const ENDS = 3;
 const GAP_FRAMES = 5;
 const MOST_WAITING = 64;

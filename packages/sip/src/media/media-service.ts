@@ -20,7 +20,7 @@ export interface MediaOptions extends ThreadOrder {
   readonly codecs: readonly Codec[];
   /** Cryptographic: keys are made of it. */
   readonly random: (bytes: number) => Buffer;
-  /** Told how each call fared once it is over. */
+  /** Gets the counts of each call once it is over. */
   readonly onCounts?: (counts: EndpointCounts) => void;
   /** The sound of a call broke, or the thread has died and with it that of all calls; the next one starts another. */
   readonly onTrouble?: (error: Error) => void;
@@ -142,14 +142,14 @@ class MediaThread {
         this.#calls.get(news.id)?.starve();
         return;
       case 'closed':
-        // Whoever has not closed it themselves is told.
+        // Whoever has not closed it themselves is notified.
         this.#calls.get(news.id)?.starve();
         this.#calls.delete(news.id);
         if (news.counts !== null) this.#options.onCounts?.(news.counts);
     }
   }
 
-  /** Whoever is in a call hears nothing any more: that is told as starving, and the call ends. */
+  /** Calls get no audio any more: that is reported as starving, and the call ends. */
   #fail(error: Error): void {
     if (this.isOver) return;
     this.isOver = true;

@@ -20,7 +20,7 @@ export class Playout {
   readonly #sound: Int16Array;
   #length = 0;
   readonly #spare: Int16Array;
-  /** They have stopped sending and told what their silence sounds like. */
+  /** They have stopped sending and have described their silence (comfort noise). */
   #isNoise = false;
 
   constructor({ rateHz, clock, makeDecoder }: SoundCodec, seed: number) {

@@ -12,7 +12,7 @@ interface ReportBlock {
   readonly lost: number;
   readonly highestSequence: number;
   readonly jitterTicks: number;
-  /** The middle of the time that the last report of theirs told; 0: none came. */
+  /** The middle 32 bits of the NTP time in their last sender report; 0: none came. */
   readonly lastReport: number;
   /** Since that report, in 1/65536 s. */
   readonly delay: number;

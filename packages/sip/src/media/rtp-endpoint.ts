@@ -39,7 +39,7 @@ export interface EndpointCounts {
   readonly late: number;
   readonly jitterMs: number;
   readonly strangers: number;
-  /** Of the way there and back; null: they have not told. */
+  /** Null: they have sent no report to compute it from. */
   readonly roundTripMs: number | null;
 }
 

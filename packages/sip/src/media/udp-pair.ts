@@ -34,7 +34,7 @@ async function bindPair(bindHost: string, port: number, onClosed: () => void): P
     if (isTaken(error)) return undefined;
     throw error;
   }
-  // A far end that is gone answers with errors; that it is gone is told by the silence.
+  // A far end that is gone answers with errors; silence is what shows that it is gone.
   for (const socket of [rtp, rtcp]) socket.on('error', () => {});
   let isClosed = false;
   return {

@@ -5,7 +5,7 @@ import { localeTables } from '@parley/language/locale.ts';
 export interface ReportContent {
   /** The call's; the headings are written in it. */
   readonly language: Language;
-  /** The company's; all times are told in it. */
+  /** The company's; all times are shown in it. */
   readonly timeZone: string;
   readonly companyName: string;
   readonly contactName: string;

@@ -93,7 +93,7 @@ export class ChangeFeed {
   }
 
   async #lookAgain(): Promise<void> {
-    // What was told meanwhile is found by the next look.
+    // What was published meanwhile is found by the next query.
     await this.#tellAll().catch(this.#with.onError);
     this.#look = this.#followed.size === 0 ? undefined : setTimeout(() => this.#lookAgain(), LOOK_MS);
   }
@@ -114,7 +114,7 @@ export class ChangeFeed {
     }
   }
 
-  /** Whom a look is for. Who comes after it began is told by the next one, from where they are themselves. */
+  /** The readers that a query is for. Who joins after it began is served by the next one, from their own position. */
   #asking(): (Asked & { readonly followed: Followed; readonly readers: readonly ChangeReader[] })[] {
     return [...this.#followed].flatMap(([companyId, followed]) => {
       if (followed.looksToRest > 0) {

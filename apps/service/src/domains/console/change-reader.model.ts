@@ -3,14 +3,14 @@ import type { StreamEvent } from '../../http/event-stream.ts';
 import type { PublishedRow } from '../events/event.actions.ts';
 import type { PublishedEvent } from '../events/event.model.ts';
 
-/** So many wait for one reader; a page that is told of more is better off reading everything anew. */
+/** So many changes wait for one reader; for a page that missed more, refetching everything is cheaper. */
 const MOST_WAITING = 1000;
 
-/** One page that reads along: what it was not told yet. */
+/** One page that follows the changes: what it has not received yet. */
 export class ChangeReader {
-  /** What older transactions told it knows, or does not ask for. */
+  /** It has the changes of older transactions, or does not ask for them. */
   #from: bigint;
-  /** What it was told of these or younger ones, by position: others may still come before. */
+  /** What it received of this transaction or later ones, by position: others may still come before. */
   #known = new Map<number, bigint>();
   #waiting: StreamEvent[] = [];
   #wake: () => void = () => {};
@@ -19,7 +19,7 @@ export class ChangeReader {
     this.#from = BigInt(from);
   }
 
-  /** From which transaction on it is to be told. */
+  /** The first transaction whose changes it still needs. */
   get from(): bigint {
     return this.#from;
   }
@@ -51,7 +51,7 @@ export class ChangeReader {
     this.#wake();
   }
 
-  /** From here on it is told of everything. */
+  /** From here on it receives every change. */
   welcome(upTo: Cursor): void {
     this.#add([{ event: 'ready', id: cursorId(upTo), data: {} }], upTo);
   }

@@ -26,7 +26,7 @@ export async function explain(scope: Scope, id: string): Promise<WhyEntry[]> {
   return whyOf({ conversation, attempts, entries, events, analyses, deliveries });
 }
 
-/** What each webhook was or will be told of a conversation. */
+/** What each webhook received or will receive about a conversation. */
 export async function deliveriesOf(scope: Scope, id: string): Promise<ConversationDeliveryView[]> {
   if (!(await findTraced(scope, id))) throw await missing(scope, id);
   return (await deliveryTraces(scope, id)).map(viewOf);

@@ -74,14 +74,14 @@ export async function createContactOf(
   return createPublished(scope, whole.wanted, createMissingFields);
 }
 
-/** A contact that pages hear of. Told after it: pages that heard of it before it is there would not find it. */
+/** Creates a contact, then notifies pages: a page that is notified before the contact exists would not find it. */
 async function createPublished(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
   const contact = await createContact(scope, wanted, createMissingFields);
   await scope.together(noteNewContacts, contact.id);
   return contact;
 }
 
-/** Nobody shows one of them yet, and lists need to hear it once. */
+/** No page shows one of them yet, and lists need one notification. */
 export async function noteNewContacts(scope: Scope, ids: readonly string[]): Promise<readonly string[]> {
   const newest = ids.at(-1);
   if (newest !== undefined) await noteChange(scope, 'contact', newest);

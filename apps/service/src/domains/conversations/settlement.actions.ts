@@ -229,7 +229,7 @@ async function write(
       written.map(({ after }) => after.conversation),
     ),
     emit(scope, ...written.flatMap(({ after }) => after.event ?? [])),
-    // Others hear of a completion with its analysis; a page that shows the call must not show it for so long.
+    // Webhooks receive a completion with its analysis; a page that shows the call as live must not wait for that.
     noteChanges(
       scope,
       'conversation',

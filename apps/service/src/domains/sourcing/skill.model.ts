@@ -3,7 +3,7 @@ import skills from '@parley/language/world/skills.json' with { type: 'json' };
 import { professionGroups } from './role.model.ts';
 
 /**
- * Skills that go by several names, the key being the one that is told. A skill that is not here is known by its own
+ * Skills that go by several names, the key being the one that is shown. A skill that is not here is known by its own
  * words: this table makes more found, never less.
  */
 const inLanguages = professionGroups('skills');

@@ -57,7 +57,7 @@ interface Outcome {
   readonly foundCount: number;
 }
 
-/** Those who fit best, with everything that is to be told of them. */
+/** Stores those who fit best, with everything that is reported about them. */
 export function completeSourcing(scope: Scope, id: string, { scored, foundCount }: Outcome, limit: number) {
   const best = [...scored].sort(byFit).slice(0, limit);
   return completeRequest(scope, id, {
