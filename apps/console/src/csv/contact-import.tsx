@@ -22,8 +22,9 @@ import {
 } from './contact-row.ts';
 import { type CsvFile, CsvRefusal, parseCsv } from './csv-file.ts';
 import { CsvMapping } from './csv-mapping.tsx';
-import { type ImportOutcome, type ImportPhase, type ImportRun, useImportRun } from './import-contacts.ts';
+import type { ImportOutcome } from './import-contacts.ts';
 import { ImportReport } from './import-report.tsx';
+import { type ImportPhase, type ImportRun, useImportRun } from './import-run.ts';
 
 export interface ContactImportProps {
   /** Called once, with the created contacts by line. */

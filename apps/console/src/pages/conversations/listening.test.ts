@@ -42,5 +42,7 @@ test('the two channels are decoded separately, however the audio is chunked', ()
 });
 
 test('a response that is not audio is not played', () => {
-  expect(() => new MuLawSound().push(new TextEncoder().encode('<html>'.repeat(100)))).toThrow('not the audio of a call');
+  expect(() => new MuLawSound().push(new TextEncoder().encode('<html>'.repeat(100)))).toThrow(
+    'not the audio of a call',
+  );
 });
