@@ -91,7 +91,7 @@ test.each<[string[], string]>([
   [['eval', 'Reminder', '--model', 'clever'], '--model can only be rules'],
   [['eval', 'Reminder', '--job', 'clerk'], '--job must be the id of a job'],
   [['listen'], '--key must be an API key'],
-  [['listen', '--key', KEY, '--secret', 'whsec_x'], 'not both'],
+  [['listen', '--key', KEY, '--secret', 'whsec_x'], 'Use either --key'],
   [['listen', '--secret', 'x'], 'it begins with whsec_'],
   [['listen', '--key', KEY, '--port', 'x'], '--port must be a whole number'],
   [['listen', '--key', KEY, '--vocabulary', 'LOUD'], '--vocabulary must be NEUTRAL or LEGACY'],

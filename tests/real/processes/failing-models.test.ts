@@ -105,5 +105,5 @@ test('a vendor key without a model is reported by start and model check, with th
   await stop(running, 'SIGTERM');
   const failed = (await modelCheck(environment)) as { code?: number; stderr?: string };
   expect(failed.code).toBe(1);
-  expect(failed.stderr).toMatch(/^parley: No model is configured, .* OPENAI_API_KEY is set/);
+  expect(failed.stderr).toMatch(/^parley: No model is configured: .* OPENAI_API_KEY is set/);
 });
