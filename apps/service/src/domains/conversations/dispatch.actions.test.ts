@@ -12,8 +12,11 @@ import { openAccount } from '../billing/account.actions.ts';
 import { isExact } from '../billing/ledger.actions.ts';
 import { trialPlan } from '../billing/price.model.ts';
 import { createCompany } from '../companies/company.actions.ts';
-import { changeContact, markDoNotCall } from '../contacts/contact.actions.ts';
+import { changeContact, createContact, markDoNotCall } from '../contacts/contact.actions.ts';
 import { history } from '../events/event.actions.ts';
+import { launchRun } from '../runs/launch.actions.ts';
+import { createRun } from '../runs/run.actions.ts';
+import { attachContacts } from '../runs/run-contact.actions.ts';
 import { moveAttempt, removeAttempt } from './call-attempt.actions.ts';
 import { lockAttempt } from './call-attempt.store.ts';
 import { removeConversation } from './conversation.actions.ts';
@@ -115,6 +118,26 @@ test('slots that become free one at a time go to each queue in turn', async () =
   const taken = [];
   for (let i = 0; i < 10; i++) taken.push(...(await claim(1)));
   expect(taken.filter(({ companyId }) => companyId === one.scope.companyId)).toHaveLength(5);
+});
+
+async function launchedRun({ scope, agentId }: Place, contacts: number): Promise<string> {
+  const { id } = await createRun(scope, { name: 'Spring', agentId }, false);
+  const people = await Promise.all(
+    Array.from({ length: contacts }, () => createContact(scope, inlineContact, false)),
+  );
+  const contactIds = people.map((one) => one.id);
+  await attachContacts(scope, id, contactIds, false);
+  await launchRun(scope, id, {}, false);
+  return id;
+}
+
+test('two runs of a company share its lines fairly', async () => {
+  const place = await company(8);
+  const [long, short] = [await launchedRun(place, 20), await launchedRun(place, 3)];
+  const taken: (string | null)[] = [];
+  for (let i = 0; i < 10; i++) taken.push(...(await claim(1)).map(({ runId }) => runId));
+  // In turn for as long as both have calls waiting; then the lines that are left go to the other.
+  expect(taken).toEqual([long, short, long, short, long, short, long, long]);
 });
 
 test('a paused dial queue is not dialled', async () => {
