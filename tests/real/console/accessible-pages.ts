@@ -2,16 +2,16 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { hurdles } from '../browser/chromium.ts';
+import { hurdles, paleWords } from '../browser/chromium.ts';
 import { type ConsoleServices, desktop, type Look, phone, type Window } from './console-services.ts';
 
 /** Where pictures of the pages go, for somebody to look at; without it none are taken. */
 const pictures = process.env.CONSOLE_PICTURES;
 
-/** Every page is looked at twice, with every rule: both themes, wide and narrow. */
+/** Every page is looked at four times: twice with every rule, and then in the other theme by its colours. */
 const looks = [
-  { theme: 'light', size: desktop, place: 'desktop' },
-  { theme: 'dark', size: phone, place: 'phone' },
+  { theme: 'light', other: 'dark', size: desktop, place: 'desktop' },
+  { theme: 'dark', other: 'light', size: phone, place: 'phone' },
 ] as const;
 
 export interface PageToCheck {
@@ -30,7 +30,7 @@ export async function expectAccessible(
   // One window for all of them: what the browser has compiled once it need not compile again.
   const window = await enter(looks[0]);
   const { page } = window;
-  for (const { theme, size, place } of looks) {
+  for (const { theme, other, size, place } of looks) {
     await page.setViewportSize(size);
     for (const { name, path, ready } of pages) {
       await shown(page, theme);
@@ -39,6 +39,11 @@ export async function expectAccessible(
       expect([name, theme, place, await hurdles(page)]).toEqual([name, theme, place, []]);
       expect([name, theme, place, await sidewaysPx(window)]).toEqual([name, theme, place, 0]);
       await picture(page, `${name}-${theme}-${place}`);
+      // The page follows the system's colours where it stands, with whatever was opened on it.
+      await shown(page, other);
+      await page.locator(`html[data-theme="${other}"]`).waitFor();
+      expect([name, other, place, await paleWords(page)]).toEqual([name, other, place, []]);
+      await picture(page, `${name}-${other}-${place}`);
     }
   }
   expect(window.complaints).toEqual([]);
