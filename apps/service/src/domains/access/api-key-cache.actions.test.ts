@@ -39,7 +39,7 @@ test.each<[string, Record<string, unknown>, number]>([
   ['kept to other addresses', { allowedIPs: ['192.0.2.1'] }, 401],
   ['robbed of its scope', { scopes: ['read:jobs'] }, 403],
 ])(
-  'a key %s in one process is refused there immediately and soon in the other',
+  'a key %s in one process is refused there at once, and in the other when it hears of it',
   async (_words, body, status) => {
     const { id, key } = await keptByBoth();
     expect((await here.admin.patch(`/api-keys/${id}`, body)).status).toBe(200);
