@@ -2,10 +2,11 @@ import type { Language } from '@parley/language/language.ts';
 import { type ModelServer, type Reply, startModelServer } from '@parley/testing/model-server.ts';
 import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { asking, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { conduct } from '../conductor.ts';
 import type { JournalEntry } from '../journal.ts';
 import { guardedModel } from '../llm/guarded-model.ts';
+import { type LanguageModel, noUsage } from '../llm/language-model.ts';
 import { openModel } from '../llm/open-model.ts';
 import type { CallPlan } from '../plan.ts';
 import { replay } from '../replay.ts';
@@ -347,6 +348,41 @@ test('understanding goes on when the journal or the rules fail', async () => {
   });
   await dialogueModel.rest?.(context);
   await expect(dialogueModel.understand('Basel', expectation, context)).rejects.toThrow('a rule failed');
+});
+
+test('the fallback model is asked after half the deadline unless told otherwise', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const asked: string[] = [];
+  const named = (name: string, reply: LanguageModel['reply']): LanguageModel => ({
+    name,
+    reply: (...request) => {
+      asked.push(name);
+      return reply(...request);
+    },
+    stream: () => {
+      throw new Error('Only a judgement is asked for');
+    },
+  });
+  const judgement = { value: { holds: true, reason: 'They said so.' }, usage: noUsage };
+  const dialogueModel = llmDialogueModel({
+    models: [
+      named('first', () => new Promise(() => undefined)),
+      named('fallback', async () => judgement as never),
+    ],
+    deadlineMs: 1000,
+    rules: rulesDialogueModel(),
+    nowMs: () => 0,
+  });
+  const context = { plan: scriptedPlan([]), turns: [], answeredAt: '2026-03-02T09:00:00Z', seed: 1 };
+  const judged = dialogueModel.judge('They want to buy.', context);
+  await vi.advanceTimersByTimeAsync(499);
+  expect(asked).toEqual(['first']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked).toEqual(['first', 'fallback']);
+  expect(await judged).toEqual({ holds: true, reason: 'They said so.' });
 });
 
 test('the model decides a branch, and its reason is stored', async () => {
