@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '@parley/testing/free-port.ts';
 import { type Reply, startModelServer } from '@parley/testing/model-server.ts';
 import { patience } from '@parley/testing/patience.ts';
 import { startReceiver } from '@parley/testing/webhook-receiver.ts';
@@ -93,6 +94,14 @@ const modelCheck = (environment: Record<string, string>): Promise<{ code?: numbe
     cwd: tmpdir(),
     env: { PATH: process.env.PATH ?? '', ...environment },
   }).catch((error) => error);
+
+test('a model whose address refuses connections is reported by model check', async () => {
+  const absent = { PARLEY_MODEL_URL: `http://127.0.0.1:${await freePort()}/v1` };
+  const { code, stdout } = await modelCheck({ ...documented, ...absent });
+  const words = /^PARLEY_MODEL: .* gpt-4\.1-mini cannot be reached: connect ECONNREFUSED/m;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(words) });
+  expect(stdout).not.toContain(documented.PARLEY_MODEL_KEY);
+});
 
 test('a vendor key without a model is reported by start and model check, with the settings to use it', async () => {
   const environment = { OPENAI_API_KEY: 'sk-nobody-may-see-this' };
