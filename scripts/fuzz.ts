@@ -21,10 +21,11 @@ async function fuzzSip(): Promise<boolean> {
   const MOST_GROWTH_MB = 0.5;
 
   let rejections = 0;
-  process.on('unhandledRejection', (error) => {
+  const onRejection = (error: unknown): void => {
     rejections += 1;
     console.error(error);
-  });
+  };
+  process.on('unhandledRejection', onRejection);
   const fuzzed = new FuzzedAgent();
   const random = randomFrom(seed);
   const startMs = performance.now();
@@ -42,6 +43,8 @@ async function fuzzSip(): Promise<boolean> {
   }
   const grewMb = growthMb(looksMb.slice(WARM_UP_LOOKS));
   const { transactions } = fuzzed.stack;
+  // From here on a rejection ends the process again, as it does everywhere.
+  process.off('unhandledRejection', onRejection);
   console.log(
     `SIP: ${count} messages in ${((performance.now() - startMs) / 1000).toFixed(0)} s, the longest took ${longestMs.toFixed(1)} ms. ` +
       `Memory in MB: ${looksMb.map((mb) => mb.toFixed(1)).join(' ')}; it grew by ${grewMb.toFixed(2)} MB. ` +
