@@ -66,7 +66,7 @@ const sourcingEnded = () =>
           sql`select id from sourcing_requests where status = 'processing'`,
         ),
       ).toEqual([]),
-    { interval: 50, timeout: 30_000 },
+    { interval: 50, timeout: 8000 },
   );
 
 async function companyTables(): Promise<string[]> {

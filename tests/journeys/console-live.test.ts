@@ -98,7 +98,7 @@ test('ending a call from the console says the last message, in whichever process
         status: 'COMPLETED',
         callAttempts: [{ id: asked.body.attemptId, status: 'COMPLETED', notes: 'Ended from the console' }],
       }),
-    { timeout: 30_000 },
+    { timeout: 8000 },
   );
   expect((await member.post(`/console/api/conversations/${id}/replay`)).body).toMatchObject({ same: true });
   const { body } = await member.get(`/console/api/conversations/${id}/why`);

@@ -37,7 +37,7 @@ async function ended(phoneNumber: string): Promise<string> {
       const { finishedDate } = (await company.api.get(`/conversations/${body.id}`)).body;
       expect(finishedDate).not.toBeNull();
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 8000, interval: 50 },
   );
   return body.id;
 }
@@ -64,7 +64,7 @@ test('the overview counts calls of today by outcome and lists recent calls', asy
       });
       expect(body.health).toContainEqual(expect.objectContaining({ part: 'Calls', state: 'ok' }));
     },
-    { timeout: 30_000 },
+    { timeout: 8000 },
   );
 });
 
@@ -121,7 +121,7 @@ test('the webhook deliveries of a conversation are listed', async () => {
         },
       ]);
     },
-    { timeout: 30_000 },
+    { timeout: 8000 },
   );
   await receiver.stop();
 });

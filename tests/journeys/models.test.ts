@@ -119,7 +119,7 @@ test('an administrator sets a model for one company, whose key is stored encrypt
     { model: `${new URL(own.url).host} claude-sonnet-4-5` },
   ]);
   expect([turns(own) > 0, turns(model)]).toEqual([true, asked]);
-  await vi.waitFor(() => expect(own.requests.some(isReading)).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(own.requests.some(isReading)).toBe(true), { timeout: 8000 });
   expect(own.requests[0]?.headers['x-api-key']).toBe('a-very-secret-key');
 
   expect((await service.admin.delete(path)).body).toEqual({ id: other.id, deleted: true });
@@ -136,7 +136,7 @@ test('a call that the model fails to analyse is analysed by the rules, and log a
       clock.advance(2000);
       expect((await company.api.get(`/conversations/${id}`)).body.analytics).toBeDefined();
     },
-    { interval: 200, timeout: 9000 },
+    { interval: 200, timeout: 8000 },
   );
   const reported = service.logged.filter((line) => line.includes(callAttempts[0].id));
   expect(reported).toEqual([

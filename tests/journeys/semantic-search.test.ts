@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const patient = { interval: 50, timeout: 45_000 };
+const patient = { interval: 50, timeout: 8000 };
 
 async function upload(text: string): Promise<void> {
   const path = `/agents/${agentId}/documents`;

@@ -62,7 +62,7 @@ async function deliveredEvent(
       clock.advance(100);
       expect(Object.values(receivers).map((receiver) => arrived(receiver).length)).toEqual([1, 1]);
     },
-    { interval: 50, timeout: 20_000 },
+    { interval: 50, timeout: 8000 },
   );
   const [legacy, neutral] = [arrived(receivers.LEGACY)[0], arrived(receivers.NEUTRAL)[0]];
   for (const vocabulary of ['LEGACY', 'NEUTRAL'] as const)

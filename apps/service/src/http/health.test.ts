@@ -83,7 +83,7 @@ test('while the database is unreachable requests get a Retry-After, and afterwar
   } finally {
     proxy.mend();
   }
-  await expect.poll(async () => (await nobody().get('/readyz')).status, { timeout: 9000 }).toBe(200);
+  await expect.poll(async () => (await nobody().get('/readyz')).status, { timeout: 8000 }).toBe(200);
   const back = await company.api.get(`/companies/${company.id}`);
   expect(back.status).toBe(200);
   expect(back.body.name).toBe('Acme');

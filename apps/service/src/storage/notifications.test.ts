@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Notifications } from './notifications.ts';
 import { sql } from './sql.ts';
 
-const SOON = { timeout: 10_000, interval: 10 };
+const SOON = { timeout: 8000, interval: 10 };
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {

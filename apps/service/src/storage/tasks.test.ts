@@ -30,7 +30,7 @@ const tasks = Object.fromEntries(
 
 /** Far longer than any test: what runs was woken, not found by looking. */
 const NEVER_POLLS = 600;
-const SOON = { timeout: 10_000, interval: 20 };
+const SOON = { timeout: 8000, interval: 20 };
 
 let clone: ClonedDatabase;
 let database: Database;

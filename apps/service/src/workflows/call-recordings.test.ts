@@ -147,7 +147,7 @@ test('a process that is killed in the middle of a call leaves the recording up t
     stdio: 'ignore',
   });
   const ended = once(child, 'exit');
-  await expect.poll(() => disk.head(recordingPart(id, 2)), { timeout: 60_000 }).toBeDefined();
+  await expect.poll(() => disk.head(recordingPart(id, 2)), { timeout: 8000 }).toBeDefined();
   child.kill('SIGKILL');
   await ended;
   const key = (await new CallRecordings({ objects: disk, sleep: soon }).left(id)) ?? '';
@@ -249,7 +249,7 @@ test('a first part that arrives after the end of the call belongs to its recordi
   expect(parseRecordingKey(key)?.id).toBe(id);
   expect(await objects.get(key)).toBeUndefined();
   arriving.resolve();
-  await expect.poll(() => disk.head(recordingPart(id, 0)), { timeout: 30_000 }).toBeDefined();
+  await expect.poll(() => disk.head(recordingPart(id, 0)), { timeout: 8000 }).toBeDefined();
   await objects.delete([key]);
   expect(await disk.head(recordingPart(id, 0))).toBeUndefined();
 });

@@ -48,7 +48,7 @@ async function withCv({ api, id }: TestCompany, path: string): Promise<string> {
   await api.post(`${path}/cv/complete`);
   await vi.waitFor(async () => expect((await listed(api, path))[0]?.status).toBe('READY'), {
     interval: 30,
-    timeout: 20_000,
+    timeout: 8000,
   });
   return join(service.dataDir, 'objects', 'objects', 'documents', id, `${document.id}@object`);
 }

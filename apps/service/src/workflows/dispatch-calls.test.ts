@@ -171,4 +171,4 @@ test('calls whose claim committed without an answer are settled as lost, and liv
   }
 });
 
-const patience = { timeout: 20_000, interval: 20 };
+const patience = { timeout: 8000, interval: 20 };

@@ -54,7 +54,7 @@ test('a burst of analyses loses no PDF to a slow printer, and delays nobody else
   const others = Array.from({ length: 40 }, () => scope.newId());
   await emit(scope, ...others.map((attempt) => started(scope.newId(), attempt)));
 
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(others.length), { timeout: 50_000 });
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(others.length), { timeout: 8000 });
   expect(receiver.seen('callAttemptId').sort()).toEqual(others.toSorted());
   expect(printer.asked).toHaveLength(2);
   printer.begin();

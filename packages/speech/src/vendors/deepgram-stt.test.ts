@@ -1,4 +1,3 @@
-import { patience } from '@parley/testing/patience.ts';
 import { type DeepgramServer, startDeepgramServer } from '@parley/testing/speech-servers/deepgram-server.ts';
 import { hush, type SpokenWord, said } from '@parley/testing/speech-servers/spoken-sound.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -248,7 +247,7 @@ test('keeps the connection alive while no sound comes', async () => {
   const stt = new Listener({ keepAliveMs: 20 });
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);
-  await expect.poll(() => server.sttSessions[0]?.controls, patience).toContain('KeepAlive');
+  await expect.poll(() => server.sttSessions[0]?.controls, { timeout: 8000 }).toContain('KeepAlive');
 });
 
 test('the end of a call ends the connection', async () => {

@@ -62,7 +62,7 @@ describe('authentication', () => {
     } finally {
       await held.release();
     }
-    await expect.poll(() => countOf('not awaited'), { interval: 20, timeout: 9000 }).toBe(1);
+    await expect.poll(() => countOf('not awaited'), { interval: 20, timeout: 8000 }).toBe(1);
   });
 
   test('a refusal is not answered before its entry is written', async () => {
@@ -80,7 +80,7 @@ describe('authentication', () => {
     await api.get('/billing/usage?companyId=secret', { 'user-agent': 'curl/8' });
     const read = async () =>
       (await service.admin.get(`/api-keys/${keyId}/audit-logs?eventType=AUTH_SUCCESS`)).body.data;
-    await expect.poll(read, { interval: 20, timeout: 9000 }).toHaveLength(1);
+    await expect.poll(read, { interval: 20, timeout: 8000 }).toHaveLength(1);
     const [entry] = await read();
     expect(entry).toMatchObject({
       eventType: 'AUTH_SUCCESS',
@@ -179,7 +179,7 @@ describe('the trail itself', () => {
     await visit();
     await held.release();
     await flushing;
-    await expect.poll(() => count(), { interval: 20, timeout: 9000 }).toBe(2);
+    await expect.poll(() => count(), { interval: 20, timeout: 8000 }).toBe(2);
   });
 
   test('successes wait out a log that cannot be written, and none is lost or doubled', async () => {
@@ -187,11 +187,11 @@ describe('the trail itself', () => {
     try {
       await visit();
       await visit();
-      await expect.poll(() => errors.length, { interval: 20, timeout: 9000 }).toBeGreaterThan(0);
+      await expect.poll(() => errors.length, { interval: 20, timeout: 8000 }).toBeGreaterThan(0);
     } finally {
       await mendLog();
     }
-    await expect.poll(() => count(), { interval: 20, timeout: 9000 }).toBe(2);
+    await expect.poll(() => count(), { interval: 20, timeout: 8000 }).toBe(2);
   });
 
   test('a refusal that cannot be written fails, and the successes beside it are still written', async () => {
@@ -203,7 +203,7 @@ describe('the trail itself', () => {
       await mendLog();
     }
     // Nobody else comes: they must not need a later visitor to be written.
-    await expect.poll(() => count('AUTH_SUCCESS'), { interval: 20, timeout: 9000 }).toBe(1);
+    await expect.poll(() => count('AUTH_SUCCESS'), { interval: 20, timeout: 8000 }).toBe(1);
   });
 
   test('when the log does not keep up, visitors wait instead of memory growing', async () => {

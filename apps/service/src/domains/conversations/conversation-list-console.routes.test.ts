@@ -53,7 +53,7 @@ test('a row has the names of both, how the last call ended, how long they talked
       ]);
       expect(data[0].durationSeconds).toBeGreaterThan(0);
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 8000, interval: 50 },
   );
   const { analytics } = (await company.api.get(`/conversations/${id}`)).body;
   expect((await list(`?contactId=${contactId}`)).data[0].score).toBe(analytics.matchScore);

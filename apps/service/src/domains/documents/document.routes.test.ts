@@ -67,7 +67,7 @@ const settled = (api: Api, path: string, id: string) =>
       expect(['READY', 'FAILED']).toContain(found?.status);
       return found;
     },
-    { interval: 30, timeout: 20_000 },
+    { interval: 30, timeout: 8000 },
   );
 
 async function companyWithContact() {
@@ -126,7 +126,7 @@ test('a document is uploaded by its link, read, found by what it says, and gone 
 
   expect(existsSync(fileOf(id, documentId))).toBe(true);
   expect((await api.delete(`${path}/documents/${documentId}`)).status).toBe(204);
-  await vi.waitFor(() => expect(existsSync(fileOf(id, documentId))).toBe(false), { timeout: 15_000 });
+  await vi.waitFor(() => expect(existsSync(fileOf(id, documentId))).toBe(false), { timeout: 8000 });
   expect((await api.delete(`${path}/documents/${documentId}`)).status).toBe(404);
 });
 
@@ -189,7 +189,7 @@ test.each([
       expect(answer.body.errors[0]).toContain('contentType must be that of the file');
       expect((await api.post(complete(body.document.id))).status).toBe(404);
       const file = fileOf(id, body.document.id);
-      await vi.waitFor(() => expect(existsSync(file)).toBe(false), { timeout: 15_000 });
+      await vi.waitFor(() => expect(existsSync(file)).toBe(false), { timeout: 8000 });
     }
     expect(await listed(api, path)).toEqual([]);
   },

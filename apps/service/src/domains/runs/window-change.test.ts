@@ -1,6 +1,5 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { endedCall, workerId } from '@parley/testing/calling-company.ts';
-import { patience } from '@parley/testing/patience.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -65,9 +64,9 @@ test("a changed calling window moves the calls that wait, a run's and others, ea
     expect([await scheduled(alone), ...(await ofRun(running))]).toEqual(Array(3).fill(at('14:00')));
     const all = async () => [await scheduled(alone), ...(await ofRun(running)), ...(await ofRun(paused))];
     await change(hours('13:00', '15:00'));
-    await expect.poll(all, patience).toEqual(Array(4).fill(at('13:00')));
+    await expect.poll(all, { timeout: 8000 }).toEqual(Array(4).fill(at('13:00')));
     await change(hours('16:00', '20:00'));
-    await expect.poll(all, patience).toEqual(Array(4).fill(at('16:00')));
+    await expect.poll(all, { timeout: 8000 }).toEqual(Array(4).fill(at('16:00')));
   } finally {
     await whole.stop();
   }

@@ -31,7 +31,7 @@ async function ended(path: string, of: Api = api) {
       expect(answer.status).toBe(200);
       return answer.body;
     },
-    { interval: 20, timeout: 20_000 },
+    { interval: 20, timeout: 8000 },
   );
 }
 
