@@ -91,7 +91,7 @@ export async function run(): Promise<Ratio[]> {
     await client.connect();
     const [analysed, plain] = [await fill(service, client), await fill(service, client)];
     await client.query(
-      `insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_published, result, created_at, updated_at)
+      `insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_completion_published, result, created_at, updated_at)
        select id, id, company_id, conversation_id, 2, true, now(), true, $2, now(), now() from call_attempts where company_id = $1`,
       [analysed.companyId, JSON.stringify(result)],
     );

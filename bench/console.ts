@@ -314,7 +314,7 @@ async function seedConversations(
          select gen_random_uuid(), $1, id, $1, 'OUTBOUND', 'COMPLETED', 1, now(), now(), 140, true, '[]', now(), now()
          from made returning id, conversation_id
        )
-       insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_published, result, created_at, updated_at)
+       insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_completion_published, result, created_at, updated_at)
        select id, gen_random_uuid(), $1, conversation_id, 2, false, now(), true, '{"general":{"overallRating":71}}', now(), now() from called`,
       [companyId, agent.id, rows[0].version_id, made + 1, Math.min(count, made + A_TIME)],
     );

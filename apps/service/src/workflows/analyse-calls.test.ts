@@ -724,7 +724,7 @@ describe('once more', () => {
 
   test('one that failed can be tried again', async () => {
     const { id, attemptId } = await called();
-    await database().run(sql`update call_analyses set tries = 5, status = 3, is_published = true`);
+    await database().run(sql`update call_analyses set tries = 5, status = 3, is_completion_published = true`);
     await analyseAgain(services(), attemptId);
     expect((await read(id)).analysis.general.status).toBe(2);
     expect(await published(id)).toEqual(['conversation.started', 'analysis.completed']);

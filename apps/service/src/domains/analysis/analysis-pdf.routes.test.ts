@@ -52,7 +52,7 @@ async function analysed(status: number) {
     update call_attempts set status = 'COMPLETED', called_at = '2026-03-12T13:30:00Z', duration_seconds = 61,
       transcript = ${JSON.stringify(held.transcript)} where id = ${created.attemptId}`);
   await services.database.run(sql`
-    insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_published, result, created_at, updated_at)
+    insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_completion_published, result, created_at, updated_at)
     values (${created.attemptId}, ${services.database.newId()}, ${company.id}, ${created.id}, ${status}, true, now(), true,
             ${result}, now(), now())`);
   return created;

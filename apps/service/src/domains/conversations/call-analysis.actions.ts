@@ -165,14 +165,14 @@ function storedOutcome(scope: Scope, { claimed, outcome }: AnalysedCall): Stored
 
 function eventsOf(
   conversation: Held,
-  analysis: CallAnalysis & { readonly wasPublished: boolean },
+  analysis: CallAnalysis & { readonly wasCompletionPublished: boolean },
   attempts: readonly AttemptInBrief[],
   calls: readonly AnalysedCall[],
 ): NewEvent[] {
   const { outcome } = callOf(calls, analysis.attemptId);
   const message = outcome.kind === 'failed' ? outcome.message : '';
   return [
-    ...(analysis.wasPublished ? [] : [completedEvent(conversation, analysis.attemptId)]),
+    ...(analysis.wasCompletionPublished ? [] : [completedEvent(conversation, analysis.attemptId)]),
     analysisEvent(conversation, analysis, attempts.map(inEvent), message),
   ];
 }

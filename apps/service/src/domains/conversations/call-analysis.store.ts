@@ -25,7 +25,7 @@ export async function insertAnalyses(
       id: scope.newId(),
       conversationId,
       agentVersionId,
-      isPublished: !isCompletion,
+      isCompletionPublished: !isCompletion,
     }),
   );
   const types = {
@@ -33,13 +33,13 @@ export async function insertAnalyses(
     id: 'uuid',
     conversationId: 'uuid',
     agentVersionId: 'uuid',
-    isPublished: 'boolean',
+    isCompletionPublished: 'boolean',
   };
   await scope.run(sql`
-    insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_published, created_at, updated_at)
+    insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_completion_published, created_at, updated_at)
     select r."attemptId", r.id, ${scope.companyId}, r."conversationId", 0,
            exists (select from agent_versions v where v.id = r."agentVersionId" and v.flow is not null),
-           ${scope.now()}, r."isPublished", ${scope.now()}, ${scope.now()}
+           ${scope.now()}, r."isCompletionPublished", ${scope.now()}, ${scope.now()}
     from ${rowsAs('r', rows, types)}`);
 }
 
@@ -117,7 +117,7 @@ const columns = sql`
  */
 export const storeOutcomes = (scope: Scope, outcomes: readonly StoredOutcome[]) => {
   const column = <Value>(read: (outcome: StoredOutcome) => Value) => outcomes.map(read);
-  return scope.all<CallAnalysis & { wasPublished: boolean }>(sql`
+  return scope.all<CallAnalysis & { wasCompletionPublished: boolean }>(sql`
     with outcome (attempt_id, lease, status, due_at, result, error) as (
       select * from unnest(
         ${column(({ attemptId }) => attemptId)}::uuid[], ${column(({ lease }) => lease)}::uuid[],
@@ -125,16 +125,16 @@ export const storeOutcomes = (scope: Scope, outcomes: readonly StoredOutcome[]) 
         ${column(({ result }) => (result === null ? null : JSON.stringify(result)))}::json[],
         ${column(({ error }) => error)}::text[])
     ), mine as (
-      select n.attempt_id, n.is_published from call_analyses n join outcome o on o.attempt_id = n.attempt_id and o.lease = n.lease
+      select n.attempt_id, n.is_completion_published from call_analyses n join outcome o on o.attempt_id = n.attempt_id and o.lease = n.lease
       where n.company_id = ${scope.companyId} order by n.attempt_id for update of n
     )
     update call_analyses n set
       status = case when o.status = 3 and n.result is not null then 2 else o.status end,
       result = coalesce(o.result, n.result), error = o.error, due_at = o.due_at, lease = null,
-      is_published = n.is_published or o.status >= 2,
+      is_completion_published = n.is_completion_published or o.status >= 2,
       updated_at = case when o.status < 2 then n.updated_at else ${scope.now()}::timestamptz end
     from mine join outcome o using (attempt_id) where n.attempt_id = mine.attempt_id
-    returning ${columns}, mine.is_published as "wasPublished"`);
+    returning ${columns}, mine.is_completion_published as "wasCompletionPublished"`);
 };
 
 /** Of the completed ones, those of the call that is the latest of its contact to have been analysed. */
@@ -154,8 +154,8 @@ export const analysesOf = (scope: Scope, conversationIds: readonly string[]) =>
 /** The call whose completion of the conversation is not published yet; marks it as published. */
 export const takeUnpublished = (scope: Scope, conversationId: string) =>
   scope.first<{ attemptId: string }>(sql`
-    update call_analyses set is_published = true
-    where company_id = ${scope.companyId} and conversation_id = ${conversationId} and not is_published
+    update call_analyses set is_completion_published = true
+    where company_id = ${scope.companyId} and conversation_id = ${conversationId} and not is_completion_published
     returning attempt_id as "attemptId"`);
 
 /** They stay until the transaction ends. In the order of their ids, as everybody does who takes several. */
@@ -198,7 +198,7 @@ export const isCallKnown = async (everywhere: Everywhere, id: string): Promise<b
 /** For a call that was held before calls were analysed: everybody knows already that its conversation is completed. */
 export const insertMissing = (scope: Scope, attemptId: string) =>
   scope.run(sql`
-    insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_published, created_at, updated_at)
+    insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_completion_published, created_at, updated_at)
     select a.id, ${scope.newId()}, a.company_id, a.conversation_id, 0, ${focus} is null,
            ${scope.now()}, true, ${scope.now()}, ${scope.now()}
     from call_attempts a join call_journals j on j.attempt_id = a.id and j.part = 0

@@ -7,7 +7,7 @@ alter table events rename column told_in to published_in;
 alter index events_as_told rename to events_as_published;
 
 -- Whether the completion of the conversation was published, with or before the result of the analysis.
-alter table call_analyses rename column is_told to is_published;
+alter table call_analyses rename column is_told to is_completion_published;
 
 -- What has the same key is delivered in order.
 alter table webhook_deliveries rename column lane to ordering_key;
