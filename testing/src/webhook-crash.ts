@@ -73,7 +73,7 @@ export async function crashDeliveries(options: {
 
   const published = new Map<string, string[]>();
   const total = () => published.size * EVENTS_PER_CONVERSATION;
-  async function tellSome(conversations: number): Promise<void> {
+  async function publishSome(conversations: number): Promise<void> {
     for (let i = 0; i < conversations; i++) {
       const conversation = scope.newId();
       const attempts = Array.from({ length: EVENTS_PER_CONVERSATION }, () => scope.newId());
@@ -90,7 +90,7 @@ export async function crashDeliveries(options: {
     for (let kill = 1; kill <= kills; kill++) {
       child = await start();
       const until = receiver.received.length + Math.floor(random() * perKill * EVENTS_PER_CONVERSATION);
-      await tellSome(perKill);
+      await publishSome(perKill);
       await waitFor(() => receiver.received.length >= until, 5000);
       child.kill('SIGKILL');
       await once(child, 'exit');

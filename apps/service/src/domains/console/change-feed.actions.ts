@@ -61,7 +61,7 @@ export class ChangeFeed {
       // From a database that was further than this one is.
       BigInt(from) > BigInt(next);
     if (isLost) reader.lose(upTo);
-    else reader.tell(rows, upTo);
+    else reader.notify(rows, upTo);
     reader.welcome(upTo);
     return this.#stream(companyId, reader, closing);
   }
@@ -110,7 +110,7 @@ export class ChangeFeed {
       if (cut.has(companyId)) followed.looksToRest = LOOKS_TO_REST;
       for (const reader of readers)
         if (cut.has(companyId)) reader.lose(upTo);
-        else reader.tell(byCompany.get(companyId) ?? [], upTo);
+        else reader.notify(byCompany.get(companyId) ?? [], upTo);
     }
   }
 

@@ -31,20 +31,20 @@ const ids = (events: readonly StreamEvent[]) => events.map(({ data }) => (data a
 
 test('an event is not sent twice while an older transaction is open', async () => {
   const reader = new ChangeReader('100');
-  reader.tell([row(2, '102')], upTo('101'));
-  reader.tell([row(1, '101'), row(2, '102')], upTo('103'));
+  reader.notify([row(2, '102')], upTo('101'));
+  reader.notify([row(1, '101'), row(2, '102')], upTo('103'));
   expect(ids(await sent(reader))).toEqual(['conversation 2', 'conversation 1']);
 });
 
 test('events from before the page connected are skipped', async () => {
   const reader = new ChangeReader('100');
-  reader.tell([row(1, '99'), row(2, '100')], upTo('101'));
+  reader.notify([row(1, '99'), row(2, '100')], upTo('101'));
   expect(ids(await sent(reader))).toEqual(['conversation 2']);
 });
 
 test('only the last change of a poll moves the cursor of the page', async () => {
   const reader = new ChangeReader('100');
-  reader.tell([row(1, '100'), row(2, '100')], upTo('105'));
+  reader.notify([row(1, '100'), row(2, '100')], upTo('105'));
   const events = await sent(reader);
   expect(events.map(({ id }) => id === undefined)).toEqual([true, false]);
   expect(cursorOf(events[1]?.id, at)).toEqual(upTo('105'));
@@ -52,7 +52,7 @@ test('only the last change of a poll moves the cursor of the page', async () => 
 
 test('a slow page is asked to reload, and nothing is buffered for it', async () => {
   const reader = new ChangeReader('0');
-  reader.tell(
+  reader.notify(
     Array.from({ length: 1001 }, (_, place) => row(place, '5')),
     upTo('6'),
   );
@@ -62,17 +62,17 @@ test('a slow page is asked to reload, and nothing is buffered for it', async () 
 test('a page with a cursor ahead of the database is asked to reload, and gets later changes', async () => {
   const reader = new ChangeReader('900');
   reader.lose(upTo('100'));
-  reader.tell([row(1, '101')], upTo('102'));
+  reader.notify([row(1, '101')], upTo('102'));
   expect((await sent(reader)).map(({ event }) => event)).toEqual(['resync', 'change']);
 });
 
 test('a change contains ids and states, and nothing else', async () => {
   const reader = new ChangeReader('0');
   const data = { status: 'RESCHEDULED', callAttemptId: 'a', runId: 'r', rawText: 'call my wife' };
-  reader.tell([row(1, '5', { type: 'conversation.rescheduled', data })], upTo('6'));
-  reader.tell([row(2, '6', { type: 'sourcing.failed', subjectId: 'req_1', data: {} })], upTo('7'));
-  reader.tell([row(3, '7', { type: 'change.agent', data: { id: 'agent', status: null } })], upTo('8'));
-  reader.tell([row(4, '8', { type: 'ping', data: {} })], upTo('9'));
+  reader.notify([row(1, '5', { type: 'conversation.rescheduled', data })], upTo('6'));
+  reader.notify([row(2, '6', { type: 'sourcing.failed', subjectId: 'req_1', data: {} })], upTo('7'));
+  reader.notify([row(3, '7', { type: 'change.agent', data: { id: 'agent', status: null } })], upTo('8'));
+  reader.notify([row(4, '8', { type: 'ping', data: {} })], upTo('9'));
   expect((await sent(reader)).map((event) => event.data)).toEqual([
     { kind: 'conversation', id: 'conversation 1', status: 'SCHEDULED', at: at.toISOString() },
     { kind: 'attempt', id: 'a', at: at.toISOString() },

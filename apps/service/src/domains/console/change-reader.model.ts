@@ -25,7 +25,7 @@ export class ChangeReader {
   }
 
   /** What can be read now, and where to go on from afterwards. */
-  tell(rows: readonly PublishedRow[], upTo: Cursor): void {
+  notify(rows: readonly PublishedRow[], upTo: Cursor): void {
     const fresh = rows.filter(
       ({ position, publishedIn }) => BigInt(publishedIn) >= this.#from && !this.#known.has(position),
     );

@@ -191,7 +191,7 @@ const inEvent = (attempt: AttemptInBrief) => ({
  * Called before a finished conversation changes again. If its completion is not published yet, because the analysis is
  * still to come, this publishes it now. The caller holds the lock on the conversation.
  */
-export async function tellCompletion(scope: Scope, conversation: Conversation): Promise<void> {
+export async function publishCompletion(scope: Scope, conversation: Conversation): Promise<void> {
   const unpublished = await takeUnpublished(scope, conversation.id);
   if (unpublished) await emit(scope, completedEvent(conversation, unpublished.attemptId));
 }

@@ -12,7 +12,7 @@ import { ownCompany } from '../companies/company.actions.ts';
 import { getContacts } from '../contacts/contact.actions.ts';
 import { type Contact, timeZoneOfContact } from '../contacts/contact.model.ts';
 import { emit } from '../events/event.actions.ts';
-import { tellCompletion } from './call-analysis.actions.ts';
+import { publishCompletion } from './call-analysis.actions.ts';
 import { type Attempt, attemptLifecycle, timeViolations } from './call-attempt.model.ts';
 import {
   attemptsOf,
@@ -80,7 +80,7 @@ export async function removeAttempt(scope: Scope, conversationId: string, attemp
     const attempt = await lockOwnAttempt(inside, conversationId, attemptId);
     next(attemptLifecycle, 'The call attempt', attempt.status, 'be deleted');
     // Its analysis goes with it, and nobody would hear any more that it had completed the conversation.
-    await tellCompletion(inside, conversation);
+    await publishCompletion(inside, conversation);
     await rememberDeleted(inside, conversationId, attempt);
     await deleteAttempt(inside, attemptId);
     await release(inside, [attemptId]);
@@ -133,7 +133,7 @@ export function invokeAttempt(
     };
     await saveConversations(inside, [reopened]);
     await insertAttempts(inside, [attempt]);
-    await tellCompletion(inside, conversation);
+    await publishCompletion(inside, conversation);
     // No event for a call that was deleted while it waited, nor for the one that replaces it.
     const before = last ?? (isOver(conversation.status) && (await deletedAttempt(inside, conversationId)));
     if (before)
