@@ -19,13 +19,17 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Other parameters are ignored, as they are by every page. */
 const DocumentQuery = Type.Object({ aliases: Type.Boolean({ default: true }) });
 
-/** The OpenAPI document and its reference: rendered and compressed at the first request, readable without a key. */
+/**
+ * The OpenAPI document and its reference: rendered and compressed at the first request, readable without a key.
+ * Returns steps that do so before a request comes.
+ */
 export async function servePages(
   server: FastifyInstance,
   makeDocument: (options: { readonly aliases: boolean }) => unknown,
-): Promise<void> {
-  const documentWith = memoize((aliases: 'true' | 'false') =>
-    staticContent(JSON_TYPE, JSON.stringify(makeDocument({ aliases: aliases === 'true' }))),
+): Promise<readonly (() => void)[]> {
+  const documentWith = memoize((aliases: 'true' | 'false') => makeDocument({ aliases: aliases === 'true' }));
+  const jsonWith = memoize((aliases: 'true' | 'false') =>
+    staticContent(JSON_TYPE, JSON.stringify(documentWith(aliases))),
   );
   const checkQuery = new Validator().query(DocumentQuery);
   server.route({
@@ -35,10 +39,10 @@ export async function servePages(
       const query = { ...(request.query as Static<typeof DocumentQuery>) };
       const violations = checkQuery(query);
       if (violations.length > 0) throw invalid(violations);
-      return sendStatic(request, reply, documentWith(query.aliases ? 'true' : 'false'), headers);
+      return sendStatic(request, reply, jsonWith(query.aliases ? 'true' : 'false'), headers);
     },
   });
-  const reference = () => renderReference(makeDocument({ aliases: true }) as OpenApiDocument);
+  const reference = () => renderReference(documentWith('true') as OpenApiDocument);
   const pages: Readonly<Record<string, readonly [type: string, render: () => string]>> = {
     '/docs': ['text/html; charset=utf-8', reference],
     [referenceStylePath]: ['text/css; charset=utf-8', () => referenceStyle],
@@ -59,4 +63,5 @@ export async function servePages(
   for (const path of ['/', '/docs/']) {
     server.get(path, (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/docs'));
   }
+  return [() => jsonWith('true'), () => contentOf('/docs')];
 }

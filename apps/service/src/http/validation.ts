@@ -14,15 +14,21 @@ export type Check = (value: unknown, sent?: Readonly<Record<string, string>>) =>
 export class Validator {
   readonly #bodies = makeAjv(false);
   readonly #queries = makeAjv(true);
+  readonly #compilations: (() => void)[] = [];
+
+  /** One step per schema: compiles it, unless it was used and is compiled already. */
+  get compilations(): readonly (() => void)[] {
+    return this.#compilations;
+  }
 
   /** For bodies and replies: nothing is converted. */
   body(schema: TSchema): Check {
-    return atFirstUse(() => check(this.#bodies.compile(schema), 'body'));
+    return this.#atFirstUse(schema, () => check(this.#bodies.compile(schema), 'body'));
   }
 
   /** For query strings: text becomes numbers and booleans where the schema wants them. */
   query(schema: TSchema): Check {
-    const checkAll = atFirstUse(() => check(this.#queries.compile(schema), 'query'));
+    const checkAll = this.#atFirstUse(schema, () => check(this.#queries.compile(schema), 'query'));
     const whole = Object.entries(
       (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {},
     )
@@ -31,15 +37,29 @@ export class Validator {
     // Before the check turns text into numbers: it takes 0x10, 1e1 and " 1" for numbers too.
     return (value, sent) => [...unwhole(value, whole), ...checkAll(value, sent), ...overflows(value)];
   }
+
+  /** Compiling the schemas of all routes takes half a second, which a start does not wait for. */
+  #atFirstUse(schema: TSchema, make: () => Check): Check {
+    let made: Check | undefined;
+    const compiled = (): Check => {
+      made ??= compiledOrNamed(schema, make);
+      return made;
+    };
+    this.#compilations.push(compiled);
+    return (value, sent) => compiled()(value, sent);
+  }
 }
 
-/** Compiling the schemas of all routes took half a second of every start; most processes use a few of them. */
-function atFirstUse(make: () => Check): Check {
-  let made: Check | undefined;
-  return (value, sent) => {
-    made ??= make();
-    return made(value, sent);
-  };
+/** Schemas have no names: one that cannot be compiled is found by its properties. */
+function compiledOrNamed(schema: TSchema, make: () => Check): Check {
+  try {
+    return make();
+  } catch (error) {
+    const properties = Object.keys((schema as { properties?: object }).properties ?? {}).join(', ');
+    throw new Error(`The schema of ${properties || 'no properties'} is wrong: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }
 
 function makeAjv(coerceTypes: boolean): Ajv {

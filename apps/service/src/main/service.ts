@@ -19,6 +19,7 @@ import type { Route } from '../http/route.ts';
 import { makeServer } from '../http/server.ts';
 import { HttpMetrics } from '../http/telemetry.ts';
 import { Validator } from '../http/validation.ts';
+import { warmUp } from '../http/warm-up.ts';
 import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { enrich } from '../workflows/enrich.ts';
 import { source } from '../workflows/source.ts';
@@ -66,6 +67,11 @@ export interface Service {
   readonly liveCalls: number;
   /** Of the parts that it works with. */
   readonly checks: InstallationChecks;
+  /**
+   * Compiles schemas and renders the API reference in idle moments, so that no request has to wait for it. Ends with the
+   * last of them, or when the service is stopped.
+   */
+  warmUp(): Promise<void>;
   /** Takes no new work, lets what is under way end within the drain time, loses nothing. */
   stop(): Promise<void>;
 }
@@ -112,6 +118,7 @@ export async function startService(
       })
     : [];
   let draining = false;
+  const validator = new Validator();
   const checks = makeChecks(services, objects, async () => telephone?.trouble());
 
   const server = makeServer({
@@ -121,7 +128,7 @@ export async function startService(
     services: {
       everywhere: database,
       authenticator: access.authenticator,
-      validator: new Validator(),
+      validator,
       limiter: limiterInDatabase(database),
     },
     log: services.log,
@@ -132,7 +139,7 @@ export async function startService(
     ...watching,
   });
   serveHealth(server, { registry: services.registry, trouble: unreadiness });
-  if (inRoles.has('api')) await addPages(server, routes);
+  const renderings = inRoles.has('api') ? await addPages(server, routes) : [];
 
   const isWorker = inRoles.has('worker');
   const analyser = isWorker ? new CallAnalyser(makeAnalysisServices(services)) : undefined;
@@ -154,7 +161,7 @@ export async function startService(
     runtime && isWorker ? makeTelephone(services, runtime, sound ?? ownSound, throughLine) : undefined;
   const webCalls =
     runtime && inRoles.has('media') ? makeWebCalls(services, runtime, makeParty, languages) : undefined;
-  serveCalls(server, services, webCalls);
+  serveCalls(server, services, webCalls, validator);
   const deliverer = isWorker ? makeDeliverer(services, attachments) : undefined;
   const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
   const port = await open().catch(async (error: unknown) => {
@@ -171,6 +178,12 @@ export async function startService(
     get liveCalls() {
       return runtime?.slots.liveCalls ?? 0;
     },
+    warmUp: () =>
+      warmUp([...validator.compilations, ...renderings], {
+        isStopped: () => draining,
+        onError: (err) =>
+          services.log.error({ err }, 'a schema or the API reference is broken; requests that need it fail'),
+      }),
     stop: () => stop(drainMs),
   };
 
@@ -193,7 +206,7 @@ export async function startService(
     return database ?? storage;
   }
 
-  async function addPages(instance: FastifyInstance, documented: readonly Route[]): Promise<void> {
+  async function addPages(instance: FastifyInstance, documented: readonly Route[]) {
     if (config.PARLEY_CORS_ORIGINS.length > 0) {
       await instance.register(cors, {
         origin: config.PARLEY_CORS_ORIGINS,
@@ -202,7 +215,7 @@ export async function startService(
         maxAge: 600,
       });
     }
-    await servePages(instance, (options) => publicDocument(documented, options));
+    const steps = await servePages(instance, (options) => publicDocument(documented, options));
     // Recordings are played from where they lie.
     const storage = config.PARLEY_S3_ENDPOINT;
     serveConsoleApp(instance, { mediaOrigins: storage === undefined ? [] : [new URL(storage).origin] });
@@ -211,6 +224,7 @@ export async function startService(
       linkSecret: services.secrets.link,
       now: () => services.clock.now(),
     });
+    return steps;
   }
 
   async function listen(instance: FastifyInstance): Promise<number> {

@@ -8,7 +8,7 @@ import { noProcess, serveWebCalls } from '../domains/conversations/web-call.rout
 import { processForCalls, processHoldingCall } from '../domains/conversations/worker-liveness.actions.ts';
 import { serveCallPage } from '../http/call-page/call-page.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
-import { Validator } from '../http/validation.ts';
+import type { Validator } from '../http/validation.ts';
 import { WebCallHost } from '../workflows/host-web-calls.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import type { CallRuntime } from './call-runtime.ts';
@@ -65,6 +65,7 @@ export function serveCalls(
   server: FastifyInstance,
   services: Services,
   webCalls: WebCalls | undefined,
+  validator: Validator,
 ): void {
   const { clock, database, secrets } = services;
   serveCallPage(server);
@@ -82,7 +83,7 @@ export function serveCalls(
     hopKey: createHmac('sha256', secrets.link)
       .update('a request that a process passes on')
       .digest('base64url'),
-    validator: new Validator(),
+    validator,
     limiter: limiterInMemory(() => clock.now()),
   });
 }

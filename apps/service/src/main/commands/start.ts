@@ -76,10 +76,17 @@ async function start(args: readonly string[]): Promise<void> {
   })();
   opening = starting;
   try {
-    const { checks } = await starting;
+    const service = await starting;
+    const warming = service.warmUp();
     // The checks take seconds, so the address is printed before them. After a stop nothing is printed.
-    const lines = await startSummary({ config, packages: findSpeechPackages(), checks, hints });
+    const lines = await startSummary({
+      config,
+      packages: findSpeechPackages(),
+      checks: service.checks,
+      hints,
+    });
     if (!signals.isStopping()) console.log(lines.join('\n'));
+    await warming;
   } catch (error) {
     await close();
     throw error;

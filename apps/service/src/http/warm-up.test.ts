@@ -1,0 +1,39 @@
+import { Strict } from '@parley/contract/schema.ts';
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { Validator } from './validation.ts';
+import { warmUp } from './warm-up.ts';
+
+const never = () => false;
+const fail = (error: Error) => expect.unreachable(error.message);
+
+test('other work gets its turn between two steps', async () => {
+  const order: string[] = [];
+  const other = () => {
+    if (order.push('other') < 6) setImmediate(other);
+  };
+  setImmediate(other);
+  const steps = ['first', 'second'].map((name) => () => void order.push(name));
+  await warmUp(steps, { isStopped: never, onError: fail });
+  expect(order.slice(order.indexOf('first'), order.indexOf('second'))).toContain('other');
+});
+
+test('nothing is done after a stop', async () => {
+  let done = 0;
+  const step = () => void done++;
+  await warmUp([step, step, step], { isStopped: () => done === 1, onError: fail });
+  expect(done).toBe(1);
+});
+
+test('a schema that cannot be compiled is reported by its properties, and the others are compiled', async () => {
+  const validator = new Validator();
+  validator.body(Strict({ colour: Type.Unsafe({ type: 'string', unheardOf: true }) }));
+  const check = validator.query(Strict({ page: Type.Integer() }));
+  const errors: string[] = [];
+  await warmUp(validator.compilations, {
+    isStopped: never,
+    onError: ({ message }) => errors.push(message),
+  });
+  expect(errors).toEqual([expect.stringMatching(/^The schema of colour is wrong: .*unheardOf/)]);
+  expect(check({ page: '2' })).toEqual([]);
+});
