@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { migrate } from '@parley/service/storage/migrate.ts';
 import { cloneDatabase } from '@parley/testing/database.ts';
 import { describeSchema } from '@parley/testing/schema-description.ts';
 import { startTestService } from '@parley/testing/service.ts';
@@ -57,6 +58,52 @@ test.each(releases)('a database of %s is upgraded, keeps its data and takes call
   } finally {
     await old.drop();
   }
+});
+
+/** The database of 0.1.0-alpha.1 with a worker that sent its last heartbeat so long ago. */
+async function withWorkerSeen(ago: string, use: (url: string) => Promise<void>): Promise<void> {
+  const old = await cloneDatabase('template0');
+  try {
+    const dump = await readFile(join(folder, 'v0.1.0-alpha.1.sql'), 'utf8');
+    await connected(old.url, (client) => client.query(dump));
+    // Another connection: the dump leaves its own without a search path.
+    await connected(old.url, (client) =>
+      client.query(
+        'insert into workers (id, heard_of_at) values (gen_random_uuid(), clock_timestamp() - $1::interval)',
+        [ago],
+      ),
+    );
+    await use(old.url);
+  } finally {
+    await old.drop();
+  }
+}
+
+test('an upgrade is refused while a process of the old version runs, and changes nothing', async () => {
+  await withWorkerSeen('5 s', async (url) => {
+    const before = await connected(url, describeSchema);
+    await expect(migrate(url)).rejects.toThrow(
+      /^Stop every Parley process that uses this database, wait 15 seconds, then start again: /,
+    );
+    expect(await connected(url, describeSchema)).toEqual(before);
+  });
+});
+
+test('an upgrade that cannot lock the tables is refused with what to do', async () => {
+  await withWorkerSeen('1 min', async (url) => {
+    await connected(url, async (client) => {
+      await client.query('begin; select from live_calls');
+      await expect(migrate(url)).rejects.toThrow(
+        /^Stop every Parley process that uses this database, then start again: /,
+      );
+    });
+  });
+});
+
+test('an old process that was stopped longer ago does not hinder the upgrade', async () => {
+  await withWorkerSeen('16 s', async (url) => {
+    expect((await migrate(url)).applied).toContain('0002_plain_names.sql');
+  });
 });
 
 test('every tagged release has a database to upgrade from', () => {

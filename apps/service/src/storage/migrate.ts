@@ -6,6 +6,8 @@ import pg from 'pg';
 /** The key of the advisory lock under which a process changes the schema: any number, the same everywhere. */
 const LOCK = 7_275_539;
 const OLDEST_POSTGRES = 150_000;
+/** The SQLSTATE of `raise exception`. */
+const RAISED = 'P0001';
 const FILE = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 interface Sql {
@@ -99,6 +101,9 @@ async function applyMissing(
       await client.query('commit');
     } catch (error) {
       await client.query('rollback').catch(() => {});
+      // Raised by the migration itself: it says what the operator has to do.
+      if ((error as pg.DatabaseError).code === RAISED)
+        throw new Error((error as Error).message, { cause: error });
       throw new Error(`The migration ${migration.name} failed and was undone: ${(error as Error).message}`, {
         cause: error,
       });

@@ -1,5 +1,24 @@
 -- Names that the field uses: events are published, calls wait in dial queues, workers are seen.
 
+-- A process of the older version that went on beside this one could send no heartbeat under the new names, and its live
+-- calls would be settled as lost. Before the locks, so that running processes are not held up only to be refused; and
+-- again under them, because one may have started meanwhile. The locks are in the order in which a call takes them.
+set local lock_timeout = '10s';
+do $$
+begin
+  for pass in 1..2 loop
+    if exists (select from workers where heard_of_at > clock_timestamp() - interval '15 s') then
+      raise exception 'Stop every Parley process that uses this database, wait 15 seconds, then start again: a process of an older version was running less than 15 seconds ago, and its calls would be lost.';
+    end if;
+    if pass = 1 then
+      lock table call_attempts, served_queues, held_lanes, live_calls, call_analyses, events, webhook_deliveries, workers
+        in access exclusive mode;
+    end if;
+  end loop;
+exception when lock_not_available or deadlock_detected then
+  raise exception 'Stop every Parley process that uses this database, then start again: a process is using the tables that have to be changed.';
+end $$;
+
 -- An event is published by the transaction that writes it. functions.sql creates the trigger again under its new name;
 -- an empty database does not have the old one, because functions.sql is applied with the last migration.
 drop trigger if exists events_told on events;
