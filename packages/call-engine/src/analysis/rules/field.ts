@@ -87,7 +87,8 @@ function passagesOf(target: PlanExtractionTarget, said: Said, talk: Talk): strin
   const sentences = sentencesIn(said.text, talk.plan.language).filter(
     (sentence) => !/[?？؟]\s*$/.test(sentence),
   );
-  if (target.type === 'list') return sentences.filter((sentence) => !isNegated(plainWords(sentence)));
+  if (target.type === 'list')
+    return sentences.filter((sentence) => !isNegated(plainWords(sentence), talk.plan.language));
   return sentences.flatMap((sentence) => speechOf(sentence).clauses.map(({ raw }) => raw));
 }
 
@@ -107,7 +108,9 @@ function statedIn(target: PlanExtractionTarget, words: string, { stems, plan }: 
   const plain = plainWords(words);
   const said = new Set(stems(words));
   const isTakenUp = [...tellingStems(target)].every((stem) => said.has(stem));
-  return isTakenUp && plan.language === 'EN' && ownWords.test(plain) ? !isNegated(plain) : undefined;
+  return isTakenUp && plan.language === 'EN' && ownWords.test(plain)
+    ? !isNegated(plain, plan.language)
+    : undefined;
 }
 
 /** "My employer is Siemens": what comes after the name of the thing. */

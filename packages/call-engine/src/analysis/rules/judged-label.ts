@@ -123,7 +123,8 @@ function lastWords({ said, findings: { outcome, message } }: Talk): Said | undef
 }
 
 const negation = anyOf(english.descriptions.negation);
-const denies = (plain: string): boolean => isNegated(plain) || negation.test(plain);
+const denies = (plain: string, { plan }: Talk): boolean =>
+  isNegated(plain, plan.language) || negation.test(plain);
 
 /** The answer to a question that asks for it. */
 function byAnswer(label: PlanLabel, answers: readonly HeardAnswer[], talk: Talk): Verdict | undefined {
@@ -138,7 +139,7 @@ function byAnswer(label: PlanLabel, answers: readonly HeardAnswer[], talk: Talk)
   if (limit !== undefined) return typeof value === 'number' ? verdict(isKeptBy(value, limit)) : undefined;
   // How many is no yes, unless a bound says how many it takes.
   const lean = typeof value === 'number' ? undefined : polarityOf(answer, talk);
-  if (lean === 'yes' || lean === 'no') return verdict((lean === 'yes') !== denies(plainWords(text)));
+  if (lean === 'yes' || lean === 'no') return verdict((lean === 'yes') !== denies(plainWords(text), talk));
   return standing === 'unsure' ? { ...verdict(false), confidence: SURE.silence } : undefined;
 }
 
@@ -157,7 +158,7 @@ function byMention(label: PlanLabel, talk: Talk): Verdict | undefined {
     const question = new Set(talk.stems(asked));
     if (!isMentioning && ![...named].some((stem) => question.has(stem))) return false;
     return speech.clauses.some(({ raw, plain }) => {
-      if (!isMentioning && denies(plain)) return false;
+      if (!isMentioning && denies(plain, talk)) return false;
       const stems = new Set(talk.stems(raw));
       return alternatives.some((alternative) => {
         const wanted = alternative.filter((stem) => !question.has(stem) && !MATTERS.has(stem));

@@ -78,7 +78,7 @@ function shownBy(answer: HeardAnswer, talk: Talk): Requirement['shown'] | undefi
   return 'yes';
 }
 
-function mentionedIn(names: readonly string[], { said }: Talk): Requirement['shown'] {
+function mentionedIn(names: readonly string[], { said, plan }: Talk): Requirement['shown'] {
   for (const { speech } of said.toReversed())
     for (const { plain } of speech.clauses.toReversed()) {
       const stems = new Set(contentStems(plain));
@@ -86,7 +86,7 @@ function mentionedIn(names: readonly string[], { said }: Talk): Requirement['sho
         const wanted = contentStems(name);
         return wanted.length > 0 && wanted.every((stem) => stems.has(stem));
       });
-      if (isNamed) return isNegated(plain) ? 'no' : 'yes';
+      if (isNamed) return isNegated(plain, plan.language) ? 'no' : 'yes';
     }
   return 'notMentioned';
 }

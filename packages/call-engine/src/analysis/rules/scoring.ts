@@ -205,7 +205,11 @@ function wantedPolarity(ideal: string, answer: HeardAnswer, talk: Talk): Polarit
   const isShort = first !== undefined && first.plain.split(' ').length <= yesNoWords;
   const isYesNo = typeof answer.value === 'boolean' || isAskedFor('yes_no', answer, talk);
   if ((lean === 'yes' || lean === 'no') && (isShort || isYesNo)) return lean;
-  return typeof answer.value === 'boolean' ? (isNegated(speechOf(ideal).plain) ? 'no' : 'yes') : undefined;
+  return typeof answer.value === 'boolean'
+    ? isNegated(speechOf(ideal).plain, talk.plan.language)
+      ? 'no'
+      : 'yes'
+    : undefined;
 }
 
 /** Said in ideal answers of the form, and not of what is wanted. */
@@ -225,7 +229,7 @@ const byWords: Compare = (ideal, answer, talk) => {
   // A "C" is the French "c'" and a class of lorries: what is empty in other languages may be all that counts.
   const stemsOf = talk.plan.language === 'EN' ? contentStems : meaningfulStems;
   const asked = new Set(stemsOf(answer.question.text));
-  const said = new Set(textsIn(answer).flatMap(stemsOf));
+  const said = new Set(textsIn(answer, talk).flatMap(stemsOf));
   const shares = ideal.split(or()).map((alternative) => {
     const all = [...new Set(stemsOf(alternative))];
     const telling = all.filter((stem) => !FORMS.has(stem) && !asked.has(stem));
@@ -256,7 +260,8 @@ const nothing = phrasesOf('nothing');
 function isTellingSilence(ideal: string, answer: HeardAnswer, talk: Talk): boolean {
   if (isAskedFor('date', answer, talk) || isAskedFor('number', answer, talk)) return false;
   const { plain } = speechOf(answer.words);
-  if (isNegated(plain) || nothing().test(plain) || polarityOf(answer, talk) === 'no') return true;
+  if (isNegated(plain, talk.plan.language) || nothing().test(plain) || polarityOf(answer, talk) === 'no')
+    return true;
   const isBrief = wordCount(plain) <= SHORT_ANSWER && !vague().test(speechOf(ideal).plain);
   return areNames(ideal, talk.plan.language) || (isBrief && wordCount(speechOf(ideal).plain) <= SHORT_ANSWER);
 }
@@ -277,8 +282,8 @@ const joining = memoize(
 );
 
 /** What is named only to be ruled out was not met. */
-function textsIn({ words, value }: HeardAnswer): string[] {
-  const texts = speechOf(words).clauses.filter(({ plain }) => !isNegated(plain));
+function textsIn({ words, value }: HeardAnswer, { plan }: Talk): string[] {
+  const texts = speechOf(words).clauses.filter(({ plain }) => !isNegated(plain, plan.language));
   return [...texts.map(({ raw }) => raw), ...(Array.isArray(value) ? value.map(String) : [])];
 }
 

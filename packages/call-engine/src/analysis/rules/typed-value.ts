@@ -1,3 +1,4 @@
+import { memoize } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
 import { ofAllLanguages, words, writing, yesNo } from '@parley/language/locale-tables.ts';
@@ -185,11 +186,12 @@ export function polarityOf(answer: HeardAnswer, talk: Talk): Polarity | undefine
   return leaning(readingOf(words, question.text, talk)) ?? (standing === 'unsure' ? 'unsure' : undefined);
 }
 
-/** Whether a clause denies what it speaks of, in the words of any language. */
-export const isNegated = (plain: string): boolean => negation().test(plain);
+/** Whether a clause denies what it speaks of, in the words of the call's language or of English. */
+export const isNegated = (plain: string, language: Language): boolean => negationIn(language).test(plain);
 
-const negation = ofAllLanguages((languages) =>
-  anyOf(languages.flatMap((language) => yesNo[language].negation ?? [])),
+/** Not of all languages at once: the German "nie" and the Portuguese "sem" are everyday words of others. */
+const negationIn = memoize((language: Language) =>
+  anyOf([yesNo[language], yesNo.EN].flatMap(({ negation = [] }) => negation)),
 );
 
 const courtesy = ofAllLanguages(
