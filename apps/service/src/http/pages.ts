@@ -31,7 +31,8 @@ export async function servePages(
   const jsonWith = memoize((aliases: 'true' | 'false') =>
     staticContent(JSON_TYPE, JSON.stringify(documentWith(aliases))),
   );
-  const checkQuery = new Validator().query(DocumentQuery);
+  const validator = new Validator();
+  const checkQuery = validator.query(DocumentQuery);
   server.route({
     method: ['GET', 'HEAD'],
     url: '/openapi.json',
@@ -63,5 +64,5 @@ export async function servePages(
   for (const path of ['/', '/docs/']) {
     server.get(path, (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/docs'));
   }
-  return [() => jsonWith('true'), () => contentOf('/docs')];
+  return [...validator.compilations, () => jsonWith('true'), () => contentOf('/docs')];
 }
