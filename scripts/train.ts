@@ -12,7 +12,7 @@ import {
 } from '@parley/understanding/head-model.ts';
 import { WANTS } from '@parley/understanding/labels.ts';
 import { CORPUS, type Example, foldOf, readCorpus } from './training/corpus.ts';
-import { type Entry, entriesOf, lessonsOf, textsOf } from './training/lessons.ts';
+import { entriesOf, textsOf } from './training/lessons.ts';
 import {
   answerOf,
   chooseThresholds,
@@ -24,7 +24,8 @@ import {
   topRight,
   yesNoScore,
 } from './training/metrics.ts';
-import { type Recipe, train } from './training/network.ts';
+import type { Recipe } from './training/network.ts';
+import { trainInThread } from './training/trainer.ts';
 import { vectorsOf } from './training/vectors.ts';
 
 /**
@@ -70,13 +71,25 @@ if (options.measure) {
     decodeModel(readFileSync(MODEL)),
   );
 } else {
-  const outOfFold = crossValidate();
+  const trainings = {
+    folds: Array.from({ length: FOLDS }, (_, leftOut) =>
+      trainInThread({ recipe: RECIPE, folds: FOLDS, leftOut }),
+    ),
+    whole: options['cross-validate'] ? undefined : trainInThread({ recipe: RECIPE, folds: FOLDS }),
+  };
+  const outOfFold = (await Promise.all(trainings.folds)).flatMap((weights, fold) =>
+    // Each training example is read by a model that has not seen its words.
+    judge(
+      weights,
+      training.filter(({ say }) => foldOf(say, FOLDS) === fold),
+    ),
+  );
   const thresholds = chooseThresholds(outOfFold);
   const settings = { thresholds, yesNoThreshold: YES_NO_THRESHOLD };
   report('Cross-validation', outOfFold, settings);
   if (options.errors !== undefined) printErrors(outOfFold, settings, options.errors);
-  if (!options['cross-validate']) {
-    const file = encodeModel({ weights: trainOn(entries), ...settings });
+  if (trainings.whole !== undefined) {
+    const file = encodeModel({ weights: await trainings.whole, ...settings });
     // What is measured is what is used: the weights as rounded in the file.
     const model = decodeModel(file);
     const judged = judge(model.weights, heldOut);
@@ -85,27 +98,6 @@ if (options.measure) {
     writeFileSync(MODEL, file);
     writeCard(file, outOfFold, judged, model);
   }
-}
-
-function trainOn(some: readonly Entry[]): Weights {
-  return train(
-    some.map((entry) => lessonsOf(entry, vectors)),
-    RECIPE,
-  );
-}
-
-/** Each training example is read by a model that has not seen its words. */
-function crossValidate(): Judged[] {
-  return Array.from({ length: FOLDS }, (_, fold) => {
-    const started = performance.now();
-    const isOutside = (say: string) => foldOf(say, FOLDS) !== fold;
-    const weights = trainOn(entries.filter(({ parts }) => parts.every(isOutside)));
-    console.log(`Fold ${fold + 1} of ${FOLDS} in ${((performance.now() - started) / 1000).toFixed(0)} s`);
-    return judge(
-      weights,
-      training.filter(({ say }) => !isOutside(say)),
-    );
-  }).flat();
 }
 
 function judge(weights: Weights, examples: readonly Example[]): Judged[] {

@@ -72,5 +72,5 @@ export const spoken = (text: string): string =>
     .trim();
 
 /** A number from 0 to 1 that depends on the text only. */
-const shareOf = (text: string): number =>
+export const shareOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;

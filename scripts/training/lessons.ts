@@ -1,7 +1,7 @@
 import { featuresOf } from '@parley/understanding/features.ts';
 import { OUTPUTS } from '@parley/understanding/head-model.ts';
 import { WANTS, type Want, YES_NO } from '@parley/understanding/labels.ts';
-import { type Example, spoken } from './corpus.ts';
+import { type Example, shareOf, spoken } from './corpus.ts';
 import { type Lesson, randomNumbers } from './network.ts';
 
 /** What is said about an example in training: several ways to say it, of which each epoch takes one. */
@@ -57,10 +57,15 @@ export function entriesOf(examples: readonly Example[], seed: number): Entry[] {
     return { example, parts: [say], variants };
   });
   const free = examples.filter(({ question, wants }) => question === '' && wants.every(standsAlone));
-  const joined = Array.from({ length: Math.round(examples.length * JOINED_SHARE) }, (): Entry => {
-    const one = pick(examples);
-    const other = pick(free);
-    const [first, second] = random() < 0.6 ? [one, other] : [other, one];
+  // Partners are found by hash: a new line in the corpus leaves most pairs, and so their cached vectors, as they are.
+  const partners = free
+    .map((example) => ({ example, place: shareOf(example.say) }))
+    .sort((a, b) => a.place - b.place);
+  const partnerOf = (place: number) => (partners.find((one) => one.place >= place) ?? partners[0])?.example;
+  const joined = examples.flatMap((one): Entry[] => {
+    const other = partnerOf(shareOf(`${one.say} ${one.question} partner`));
+    if (other === undefined || other.say === one.say || shareOf(`${one.say} join`) >= JOINED_SHARE) return [];
+    const [first, second] = shareOf(`${one.say} order`) < 0.6 ? [one, other] : [other, one];
     const text = `${sentence(first.say)} ${second.say}`;
     const example: Example = {
       say: text,
@@ -76,11 +81,8 @@ export function entriesOf(examples: readonly Example[], seed: number): Entry[] {
         ? (['yes_no'] as const)
         : []),
     ];
-    return {
-      example,
-      parts: [one.say, other.say],
-      variants: [{ say: random() < 0.5 ? text : spoken(text), question: one.question, silentOn }],
-    };
+    const say = shareOf(`${text} spoken`) < 0.5 ? text : spoken(text);
+    return [{ example, parts: [one.say, other.say], variants: [{ say, question: one.question, silentOn }] }];
   });
   return [...single, ...joined];
 }
