@@ -1,10 +1,12 @@
+import { classOf } from './word-classes.ts';
+
 /** What the heads look at: two sentence vectors and hashed words. Training and calls must compute exactly the same. */
 
 /** Numbers in a vector of all-MiniLM-L6-v2. */
 export const VECTOR_LENGTH = 384;
 /** The utterance, the question, and their product. */
 export const DENSE_LENGTH = 3 * VECTOR_LENGTH;
-export const WORD_BUCKETS = 1 << 14;
+export const WORD_BUCKETS = 1 << 15;
 
 /** A unit vector's components are about 1/√384: networks learn best from inputs around 1. */
 const SCALE = Math.sqrt(VECTOR_LENGTH);
@@ -60,21 +62,40 @@ function wordBuckets(say: string, question: string): Uint16Array {
   const kind = questionKind(question);
   const found = new Set<number>();
   const add = (name: string) => found.add(hash(name) % WORD_BUCKETS);
+  for (const gram of gramsOf(words)) add(gram);
   words.forEach((word, i) => {
-    const next = words[i + 1];
-    const afterNext = words[i + 2];
-    add(word);
     add(`${kind}:${word}`);
-    if (next === undefined) return;
-    add(`${word} ${next}`);
-    add(`${kind}:${word} ${next}`);
-    if (afterNext !== undefined) add(`${word} ${next} ${afterNext}`);
+    add(`${kind}:${word} ${words[i + 1]}`);
+  });
+  const classes = words.map((word) => classOf(word) ?? word);
+  for (const gram of gramsOf(classes)) if (/[A-Z]/.test(gram)) add(gram);
+  const present = [...new Set(classes.filter((name) => /[A-Z]/.test(name)))].sort();
+  present.forEach((one, i) => {
+    for (const other of present.slice(i + 1)) add(`${one} & ${other}`);
+  });
+  // What was asked about, beside what was said: "fine" after a question about pain says no.
+  const asked = new Set(wordsOf(question).flatMap((word) => classOf(word) ?? []));
+  const first = words.slice(1, 3).join(' ');
+  for (const topic of asked) {
+    for (const name of present) add(`${topic} ? ${name}`);
+    add(`${topic} ? ${first}`);
+  }
+  return Uint16Array.from(found).sort();
+}
+
+/** Single words, neighbours, triples, and pairs with a gap. */
+function gramsOf(words: readonly string[]): string[] {
+  return words.flatMap((word, i) => {
+    const [next, afterNext] = [words[i + 1], words[i + 2]];
+    const grams = [word];
+    if (next !== undefined) grams.push(`${word} ${next}`);
+    if (afterNext !== undefined) grams.push(`${word} ${next} ${afterNext}`);
     for (let gap = 1; gap <= MAX_GAP; gap++) {
       const later = words[i + 1 + gap];
-      if (later !== undefined) add(`${word} … ${later}`);
+      if (later !== undefined) grams.push(`${word} … ${later}`);
     }
+    return grams;
   });
-  return Uint16Array.from(found).sort();
 }
 
 /** A question to which "tomorrow" is an answer, one to which "yes" is, or none. */

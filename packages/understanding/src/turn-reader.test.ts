@@ -109,7 +109,7 @@ describe('the model of a turn', () => {
         dense,
         hiddenBias: new Float32Array(hidden),
         output: new Float32Array(hidden * OUTPUTS).fill(-0.25),
-        words: new Float32Array((1 << 14) * OUTPUTS),
+        words: new Float32Array(WORD_BUCKETS * OUTPUTS),
         outputBias: new Float32Array(OUTPUTS).fill(-2),
       },
     });
