@@ -15,6 +15,7 @@ import { CORPUS, type Example, foldOf, readCorpus } from './training/corpus.ts';
 import { entriesOf, textsOf } from './training/lessons.ts';
 import {
   answerOf,
+  choosePossibleNeverCall,
   chooseThresholds,
   type Judged,
   percent,
@@ -35,7 +36,7 @@ import { vectorsOf } from './training/vectors.ts';
 
 const RECIPE: Recipe = {
   hidden: 64,
-  epochs: 20,
+  epochs: 10,
   batch: 32,
   rate: 0.002,
   decay: 0.05,
@@ -43,7 +44,7 @@ const RECIPE: Recipe = {
   wordDropout: 0.3,
   seed: 21,
 };
-const FOLDS = 4;
+const FOLDS = 3;
 const YES_NO_THRESHOLD = 0.6;
 const PACKAGE = join(import.meta.dirname, '../packages/understanding');
 const MODEL = join(PACKAGE, 'model/en.bin');
@@ -85,7 +86,11 @@ if (options.measure) {
     ),
   );
   const thresholds = chooseThresholds(outOfFold);
-  const settings = { thresholds, yesNoThreshold: YES_NO_THRESHOLD };
+  const settings = {
+    thresholds,
+    possibleNeverCall: choosePossibleNeverCall(outOfFold),
+    yesNoThreshold: YES_NO_THRESHOLD,
+  };
   report('Cross-validation', outOfFold, settings);
   if (options.errors !== undefined) printErrors(outOfFold, settings, options.errors);
   if (trainings.whole !== undefined) {
@@ -114,9 +119,13 @@ function judge(weights: Weights, examples: readonly Example[]): Judged[] {
   });
 }
 
-type Settings = Pick<HeadModel, 'thresholds' | 'yesNoThreshold'>;
+type Settings = Pick<HeadModel, 'thresholds' | 'possibleNeverCall' | 'yesNoThreshold'>;
 
-function summaryOf(judged: readonly Judged[], { thresholds, yesNoThreshold }: Settings): string[] {
+function summaryOf(
+  judged: readonly Judged[],
+  { thresholds, possibleNeverCall, yesNoThreshold }: Settings,
+): string[] {
+  const possible = scoreOf(judged, 'never_call', possibleNeverCall);
   const never = scoreOf(judged, 'never_call', thresholds.never_call);
   const yesNo = yesNoScore(judged, yesNoThreshold);
   const [yes, no] = (['yes', 'no'] as const).map((only) => yesNoScore(judged, yesNoThreshold, only));
@@ -125,6 +134,7 @@ function summaryOf(judged: readonly Judged[], { thresholds, yesNoThreshold }: Se
   return [
     `${judged.length} examples; the most probable wish is right in ${percent(topRight(judged))}.`,
     `Do-not-call wishes found: ${never.found} of ${never.examples} (${percent(recallOf(never))}); look-alikes taken for one: ${never.lookAlikesTaken} of ${never.lookAlikes}; wrong in all other examples: ${never.wrong - never.lookAlikesTaken}.`,
+    `Possible do-not-call wishes (from ${possibleNeverCall}, to be confirmed): ${possible.found} of ${possible.examples} (${percent(recallOf(possible))}); look-alikes among them: ${possible.lookAlikesTaken} of ${possible.lookAlikes}; other examples: ${possible.wrong - possible.lookAlikesTaken} of ${judged.length - possible.examples - possible.lookAlikes}.`,
     `Yes, no or neither: right in ${percent(yesNo.right / yesNo.examples)} of ${yesNo.examples} (yes ${share(yes)}, no ${share(no)}); yes and no exchanged: ${yesNo.inverted}.`,
   ];
 }

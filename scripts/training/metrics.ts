@@ -20,6 +20,9 @@ export interface Score {
 /** At most this share of the look-alikes of a do-not-call wish may be taken for one. */
 const MAX_LOOK_ALIKES_TAKEN = 0.02;
 
+/** What may be a do-not-call wish must hold nearly all that are. */
+const MIN_RECALL_OF_POSSIBLE = 0.985;
+
 export function scoreOf(judged: readonly Judged[], want: Want, threshold: number): Score {
   const isFound = ({ read }: Judged) => read.wants[want] >= threshold;
   const meant = judged.filter(({ example }) => example.wants.includes(want));
@@ -55,6 +58,15 @@ export function chooseThresholds(judged: readonly Judged[]): Thresholds {
     return scores.reduce((best, one) => (f1Of(one.score) > f1Of(best.score) + 1e-9 ? one : best)).threshold;
   };
   return Object.fromEntries(WANTS.map((want) => [want, choose(want)])) as Record<Want, number>;
+}
+
+/** The highest threshold that misses hardly any do-not-call wish. */
+export function choosePossibleNeverCall(judged: readonly Judged[]): number {
+  const grid = Array.from({ length: 50 }, (_, i) => Number((0.5 - i * 0.01).toFixed(2)));
+  return (
+    grid.find((threshold) => recallOf(scoreOf(judged, 'never_call', threshold)) >= MIN_RECALL_OF_POSSIBLE) ??
+    0.01
+  );
 }
 
 export interface YesNoScore {

@@ -106,7 +106,7 @@ export function train(examples: readonly (readonly Lesson[])[], recipe: Recipe):
       const rate =
         recipe.rate * Math.min(1, progress * 10 + 0.01) * (0.5 + 0.5 * Math.cos(Math.PI * progress));
       for (const adam of [dense, hiddenBias, output, outputBias]) adam.step(rate, batch.length);
-      words.step(rate * 2, batch.length);
+      words.step(rate * 5, batch.length);
     }
   }
   return weights;

@@ -1,15 +1,17 @@
-import { classOf } from './word-classes.ts';
+import { CLASS_NAMES, classOf } from './word-classes.ts';
 
 /** What the heads look at: two sentence vectors and hashed words. Training and calls must compute exactly the same. */
 
 /** Numbers in a vector of all-MiniLM-L6-v2. */
 export const VECTOR_LENGTH = 384;
-/** The utterance, the question, and their product. */
-export const DENSE_LENGTH = 3 * VECTOR_LENGTH;
+/** The utterance, the question and their product; then which word classes occur in each. */
+export const DENSE_LENGTH = 3 * VECTOR_LENGTH + 2 * CLASS_NAMES.length;
 export const WORD_BUCKETS = 1 << 15;
 
 /** A unit vector's components are about 1/√384: networks learn best from inputs around 1. */
 const SCALE = Math.sqrt(VECTOR_LENGTH);
+/** A class counts as much as several components of a vector. */
+const CLASS_WEIGHT = 2;
 /** People who say more than this have said what they want in it. */
 const MAX_WORDS = 80;
 /** How many words may lie between the two of a pair: "never … call". */
@@ -44,8 +46,17 @@ export function featuresOf(turn: Turn): Features {
     dense[VECTOR_LENGTH + i] = asked;
     dense[2 * VECTOR_LENGTH + i] = said * asked;
   }
+  markClasses(dense, turn.say, 3 * VECTOR_LENGTH);
+  if (hasQuestion) markClasses(dense, turn.question, 3 * VECTOR_LENGTH + CLASS_NAMES.length);
   const buckets = wordBuckets(turn.say, hasQuestion ? turn.question : '');
   return { dense, buckets, weight: 3 / Math.sqrt(Math.max(1, buckets.length)) };
+}
+
+function markClasses(dense: Float32Array, text: string, from: number): void {
+  for (const word of wordsOf(text)) {
+    const name = classOf(word);
+    if (name !== undefined) dense[from + CLASS_NAMES.indexOf(name)] = CLASS_WEIGHT;
+  }
 }
 
 /** Lower case, without apostrophes and punctuation, as speech to text may write it; a question mark is a word. */

@@ -21,6 +21,8 @@ export interface HeadModel {
   readonly weights: Weights;
   /** From this probability on a wish counts as found. */
   readonly thresholds: Readonly<Record<Want, number>>;
+  /** From this probability on a do-not-call wish is possible, and worth a question. */
+  readonly possibleNeverCall: number;
   /** From this probability on an answer counts as yes, or as no. */
   readonly yesNoThreshold: number;
 }
@@ -88,13 +90,14 @@ interface Header {
   readonly wants: readonly string[];
   readonly hidden: number;
   readonly thresholds: Readonly<Record<Want, number>>;
+  readonly possibleNeverCall: number;
   readonly yesNoThreshold: number;
   readonly hiddenBias: readonly number[];
   readonly outputBias: readonly number[];
   readonly scales: { readonly [Name in 'dense' | 'output' | 'words']: readonly number[] };
 }
 
-export function encodeModel({ weights, thresholds, yesNoThreshold }: HeadModel): Uint8Array {
+export function encodeModel({ weights, ...settings }: HeadModel): Uint8Array {
   const dense = quantise(weights.dense, weights.hidden);
   const output = quantise(weights.output, OUTPUTS);
   const words = quantise(weights.words, OUTPUTS);
@@ -102,8 +105,9 @@ export function encodeModel({ weights, thresholds, yesNoThreshold }: HeadModel):
     version: 1,
     wants: WANTS,
     hidden: weights.hidden,
-    thresholds,
-    yesNoThreshold,
+    thresholds: settings.thresholds,
+    possibleNeverCall: settings.possibleNeverCall,
+    yesNoThreshold: settings.yesNoThreshold,
     hiddenBias: [...weights.hiddenBias],
     outputBias: [...weights.outputBias],
     scales: { dense: dense.scales, output: output.scales, words: words.scales },
@@ -147,6 +151,7 @@ export function decodeModel(file: Uint8Array): HeadModel {
       outputBias: Float32Array.from(header.outputBias),
     },
     thresholds: header.thresholds,
+    possibleNeverCall: header.possibleNeverCall,
     yesNoThreshold: header.yesNoThreshold,
   };
 }

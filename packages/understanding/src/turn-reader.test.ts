@@ -1,6 +1,6 @@
 import { missingPackage, OfflineEmbedder } from '@parley/call-engine/llm/offline/offline-embedder.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DENSE_LENGTH, featuresOf, VECTOR_LENGTH, wordsOf } from './features.ts';
+import { DENSE_LENGTH, featuresOf, VECTOR_LENGTH, WORD_BUCKETS, wordsOf } from './features.ts';
 import { decodeModel, encodeModel, OUTPUTS } from './head-model.ts';
 import { WANTS } from './labels.ts';
 import { TurnReader } from './turn-reader.ts';
@@ -103,6 +103,7 @@ describe('the model of a turn', () => {
     dense[3] = 1.5;
     const file = encodeModel({
       thresholds,
+      possibleNeverCall: 0.1,
       yesNoThreshold: 0.6,
       weights: {
         hidden,
@@ -113,10 +114,10 @@ describe('the model of a turn', () => {
         outputBias: new Float32Array(OUTPUTS).fill(-2),
       },
     });
-    const { weights, yesNoThreshold } = decodeModel(file);
+    const { weights, yesNoThreshold, possibleNeverCall } = decodeModel(file);
     expect(weights.dense[3]).toBeCloseTo(1.5, 4);
     expect(weights.output[0]).toBeCloseTo(-0.25, 4);
-    expect(yesNoThreshold).toBe(0.6);
+    expect([yesNoThreshold, possibleNeverCall]).toEqual([0.6, 0.1]);
     expect(() => decodeModel(file.subarray(0, file.length - 1))).toThrow('bytes instead of');
   });
 });

@@ -11,6 +11,11 @@ export type TrainedLanguage = (typeof TRAINED_LANGUAGES)[number];
 export interface TurnReading extends Probabilities {
   /** The wishes whose probability reaches their threshold, the most probable first. */
   readonly found: readonly Want[];
+  /**
+   * Whether the turn may ask for no further calls: true for nearly every such wish, and for many that only sound like one. Honour
+   * `found`; ask back when only this is true and no rule saw the wish either.
+   */
+  readonly mayWantNoCalls: boolean;
   /** What the turn says to the question: `neither` when it is not certain enough. */
   readonly answer: YesNo;
 }
@@ -43,5 +48,11 @@ export function readTurn(model: HeadModel, turn: Turn): TurnReading {
     (a, b) => wants[b] - wants[a],
   );
   const likelier = yesNo.yes >= yesNo.no ? 'yes' : 'no';
-  return { wants, yesNo, found, answer: yesNo[likelier] >= model.yesNoThreshold ? likelier : 'neither' };
+  return {
+    wants,
+    yesNo,
+    found,
+    mayWantNoCalls: wants.never_call >= model.possibleNeverCall,
+    answer: yesNo[likelier] >= model.yesNoThreshold ? likelier : 'neither',
+  };
 }

@@ -6,10 +6,12 @@ const CLASSES: Readonly<Record<string, string>> = {
   CALL: 'call ring phone telephone contact dial ringing calling phoning contacting telephoning dialling dialing bell buzz',
   CALLS: 'calls rings',
   CALLED: 'called rang rung phoned contacted dialled dialed telephoned',
-  BOTHER: 'bother pester harass disturb hound annoy bug spam bothering pestering harassing disturbing hounding spamming annoying',
+  BOTHER:
+    'bother pester harass disturb hound annoy bug spam bothering pestering harassing disturbing hounding spamming annoying',
   STOP: 'stop quit cease desist discontinue refrain stopping enough',
   STOPPED: 'stopped quitted ceased',
-  REMOVE: 'remove delete erase wipe scrub purge strike cross bin shred unsubscribe deleted removed erased taken',
+  REMOVE:
+    'remove delete erase wipe scrub purge strike cross bin shred unsubscribe deleted removed erased taken',
   TAKE: 'take get taking getting',
   LOSE: 'lose loose forget',
   LOST: 'lost forgot forgotten',
@@ -34,7 +36,8 @@ const CLASSES: Readonly<Record<string, string>> = {
   PERSON:
     'person human people someone somebody anybody anyone manager supervisor operator agent representative colleague staff adviser boss executive member recruiter',
   REAL: 'real actual live proper genuine actually',
-  MACHINE: 'robot machine computer bot ai automated automatic chatbot recording recorded digital virtual machines robots software program tape',
+  MACHINE:
+    'robot machine computer bot ai automated automatic chatbot recording recorded digital virtual machines robots software program tape',
   SPEAK: 'speak talk speaking talking chat discuss spoke talked connect transfer',
   THROUGH: 'through thru over',
   WHO: 'who whos whom',
@@ -70,11 +73,19 @@ const CLASSES: Readonly<Record<string, string>> = {
   PRIVATE: 'private personal confidential business comfortable skip pass',
   DEAD: 'died dead passed deceased buried widow',
   MOVED: 'moved left lives live gone retired',
-  MESSAGE: 'message voicemail beep tone mailbox reached unavailable available forwarded subscriber dialled press leave',
+  MESSAGE:
+    'message voicemail beep tone mailbox reached unavailable available forwarded subscriber dialled press leave',
   MIND: 'mind objection',
   JOB: 'job position vacancy role work application',
   DONE: 'done finished finish passed completed',
   DO: 'do does did done doing',
+  WRITE: 'email emails mail text texts letter letters write post',
+  BUT: 'but though although except only just',
+  IF: 'if unless whether',
+  KEEP: 'keep keeps kept leave',
+  PLACE: 'here house home landline mobile office',
+  SUBJECT: 'employer references reference account shift rota nights night shifts tablets',
+  LAW: 'police lawyer solicitor sue report reporting regulator ombudsman ico ftc illegal law legal',
 };
 
 const CLASS_OF: ReadonlyMap<string, string> = new Map(
@@ -83,6 +94,9 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map(
     .reverse()
     .flatMap(([name, words]) => words.split(' ').map((word): [string, string] => [word, name])),
 );
+
+/** Every class, in a fixed order. */
+export const CLASS_NAMES: readonly string[] = Object.keys(CLASSES);
 
 /** The class of a word as `wordsOf` gives it. */
 export const classOf = (word: string): string | undefined =>
