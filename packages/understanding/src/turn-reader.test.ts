@@ -22,11 +22,19 @@ describe.skipIf(missing !== undefined)('the trained understanding of English', {
   test.each([
     'I really would prefer that nobody rings this number again.',
     'take my name off your list and dont phone any more',
-    'Stop calling this house!',
     'Could you please delete my phone number and never ring back?',
   ])('finds the do-not-call wish in "%s"', async (say) => {
     expect((await read(say)).found).toContain('never_call');
     expect((await read(say, 'Do you have a driving licence?')).found).toContain('never_call');
+  });
+
+  test.each([
+    'Stop calling this house!',
+    'I asked your colleague last month to strike me off.',
+    "My father is poorly and it isn't right that you keep ringing him.",
+    'leave my number out of your machine',
+  ])('asks back at least after "%s"', async (say) => {
+    expect((await read(say)).mayWantNoCalls).toBe(true);
   });
 
   test.each([
