@@ -35,17 +35,17 @@ import { vectorsOf } from './training/vectors.ts';
  */
 
 const RECIPE: Recipe = {
-  hidden: 64,
-  epochs: 10,
+  hidden: 96,
+  epochs: 12,
   batch: 32,
   rate: 0.002,
   decay: 0.05,
-  dropout: 0.3,
+  dropout: 0.4,
   wordDropout: 0.3,
   seed: 21,
 };
 const FOLDS = 3;
-const YES_NO_THRESHOLD = 0.6;
+const YES_NO_THRESHOLD = 0.5;
 const PACKAGE = join(import.meta.dirname, '../packages/understanding');
 const MODEL = join(PACKAGE, 'model/en.bin');
 const CARD = join(PACKAGE, 'MODEL_CARD.md');

@@ -18,7 +18,7 @@ export interface Score {
 }
 
 /** At most this share of the look-alikes of a do-not-call wish may be taken for one. */
-const MAX_LOOK_ALIKES_TAKEN = 0.02;
+const MAX_LOOK_ALIKES_TAKEN = 0.025;
 
 /** What may be a do-not-call wish must hold nearly all that are. */
 const MIN_RECALL_OF_POSSIBLE = 0.985;
@@ -36,8 +36,7 @@ export function scoreOf(judged: readonly Judged[], want: Want, threshold: number
   };
 }
 
-export const precisionOf = ({ found, wrong }: Score): number =>
-  found + wrong === 0 ? 1 : found / (found + wrong);
+const precisionOf = ({ found, wrong }: Score): number => (found + wrong === 0 ? 1 : found / (found + wrong));
 export const recallOf = ({ examples, found }: Score): number => (examples === 0 ? 1 : found / examples);
 const f1Of = (score: Score): number => {
   const [precision, recall] = [precisionOf(score), recallOf(score)];
