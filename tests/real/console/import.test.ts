@@ -1,4 +1,4 @@
-import { text as contentOf } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hurdles, toInstall } from '../browser/chromium.ts';
 import { type ConsoleServices, startConsoleServices, type Window } from './console-services.ts';
@@ -91,7 +91,8 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
       page.getByRole('button', { name: 'Download refused rows' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('refused-people.csv');
-    const text = await contentOf(await download.createReadStream());
+    // Not as text: that would hide the byte order mark.
+    const text = String(await buffer(await download.createReadStream()));
     expect(text.split('\r\n')[0]).toBe(
       '\uFEFFVorname,Nachname,Telefon,Employer,Years of experience,Line,Reason',
     );
@@ -168,7 +169,9 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download refused rows' }).click(),
     ]);
-    const [, ...refused] = (await contentOf(await download.createReadStream())).trimEnd().split('\r\n');
+    const [, ...refused] = String(await buffer(await download.createReadStream()))
+      .trimEnd()
+      .split('\r\n');
     const lineOf = (row: string) => Number(/,(\d+),(?:"[^"]*"|[^,"]*)$/.exec(row)?.[1]);
     expect(refused.map(lineOf)).toEqual(bad.map(({ line }) => line));
     expect(complaints).toEqual([]);
