@@ -57,7 +57,7 @@ function runOnce(): string[] {
   const args = projects.flatMap((project) => ['--project', project]);
   const { status, stderr } = spawnSync(
     'vitest',
-    ['run', ...args, ...paths, '--reporter=json', `--outputFile=${report}`],
+    ['run', ...args, ...paths, '--retry=0', '--reporter=json', `--outputFile=${report}`],
     { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', maxBuffer: 1 << 30 },
   );
   const failed = failuresIn(report);

@@ -1,22 +1,13 @@
 import { docxFile, packedPdfFile, pdfFile } from '@parley/testing/document-files.ts';
+import { extractedText, owned } from '@parley/testing/extracted-text.ts';
 import { expect, test } from 'vitest';
 import type { FileType } from '../domains/documents/file-type.parser.ts';
-import { type ExtractText, makeExtractor } from './extract-text.ts';
+import { makeExtractor } from './extract-text.ts';
 
 const limits = { atOnce: 2, timeoutMs: 50_000, heapMegabytes: 512, bufferMegabytes: 256 };
 
-/** Memory of its own, because it is handed over. */
-function owned(bytes: Buffer | string): Buffer<ArrayBuffer> {
-  const source = Buffer.from(bytes as string);
-  const copy = Buffer.from(new ArrayBuffer(source.length));
-  copy.set(source);
-  return copy;
-}
-
-async function textOf(type: FileType, bytes: Buffer | string, extract: ExtractText = makeExtractor(limits)) {
-  const { passages } = await extract({ type, charsetHint: '', bytes: owned(bytes), person: undefined });
-  return passages.map(({ text }) => text).join('\n');
-}
+const textOf = (type: FileType, bytes: Buffer | string, extract = makeExtractor(limits)) =>
+  extractedText(type, bytes, extract);
 
 test('a file that takes too much memory is given up, and the next one is read', async () => {
   const poor = makeExtractor({ ...limits, atOnce: 1, heapMegabytes: 24 });
