@@ -1,5 +1,6 @@
 import type { CallingWindow } from '@parley/kernel/calling-window.ts';
 import type { Language } from '@parley/language/language.ts';
+import type { AnswerType } from './answer-type.ts';
 import type { Expression, KnownData } from './expression.ts';
 
 /**
@@ -88,6 +89,8 @@ export interface PlanQuestion {
   readonly text: string;
   /** What expressions call its answer. */
   readonly key?: string;
+  /** Absent in plans of older versions: then it follows from the wording. */
+  readonly answerType?: AnswerType;
   /** Absent: the answer is kept and not scored. The ideal answer is never spoken nor shown to the dialogue model in the call. */
   readonly scoring?: {
     readonly idealAnswer: string;

@@ -61,7 +61,8 @@ export interface Understanding {
   readonly wants: {
     /** A human, perhaps one of the labels of the flow's handoffs. */
     readonly person?: { readonly label?: string };
-    readonly neverAgain?: true;
+    /** `possible`: only one of two readings saw it, so one short confirmation is asked for. */
+    readonly neverAgain?: true | 'possible';
     readonly notInterested?: true;
     readonly wrongPerson?: true;
     /** `at` is ISO 8601 with offset; null when they named no time that could be understood. */
@@ -76,6 +77,8 @@ export interface Understanding {
   readonly machine?: 'voicemail' | 'screening';
   /** A question of the contact, in their words. */
   readonly question?: string;
+  /** What that question asks about the call itself; absent when it asks about something else. */
+  readonly about?: SelfTopic;
   /** They ask who is calling, or whether it is a machine: the first message answers that. */
   readonly asksWho?: true;
   /** Off topic: unrelated to the question. */
@@ -83,10 +86,28 @@ export interface Understanding {
   /** They refuse to answer. */
   readonly isRefused?: true;
   /** The answer to the expectation. `isClear` false: one follow-up question is worthwhile. */
-  readonly answer?: { readonly value: KnownValue; readonly isClear: boolean };
+  readonly answer?: { readonly value: KnownValue; readonly isClear: boolean; readonly quote?: string };
+  /** What the turn says about other questions of the flow, asked before or still to come. */
+  readonly others?: readonly OtherAnswer[];
+  /** They say that they have answered this before. */
+  readonly hasToldAlready?: true;
   /** In a sequential section: whether its topic is done. */
   readonly isDone?: boolean;
 }
+
+/** An answer to another question than the open one: given ahead, corrected, or withdrawn. */
+export interface OtherAnswer {
+  readonly questionId: string;
+  /** Null: withdrawn, as in "forget what I said about the licence". */
+  readonly value: KnownValue | null;
+  /** The words that it rests on, as they stand in the turn. */
+  readonly quote: string;
+  /** False: it is confirmed in passing before anything is decided on it. */
+  readonly isClear: boolean;
+}
+
+/** What people ask about the call itself. */
+export type SelfTopic = 'who' | 'machine' | 'duration' | 'reason' | 'source' | 'recorded' | 'scam';
 
 export interface Judgement {
   readonly holds: boolean;
