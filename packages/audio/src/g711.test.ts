@@ -28,7 +28,7 @@ const aEnds: readonly (readonly [code: number, sound: number])[] = [
 test.each([
   ['µ', muLaw, muEnds],
   ['A', aLaw, aEnds],
-] as const)('the %s-law sounds as the recommendation lists it', (_, law, ends) => {
+] as const)('%s-law codes decode to the values listed in G.711', (_, law, ends) => {
   for (const [code, sound] of ends) {
     expect(law.decoded[code]).toBe(sound);
     // The sign is the first bit.
@@ -39,7 +39,7 @@ test.each([
 test.each([
   ['µ', muLaw],
   ['A', aLaw],
-] as const)('every code of the %s-law comes back as itself', (_, law) => {
+] as const)('every %s-law code is decoded and encoded back to itself', (_, law) => {
   for (let code = 0; code < 256; code += 1) {
     // The µ-law has two zeros, and writes only the positive one.
     if (law === muLaw && code === 0x7f) continue;
@@ -50,7 +50,7 @@ test.each([
 test.each([
   ['µ', muLaw],
   ['A', aLaw],
-] as const)('the %s-law is never off by more than half a step of its segment', (_, law) => {
+] as const)('the rounding error of %s-law is at most half a step of its segment', (_, law) => {
   const isOff = (sample: number): boolean => {
     const back = law.decoded[law.encoded[sample + 32_768] as number] as number;
     return Math.abs(back - sample) > 16 + Math.abs(sample) / 31;
@@ -58,7 +58,7 @@ test.each([
   expect(Array.from({ length: 64_001 }, (_, i) => i - 32_000).filter(isOff)).toEqual([]);
 });
 
-test('what is coded and decoded is as long as before, and no longer than its target', () => {
+test('encoding and decoding keep the number of samples, limited by the target', () => {
   const round = (law: CompandingLaw, target: Int16Array): number => {
     const bytes = new Uint8Array(160);
     encodeG711(law, new Int16Array(160).fill(1000), bytes);

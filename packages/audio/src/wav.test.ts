@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readWav, wavOf } from './wav.ts';
 
-test('what was written is read again', () => {
+test('a written WAV file is read back unchanged', () => {
   const sound = Int16Array.of(0, 1, -1, 32_767, -32_768);
   expect(readWav(wavOf(sound, 16_000))).toEqual({ rateHz: 16_000, sound });
 });
@@ -13,7 +13,7 @@ test('skips chunks before the audio data', () => {
   expect(readWav(file)).toEqual({ rateHz: 8_000, sound: Int16Array.of(7, 8) });
 });
 
-test('a file that is cut off is read as far as it goes, and one that is something else is refused', () => {
+test('a truncated file is read as far as it goes, and another format is refused', () => {
   const file = wavOf(Int16Array.of(1, 2, 3), 8_000);
   expect(readWav(file.subarray(0, 49)).sound).toEqual(Int16Array.of(1, 2));
   expect(() => readWav(Buffer.from('ID3'.padEnd(100, 'x')))).toThrow('no WAV file');

@@ -173,7 +173,7 @@ const call: fc.Arbitrary<ScriptedCall> = fc
 const always = (promise: (script: ScriptedCall) => Promise<void>) =>
   fc.assert(fc.asyncProperty(call, promise), { numRuns: RUNS });
 
-test('any flow, any contact: the call ends within its time', () =>
+test('a call with any flow and any contact ends within its time', () =>
   always(async (script) => {
     const { journal } = await conductScript(script);
     const endMs = script.plan.durationMinutes * 60_000;
@@ -186,21 +186,21 @@ test('any flow, any contact: the call ends within its time', () =>
     }
   }));
 
-test('any flow, any contact: no question is asked more than three times', () =>
+test('in a call with any flow and any contact no question is asked more than three times', () =>
   always(async (script) => {
     const { decisions } = await conductScript(script);
     const asked = Object.groupBy(decisions('ask'), ({ questionId }) => questionId);
     for (const times of Object.values(asked)) expect(times?.length).toBeLessThanOrEqual(3);
   }));
 
-test('any flow, any contact: every answered or abandoned question is noted once', () =>
+test('in a call with any flow and any contact every answered or abandoned question is noted once', () =>
   always(async (script) => {
     const { findings } = await conductScript(script);
     const noted = findings.answers.map(({ questionId }) => questionId);
     expect(noted).toEqual([...new Set(noted)]);
   }));
 
-test('any flow, any contact: nothing is said after the end', () =>
+test('in a call with any flow and any contact nothing is said after the end', () =>
   always(async (script) => {
     const { journal, party, findings } = await conductScript(script);
     expect(journal.findLast(({ kind }) => kind !== 'failed')?.kind).toBe('end');
@@ -208,13 +208,13 @@ test('any flow, any contact: nothing is said after the end', () =>
     expect(party.isLeft).toBe(findings.outcome.kind !== 'handed_off');
   }));
 
-test('any flow, any contact: a replay makes the same decisions', () =>
+test('the replay of a call with any flow and any contact makes the same decisions', () =>
   always(async (script) => {
     const { journal } = await conductScript(script);
     expect(await replay(plain(journal), plain(script.plan))).toEqual({ kind: 'same' });
   }));
 
-test('any flow, any contact: a replay with another flow ends', () =>
+test('the replay of a call with another flow ends', () =>
   fc.assert(
     fc.asyncProperty(call, plan, async (script, other) => {
       const { journal } = await conductScript(script);
@@ -236,7 +236,7 @@ const afterPerson: ReadonlySet<Intention['kind']> = new Set([
   'technical_apology',
 ] satisfies Intention['kind'][]);
 
-test('after a request for a human only the handoff is talked about', () =>
+test('after a request for a human the agent talks only about the handoff', () =>
   always(async (script) => {
     const { journal } = await conductScript(script);
     const from = journal.findIndex(isRequest);

@@ -110,7 +110,7 @@ test('streamed words are said as one sentence with what follows', async () => {
   expect(journal).toContainEqual({ kind: 'worded', text: 'Thank you very much.', isStreamed: true });
 });
 
-test('DTMF digits and interim transcripts are no answer', async () => {
+test('DTMF digits and interim transcripts do not count as an answer', async () => {
   const { findings, journal } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?', { presses: '1' }, { says: 'For', isPartial: true }, 'Forty'],
@@ -213,7 +213,7 @@ test('nothing is said on a line that failed', async () => {
   expect(party.isLeft).toBe(true);
 });
 
-test('an apology is not preceded by an acknowledgement of something else', async () => {
+test('an apology is not preceded by an acknowledgement', async () => {
   const { party } = await conductScript({
     plan: scriptedPlan([asking('Age?'), { type: 'conditional', id: 'if', branches: [intent('wants it')] }]),
     contact: ['Hello?', 'Forty'],

@@ -98,7 +98,7 @@ test.each(table)('%s %s %j is %s', (field, operator, value, expected) => {
   expect(holds({ field, operator, value }, known)).toBe(expected);
 });
 
-test('any expression evaluates, and an unknown value satisfies only NOT_EXISTS', () => {
+test('any expression can be evaluated, and an unknown value satisfies only NOT_EXISTS', () => {
   const operators = [...new Set(table.map(([, operator]) => operator))];
   const field = fc.oneof(fc.string(), fc.constantFrom(...table.map(([name]) => name)));
   fc.assert(
@@ -110,7 +110,7 @@ test('any expression evaluates, and an unknown value satisfies only NOT_EXISTS',
   );
 });
 
-test('nothing is both equal and unequal, above and below', () => {
+test('no value is both equal and unequal to another, or both above and below', () => {
   const value = fc.oneof(
     fc.string(),
     fc.double({ noNaN: true }),

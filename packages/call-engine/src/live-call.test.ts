@@ -59,7 +59,7 @@ test('a call is placed, rings, is answered, conducted and hung up', async () => 
   expect(party.isLeft).toBe(true);
 });
 
-test('a call that nobody answers says why', async () => {
+test('a call that nobody answers reports why', async () => {
   const { result, progress } = call(
     lineOf(async function* () {
       yield { kind: 'placing' };
@@ -84,7 +84,7 @@ test.each([
     async function* (): AsyncGenerator<LineEvent> {},
     'the line did not say how the call ended',
   ],
-])('a line that %s at dialling is a failed call', async (_, steps, code) => {
+])('a line that %s at dialling gives a failed call', async (_, steps, code) => {
   expect(await call(lineOf(steps)).result).toEqual({ kind: 'unanswered', reason: { kind: 'failed', code } });
 });
 

@@ -134,11 +134,11 @@ test('skips a late external search for this turn, and reports it', async () => {
   expect(missed).toEqual(['The documents were not searched: No answer within 1 ms']);
 });
 
-test('a plan without knowledge finds nothing', async () => {
+test('a plan without knowledge finds no passages', async () => {
   expect(await planKnowledge({ knowledge: [] }).find('What is the salary?')).toEqual([]);
 });
 
-test('results of both keyword and semantic search come first; either search can add its own', async () => {
+test('results found by both keyword and semantic search come first', async () => {
   const [pets, hours, bikes] = ['Cats are fine.', 'Open at nine.', 'Bicycles stay outside.'].map((text) => ({
     title: 'Further',
     text,
@@ -187,13 +187,13 @@ test('nothing is lost when a long text is split', () => {
   for (const part of parts) expect(part.length).toBeLessThanOrEqual(600);
 });
 
-test('an endless word is split too', () => {
+test('a word of any length is split', () => {
   const parts = texts('x'.repeat(5000));
   expect(parts.join('')).toBe('x'.repeat(5000));
   for (const part of parts) expect(part.length).toBeLessThanOrEqual(600);
 });
 
-test('a book is split in a moment', () => {
+test('a whole book is split quickly', () => {
   const book = 'Some words and no end to them '.repeat(40_000);
   const start = performance.now();
   expect(texts(book).length).toBeGreaterThan(1000);
@@ -203,7 +203,7 @@ test('a book is split in a moment', () => {
 const passages = (...texts: string[]) => texts.map((text) => ({ title: 'T', text }));
 const order = (...lists: string[][]) => fused(lists.map((list) => passages(...list))).map(({ text }) => text);
 
-test('the best of each list come first', () => {
+test('the best results of each list come first', () => {
   expect(order(['a', 'b', 'c'], ['x', 'y'])).toEqual(['a', 'x', 'b', 'y', 'c']);
 });
 

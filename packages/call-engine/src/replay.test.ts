@@ -12,15 +12,15 @@ const stored = (journal: readonly JournalEntry[]): JournalEntry[] => JSON.parse(
 
 const recorded: readonly [what: string, call: ScriptedCall][] = [
   ['an ordinary call', { plan, contact }],
-  ['a call whose words were found one by one', { plan, contact, dialogueModel: { isStreaming: true } }],
+  ['a call with streamed words', { plan, contact, dialogueModel: { isStreaming: true } }],
   [
-    'a call of which some words were found at once and some one by one',
+    'a call with both streamed and unstreamed words',
     { plan, contact, dialogueModel: { isStreaming: ['section'] } },
   ],
   ['a call whose dialogue model failed', { plan, contact, dialogueModel: { fails: ['understand'] } }],
   ['a call whose line failed while speaking', { plan, contact, habits: { breaksAt: 3 } }],
   [
-    'a call whose line failed before the words were found',
+    'a call whose line failed before the words arrived',
     { plan, contact, dialogueModel: { isStreaming: true }, habits: { breaksAt: 5 } },
   ],
   ['a call whose line failed while listening', { plan, contact, habits: { breaksAt: 4 } }],
@@ -34,7 +34,7 @@ const recorded: readonly [what: string, call: ScriptedCall][] = [
     },
   ],
   [
-    'a call that nobody took',
+    'a call that nobody answered',
     {
       plan: scriptedPlan([handingTo({ A: '+41446681801', B: '+41446681802' })]),
       contact: ['Hello?', 'B', 'Call me back'],
@@ -42,7 +42,7 @@ const recorded: readonly [what: string, call: ScriptedCall][] = [
     },
   ],
   [
-    'a call that was cut off',
+    'a call that was aborted',
     { plan: { ...plan, durationMinutes: 1 }, contact: [{ says: 'Long', takesMs: 90_000 }] },
   ],
 ];
@@ -86,7 +86,7 @@ test('with a changed flow the replay shows where the call diverges', async () =>
   expect(journal[at]).toEqual({ kind: 'ask', questionId: 'Town?' });
 });
 
-test('a flow that goes on after the recorded end diverges there', async () => {
+test('a flow that continues after the recorded end diverges there', async () => {
   const { journal } = await conductScript({ plan, contact });
   const longer = scriptedPlan([...plan.sections, asking('One more?')]);
   expect(await replay(journal, longer)).toMatchObject({
@@ -105,7 +105,7 @@ test('a flow that needs an unrecorded input diverges there', async () => {
   });
 });
 
-test('a different decision on the same words is found', async () => {
+test('a different decision on the same words is reported', async () => {
   const { journal } = await conductScript({ plan, contact });
   const altered = journal.map((entry) =>
     entry.kind === 'understood' && entry.understanding.answer?.value === 'Forty'

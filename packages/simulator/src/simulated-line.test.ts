@@ -21,16 +21,22 @@ test.each<[ending: string, promise: string, steps: readonly string[], heard: Reg
   ['0003', 'is a voicemail', answered, /^.*leave .*after the (tone|beep)[^\n]*$/i, true],
   ['0004', 'is not interested', answered, /not interested/i, false],
   ['0005', 'asks for a call tomorrow at three', answered, /tomorrow at three/i, false],
-  ['0006', 'asks for a call without a time', answered, /call me back.*\n.*(try|some other time)/is, false],
+  [
+    '0006',
+    'asks for a later call without a time',
+    answered,
+    /call me back.*\n.*(try|some other time)/is,
+    false,
+  ],
   ['0007', 'asks for a human at once', answered, /^[^\n]*(person|human)/i, false],
   ['0008', 'hangs up in the middle', answered, /years/i, true],
-  ['0009', 'hangs up before a word', answered, /^$/, true],
+  ['0009', 'hangs up before saying a word', answered, /^$/, true],
   ['0010', 'has a number that is not in service', ['placing', 'invalid_number 404'], /^$/, false],
   ['0011', 'meets a carrier error', ['placing', 'failed 503'], /^$/, false],
   ['0012', 'is busy at first', ['placing', 'busy 486'], /^$/, false],
-  ['0013', 'never wants to be called again', answered, /again|remove/i, false],
+  ['0013', 'asks never to be called again', answered, /again|remove/i, false],
   ['0014', 'interrupts with a question', answered, /^sorry, who is this\?.*years/is, false],
-  ['0015', 'tries to talk the agent out of it', answered, /instructions|mode|script|pretend/i, false],
+  ['0015', 'tries prompt injection', answered, /instructions|mode|script|pretend/i, false],
   ['0016', 'picks up late and is helpful', answered, /years/i, false],
   ['0017', 'thinks aloud', answered, /\b(um|uh|hmm)\b/i, false],
 ])('%s %s', async (ending, _, steps, heard, isLeft) => {
@@ -46,12 +52,12 @@ test.each([
   ['0011', [3, 4], 'answered'],
   ['0012', [1], 'busy 486'],
   ['0012', [2, 3], 'answered'],
-])('%s at attempts %j: %s', async (ending, attempts, last) => {
+])('%s at attempts %j ends with: %s', async (ending, attempts, last) => {
   for (const attemptNumber of attempts)
     expect((await call(ending, { attemptNumber })).steps.at(-1)).toBe(last);
 });
 
-test.each(['+420777123456', '+15005559999', '+150055500009'])('%s is like 0000', async (to) => {
+test.each(['+420777123456', '+15005559999', '+150055500009'])('%s behaves like 0000', async (to) => {
   expect(await converse(line, { to })).toEqual(await call('0000'));
 });
 
@@ -97,7 +103,7 @@ test('0005 confirms a call tomorrow at three', async () => {
   expect(await party.listen(5000)).toMatchObject({ text: expect.stringMatching(/^yes/i) });
 });
 
-test('says hello first when the agent is silent', async () => {
+test('a contact says hello first when the agent is silent', async () => {
   const heard = await (await partyAt('0000')).listen(3000);
   expect(heard).toMatchObject({ kind: 'words', text: expect.stringMatching(/hello|ada/i), language: 'en' });
 });
@@ -117,7 +123,7 @@ test.each([
   expect((await call('0000', { plan })).heard.join('\n')).toMatch(wording);
 });
 
-test('the same contact, agent version and seed give the same call, down to the millisecond', async () => {
+test('the same contact, agent version and seed give the same call, to the millisecond', async () => {
   for (const ending of ['0000', '0008', '0014', '0015', '0017']) {
     const again = converse(simulatedLine({ speed: FAST, seed: 1 }), { to: `+1500555${ending}` });
     expect(await again).toEqual(await call(ending));
@@ -134,21 +140,21 @@ test.each<[what: string, seed: number, over: Partial<DialOrder>]>([
   expect(other.transcript).not.toEqual((await call('0000')).transcript);
 });
 
-test('the speed changes nothing about a call', async () => {
+test('the simulation speed does not change a call', async () => {
   for (const ending of ['0000', '0003', '0009', '0014', '0017']) {
     const slower = simulatedLine({ speed: 2e3, seed: 1 });
     expect(await converse(slower, { to: `+1500555${ending}` })).toEqual(await call(ending));
   }
 });
 
-test.each(languages)('in %s every persona says something, and no call is endless', async (language) => {
+test.each(languages)('in %s every persona says something, and every call ends', async (language) => {
   const plan = planFor({ language });
   for (const ending of ['0000', '0003', '0004', '0005', '0006', '0007', '0013', '0014', '0015', '0017']) {
     expect((await call(ending, { plan })).heard.join('')).not.toMatch(/^$|%|undefined/);
   }
 });
 
-test('reports every dial once, before anything else happens', async () => {
+test('every dial is reported once, before anything else happens', async () => {
   const dialled: string[] = [];
   const counting = simulatedLine({ speed: FAST, seed: 1, onDial: ({ to }) => dialled.push(to) });
   counting.dial(orderFor(), new AbortController().signal);
@@ -176,7 +182,7 @@ test.each([
   ['+15005550001', false],
   ['+15005550002', false],
   ['+15005550010', false],
-])('a call transferred to %s is taken: %s', async (to, isTaken) => {
+])('a transfer to %s is answered: %s', async (to, isTaken) => {
   const party = await partyAt('0000');
   expect(await party.transfer(to)).toBe(isTaken);
   expect(party.elapsedMs()).toBeGreaterThan(0);
@@ -204,7 +210,7 @@ test('0002 rings until the ring timeout', () => {
   expect(rings('0002', 1)).toEqual({ afterMs: 30_000, event: { kind: 'no_answer', code: '480' } });
 });
 
-test.each(seeds)('everybody else picks up after a few seconds (seed %d)', (seed) => {
+test.each(seeds)('every other persona picks up after a few seconds (seed %d)', (seed) => {
   const afterMs = rings('0000', seed)?.afterMs;
   expect(afterMs).toBeGreaterThanOrEqual(2000);
   expect(afterMs).toBeLessThanOrEqual(7000);

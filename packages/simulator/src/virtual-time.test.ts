@@ -14,7 +14,7 @@ test('fractions of a millisecond add up', async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(20);
 });
 
-test('the event loop gets its turns at any speed', async () => {
+test('the event loop is never blocked, at any speed', async () => {
   const time = new VirtualTime(1e9);
   let [isDone, turns] = [false, 0];
   const count = (): void => {

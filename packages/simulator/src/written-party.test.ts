@@ -27,7 +27,7 @@ const partyWith = (contact: SimulatedContact, speed = 1e9): WrittenParty =>
 /** 28 characters: two seconds. */
 const TWO_SECONDS = 'This takes me two seconds ok';
 
-test('speaking takes time', async () => {
+test('speaking a sentence takes time', async () => {
   const party = partyWith(doing());
   expect(await party.say(TWO_SECONDS).done).toEqual({
     text: TWO_SECONDS,
@@ -38,7 +38,7 @@ test('speaking takes time', async () => {
   expect(party.elapsedMs()).toBe(2000);
 });
 
-test('streamed words take the same time as words at once', async () => {
+test('streamed words take as long as words given at once', async () => {
   async function* stream() {
     yield* TWO_SECONDS.match(/../g) ?? [];
   }
@@ -50,7 +50,7 @@ test.each([
   [290, 'This'],
   [1000, 'This takes me'],
   [1999, 'This takes me two seconds'],
-])('interrupted after %d ms, only whole words were heard', async (atMs, text) => {
+])('after an interruption at %d ms only whole words count as heard', async (atMs, text) => {
   const party = partyWith(doing(speaks('Wait', atMs, atMs + 400)));
   const said = await party.say(TWO_SECONDS).done;
   expect(said).toMatchObject({ text, isWhole: false, endMs: atMs });
@@ -79,13 +79,13 @@ test('the agent waits until the contact has finished', async () => {
   expect(party.elapsedMs()).toBe(2700);
 });
 
-test('no move within the timeout is a silence', async () => {
+test('silence is reported when the contact does not speak within the timeout', async () => {
   const party = partyWith(doing(speaks('Here', 5000, 5400)));
   expect(await party.listen(5000)).toEqual({ kind: 'silence', atMs: 5000 });
   expect(await party.listen(5000)).toMatchObject({ kind: 'words', text: 'Here' });
 });
 
-test('waits for words that start within the timeout', async () => {
+test('the agent waits for words that start within the timeout', async () => {
   const party = partyWith(doing(speaks('A long story', 900, 9000)));
   expect(await party.listen(1000)).toMatchObject({ kind: 'words', endMs: 9000 });
 });
@@ -107,7 +107,7 @@ test('hanging up waits for the current sentence', async () => {
   expect(party.elapsedMs()).toBe(2000);
 });
 
-test('hanging up ends the listening at once', async () => {
+test('hanging up stops listening at once', async () => {
   const party = partyWith(doing(), 1);
   const listening = party.listen(600_000);
   await party.leave();
@@ -115,7 +115,7 @@ test('hanging up ends the listening at once', async () => {
   expect(await party.listen(600_000)).toMatchObject({ kind: 'left' });
 });
 
-test('an agent that speaks while listening does not wait, and gets the words later', async () => {
+test("an agent that speaks while listening does not wait, and gets the contact's words later", async () => {
   const party = partyWith(doing(speaks('A long story', 0, 20)), 1);
   const listening = party.listen(600_000);
   await new Promise(setImmediate);
@@ -125,7 +125,7 @@ test('an agent that speaks while listening does not wait, and gets the words lat
   expect(await party.listen(1000)).toMatchObject({ text: 'A long story' });
 });
 
-test('failing words reject, and the call goes on', async () => {
+test('when the words of a sentence fail to come, saying rejects and the call continues', async () => {
   async function* failing(): AsyncGenerator<string> {
     yield 'I ';
     throw new Error('the dialogue model is gone');
@@ -135,7 +135,7 @@ test('failing words reject, and the call goes on', async () => {
   expect(await party.say('Sorry.').done).toMatchObject({ isWhole: true });
 });
 
-test('waits for an asynchronous contact', async () => {
+test('the agent waits for a contact that answers asynchronously', async () => {
   const typed = Promise.withResolvers<Move>();
   const party = partyWith({ hear: () => undefined, next: () => typed.promise });
   const listening = party.listen(1000);

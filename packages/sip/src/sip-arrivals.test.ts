@@ -96,7 +96,7 @@ test('an incoming call is reported with both numbers, answered, acknowledged and
   expect(trunk.liveCalls).toBe(0);
 });
 
-test('an INVITE without an offer gets ours, and the ACK brings the answer', async () => {
+test('an INVITE without an offer is answered with our offer, and the ACK brings their answer', async () => {
   const { ring, last, media, says, time, statuses } = telephone();
   const answering = (await ring({ body: '' })).answer();
   await settled();
@@ -117,9 +117,9 @@ test('an INVITE without an offer gets ours, and the ACK brings the answer', asyn
 });
 
 test.each([
-  ['sound that we do not understand', farSound([], '97')],
+  ['a codec that we do not know', farSound([], '97')],
   ['nothing', ''],
-])('whoever takes %s of our offer is hung up, and everything is given back', async (_, body) => {
+])('a caller who accepts %s of our offer is hung up, and all resources are freed', async (_, body) => {
   const { ring, says, transport, trunk, media } = telephone();
   const answering = (await ring({ body: '' })).answer();
   await settled();
@@ -130,7 +130,7 @@ test.each([
   expect([trunk.liveCalls, media.sessions[0]?.isClosed]).toEqual([0, true]);
 });
 
-test('while our offer is not answered no other is taken, and a stray ACK does not begin the call', async () => {
+test('until our offer is answered, other offers are refused and an ACK of another request is ignored', async () => {
   const { ring, says, statuses, media } = telephone();
   const answering = (await ring({ body: '' })).answer();
   await settled();
@@ -142,7 +142,7 @@ test('while our offer is not answered no other is taken, and a stray ACK does no
   expect(await answering).toBeDefined();
 });
 
-test('an answer that is not acknowledged is given again, nothing is sent, and the call is given up in the end', async () => {
+test('an unacknowledged 200 is repeated until the call is given up, and no audio is sent', async () => {
   const { ring, statuses, time, transport, media, trunk } = telephone();
   const answering = (await ring()).answer();
   await time.advance(36_000);
@@ -153,7 +153,7 @@ test('an answer that is not acknowledged is given again, nothing is sent, and th
   expect([trunk.liveCalls, media.sessions[0]?.isClosed]).toEqual([0, true]);
 });
 
-test('we hang up a call of theirs as the one who was called', async () => {
+test('we can hang up a call that we answered', async () => {
   const { ring, says, transport } = telephone();
   const answering = (await ring()).answer();
   await settled();
@@ -172,13 +172,13 @@ test('callers other than trunks are refused before media is opened', async () =>
   expect([arrivals.length, media.sessions.length]).toEqual([0, 0]);
 });
 
-test('an address that the operator allows may call', async () => {
+test('a caller from an address that the operator allows is accepted', async () => {
   const { ring, arrivals } = telephone();
   await ring({}, '203.0.113.9');
   expect(arrivals).toHaveLength(1);
 });
 
-test('a caller who cancels gets 487 and frees the slot', async () => {
+test('a caller who cancels gets 487, and the slot is freed', async () => {
   const { ring, says, statuses, trunk, media } = telephone();
   const arrival = await ring();
   await says('CANCEL', 7, 'one');
@@ -188,7 +188,7 @@ test('a caller who cancels gets 487 and frees the slot', async () => {
   expect(media.sessions.every(({ isClosed }) => isClosed)).toBe(true);
 });
 
-test('a merged request is one call', async () => {
+test('the same INVITE over two paths is one call', async () => {
   const { ring, statuses, arrivals } = telephone();
   await ring();
   await ring({ branch: 'two' });
@@ -196,14 +196,14 @@ test('a merged request is one call', async () => {
   expect(statuses()).toEqual([100, 482]);
 });
 
-test('a trunk that has all the calls it may have brings no more', async () => {
+test('a call beyond the limit of the trunk is refused with 486', async () => {
   const { ring, statuses } = telephone({ callsPerSecond: 1, mostCalls: 1 });
   await ring();
   await ring({ branch: 'two', callId: 'another' });
   expect(statuses()).toEqual([100, 486]);
 });
 
-test('sound that we do not understand is refused, and gives everything back', async () => {
+test('an offer without a codec that we know is refused, and all resources are freed', async () => {
   const { ring, statuses, trunk, media } = telephone();
   const arrival = await ring({ body: farSound([], '97') });
   expect(await arrival.answer()).toBeUndefined();
@@ -211,7 +211,7 @@ test('sound that we do not understand is refused, and gives everything back', as
   expect([trunk.liveCalls, media.sessions[0]?.isClosed]).toEqual([0, true]);
 });
 
-test('takes the refresher role for callers with session timers', async () => {
+test('for callers with session timers we refresh the session', async () => {
   const { ring, last, says, time, transport } = telephone();
   void (await ring({ headers: [['supported', 'timer']] })).answer();
   await settled();
@@ -221,7 +221,7 @@ test('takes the refresher role for callers with session timers', async () => {
   expect(transport.requests('UPDATE').length).toBeGreaterThan(0);
 });
 
-test('refuses calls after closing', async () => {
+test('calls that arrive after closing are refused', async () => {
   const { ring, incoming, statuses } = telephone();
   incoming.close();
   await ring();
@@ -238,17 +238,17 @@ const US = 'sip:+41446681801@192.0.2.1';
 const from = (value: string): SipHeader => ['from', value];
 
 test.each([
-  ['as E.164', '"Ada" <sip:+41446681800@198.51.100.1;user=phone>;tag=1'],
-  ['without a plus', '<sip:41446681800@198.51.100.1>;tag=1'],
-  ['with the prefix of calls abroad', '<sip:0041446681800@198.51.100.1>;tag=1'],
-  ['as it is dialled in the country', '<sip:0446681800@198.51.100.1>;tag=1'],
-  ['as a telephone address', '<tel:+41-44-668-18-00>;tag=1'],
+  ['in E.164', '"Ada" <sip:+41446681800@198.51.100.1;user=phone>;tag=1'],
+  ['without the plus', '<sip:41446681800@198.51.100.1>;tag=1'],
+  ['with an international prefix', '<sip:0041446681800@198.51.100.1>;tag=1'],
+  ['in national format', '<sip:0446681800@198.51.100.1>;tag=1'],
+  ['as a tel URI', '<tel:+41-44-668-18-00>;tag=1'],
   ['with parameters', '<sip:+41446681800;phone-context=ch@198.51.100.1>;tag=1'],
-])('a caller whose number is written %s is known', (_, written) => {
+])("a caller's number written %s is recognised", (_, written) => {
   expect(callerOf(invite(US, [from(written)]), null)).toEqual({ from: '+41446681800', to: '+41446681801' });
 });
 
-test('P-Asserted-Identity wins over From', () => {
+test('P-Asserted-Identity takes precedence over From', () => {
   const vouched: SipHeader = ['p-asserted-identity', '<sip:+41446681800@198.51.100.1>'];
   expect(callerOf(invite(US, [from('<sip:+41446681899@far>;tag=1'), vouched]), null).from).toBe(
     '+41446681800',
@@ -256,9 +256,9 @@ test('P-Asserted-Identity wins over From', () => {
 });
 
 test.each([
-  ['says so', [from('"Anonymous" <sip:anonymous@anonymous.invalid>;tag=1')]],
+  ['asks for privacy', [from('"Anonymous" <sip:anonymous@anonymous.invalid>;tag=1')]],
   [
-    'is known to the network only',
+    'shows it to the network only',
     [
       from('<sip:anonymous@anonymous.invalid>;tag=1'),
       ['p-asserted-identity', '<sip:+41446681800@198.51.100.1>'],
@@ -266,11 +266,14 @@ test.each([
     ],
   ],
   ['has no number', [from('<sip:bob@198.51.100.1>;tag=1')]],
-] as [string, SipHeader[]][])('a caller who hides or %s is nobody', (_, headers) => {
-  expect(callerOf(invite(US, headers), null).from).toBeNull();
-});
+] as [string, SipHeader[]][])(
+  'a caller who withholds the number or %s is reported without a number',
+  (_, headers) => {
+    expect(callerOf(invite(US, headers), null).from).toBeNull();
+  },
+);
 
-test('where the call is addressed to an account, the number is in To, or is not known', () => {
+test('in a call to an account name the called number is taken from To, or is unknown', () => {
   const to: SipHeader = ['to', '<sip:+41446681801@192.0.2.1>'];
   expect(callerOf(invite('sip:alice@192.0.2.1', [from('<sip:x@y>'), to]), null).to).toBe('+41446681801');
   expect(callerOf(invite('sip:alice@192.0.2.1', [from('<sip:x@y>')]), null).to).toBeNull();

@@ -59,7 +59,7 @@ test('a BYE is answered, reported once, and frees all resources', async () => {
   expect([stack.transactions, agent.calls, time.waiting]).toEqual([0, 0, 0]);
 });
 
-test('both hang up at the same time, and both are answered', async () => {
+test('when both sides hang up at once, both BYEs are answered', async () => {
   const { call, asks, transport } = await answered();
   const leaving = call.leg.hangUp();
   await settled();
@@ -69,7 +69,7 @@ test('both hang up at the same time, and both are answered', async () => {
   expect(await left(call)).toBe('we hung up');
 });
 
-test('a hold stops our audio, is acknowledged, and ends', async () => {
+test('a hold is acknowledged and stops our audio until it ends', async () => {
   const { asks, session, time, transport, invite } = await answered();
   const held = await asks('INVITE', 1, { body: farSound(['a=sendonly']) });
   expect(held).toMatchObject({ status: 200, body: expect.stringContaining('a=recvonly') });
@@ -85,7 +85,7 @@ test('a hold stops our audio, is acknowledged, and ends', async () => {
   expect(session.accepted.at(-1)).toMatchObject({ mayWeSend: true });
 });
 
-test('an INVITE that leaves the offer to us gets one, and its answer comes with the ACK', async () => {
+test('a re-INVITE without an offer gets our offer, and the ACK brings their answer', async () => {
   const { asks, session, transport, invite } = await answered();
   const offered = await asks('INVITE', 1);
   expect(offered).toMatchObject({ status: 200, body: expect.stringContaining('RTP/AVP 0 8 101') });
@@ -94,7 +94,7 @@ test('an INVITE that leaves the offer to us gets one, and its answer comes with 
   expect(session.accepted.at(-1)).toMatchObject({ port: 4444 });
 });
 
-test('a session refresh without an offer gets our SDP, and the call goes on', async () => {
+test('a session refresh without an offer gets our SDP, and the call continues', async () => {
   const { asks, session, transport, invite, call, time } = await answered();
   const timer = [['session-expires', '180;refresher=uac'] as const, ['supported', 'timer'] as const];
   for (let turn = 1; turn <= 3; turn++) {
@@ -120,7 +120,7 @@ test('when our offer is declined the previous media stays', async () => {
   expect(await left(call)).toBe('still there');
 });
 
-test('an answer that is never acknowledged ends the call', async () => {
+test('a 200 that is never acknowledged ends the call', async () => {
   const { asks, time, call, transport } = await answered();
   await asks('INVITE', 1, { body: farSound() });
   await time.advance(40_000);
@@ -129,14 +129,14 @@ test('an answer that is never acknowledged ends the call', async () => {
 });
 
 test.each([
-  ['sound that we cannot use', 'INVITE', { body: farSound([], '97') }, 488],
+  ['an offer without a usable codec', 'INVITE', { body: farSound([], '97') }, 488],
   ['an old request', 'INFO', {}, 500],
-  ['a transfer of theirs', 'REFER', {}, 603],
-  ['a question after us', 'OPTIONS', {}, 200],
-  ['news of nothing', 'NOTIFY', {}, 481],
-  ['a method that we do not know', 'MESSAGE', {}, 405],
-  ['an extension that we do not know', 'INFO', { headers: [['require', 'magic']] }, 420],
-] as const)('%s is answered, and the call goes on', async (what, method, more, status) => {
+  ['a REFER from the far end', 'REFER', {}, 603],
+  ['an OPTIONS request', 'OPTIONS', {}, 200],
+  ['a NOTIFY without a subscription', 'NOTIFY', {}, 481],
+  ['an unknown method', 'MESSAGE', {}, 405],
+  ['an unknown required extension', 'INFO', { headers: [['require', 'magic']] }, 420],
+] as const)('%s is answered, and the call continues', async (what, method, more, status) => {
   const { asks, call } = await answered();
   await asks('INFO', 9);
   expect(await asks(method, what === 'an old request' ? 3 : 10, more)).toMatchObject({ status });
@@ -151,7 +151,7 @@ test('a request for an unknown call is answered with 481', async () => {
   expect(transport.lastStatus).toBe(481);
 });
 
-test('an acknowledgement that was lost is sent again with the answer', async () => {
+test('when a 200 is repeated its lost ACK is sent again', async () => {
   const { transport, invite } = await answered();
   transport.answer(invite, 200, { body: farSound() });
   await settled();
@@ -207,8 +207,8 @@ test('an invalid Contact does not prevent hanging up', async () => {
 });
 
 test.each([
-  ['stop showing that they are there', 'uas', 120_000],
-  ['do not answer when we ask', 'uac', 90_000 + 32_000],
+  ['stop refreshing the session', 'uas', 120_000],
+  ['do not answer our session refresh', 'uac', 90_000 + 32_000],
 ])('when they %s we hang up', async (_, refresher, afterMs) => {
   const timers = [['session-expires', `180;refresher=${refresher}`] as const, ['allow', 'UPDATE'] as const];
   const { time, call } = await answered({ headers: timers });
@@ -218,7 +218,7 @@ test.each([
   expect(await left(call)).toBe('timed out');
 });
 
-test('when no sound comes for long we hang up', async () => {
+test('when no audio arrives for a long time we hang up', async () => {
   const { session, call, transport } = await answered();
   session.starve();
   expect(await left(call)).toBe('no sound');
@@ -257,7 +257,7 @@ test('a transfer succeeds once the other number has answered', async () => {
 });
 
 test.each([
-  ['they refuse to', async ({ transport, refer }: Passing) => transport.answer(refer, 603)],
+  ['they refuse the REFER', async ({ transport, refer }: Passing) => transport.answer(refer, 603)],
   [
     'the other number is busy',
     async ({ transport, refer, asks }: Passing) => {
@@ -266,14 +266,14 @@ test.each([
     },
   ],
   [
-    'they lose track of it',
+    'they stop reporting its progress',
     async ({ transport, refer, asks }: Passing) => {
       transport.answer(refer, 202);
       await asks('NOTIFY', 1, sipfrag('SIP/2.0 100 Trying', 'terminated;reason=timeout'));
     },
   ],
-  ['nothing is heard of it', async ({ time }: Passing) => time.advance(61_000)],
-])('when %s the call is still ours', async (_, goesOn) => {
+  ['the REFER is never answered', async ({ time }: Passing) => time.advance(61_000)],
+])('when %s the transfer fails and the call stays with us', async (_, goesOn) => {
   const made = await passing();
   await goesOn(made);
   expect(await made.result).toBe(false);
@@ -281,7 +281,7 @@ test.each([
 });
 type Passing = Awaited<ReturnType<typeof passing>>;
 
-test('a network that hangs up after accepting REFER has taken the call', async () => {
+test('a network that hangs up after accepting REFER has taken over the call', async () => {
   const { refer, transport, asks, result } = await passing();
   transport.answer(refer, 202);
   await settled();
@@ -289,7 +289,7 @@ test('a network that hangs up after accepting REFER has taken the call', async (
   expect(await result).toBe(true);
 });
 
-test('a network whose answer is lost, and that tells how far it is, passes the call on all the same', async () => {
+test('a transfer succeeds without an answer to REFER if NOTIFY reports success', async () => {
   const { asks, result, call, time, transport } = await passing();
   await asks('NOTIFY', 1, sipfrag('SIP/2.0 100 Trying'));
   await time.advance(40_000);
@@ -299,7 +299,7 @@ test('a network whose answer is lost, and that tells how far it is, passes the c
   expect([await result, await left(call)]).toEqual([true, 'handed over']);
 });
 
-test('a contact who hangs up while the other telephone rings was not handed over', async () => {
+test('when the contact hangs up while the other number rings, the transfer has failed', async () => {
   const { refer, transport, asks, result } = await passing();
   transport.answer(refer, 202);
   await asks('NOTIFY', 1, sipfrag('SIP/2.0 180 Ringing'));
@@ -307,7 +307,7 @@ test('a contact who hangs up while the other telephone rings was not handed over
   expect(await result).toBe(false);
 });
 
-test('requests outside a call get a plain answer: OPTIONS 200, all others refused', async () => {
+test('outside a call OPTIONS is answered with 200 and every other request is refused', async () => {
   const { transport, invite } = await answered();
   const stray = (method: string) => {
     const text = requestText(invite, method, 1)

@@ -16,7 +16,7 @@ const example = {
 test.each([
   ['MD5', '8ca523f5e9506fed4657c9700eebdbec'],
   ['SHA-256', '753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1'],
-])('the answer to a challenge of %s is that of the standard', (algorithm, expected) => {
+])('the answer to a challenge with %s equals the example of the standard', (algorithm, expected) => {
   const challenge = challengeOf(
     challenged([
       'www-authenticate',
@@ -30,7 +30,7 @@ test.each([
   expect(value).toContain('nc=00000001');
 });
 
-test('of several challenges the strongest is answered', () => {
+test('of several challenges the one with the strongest algorithm is answered', () => {
   const response = challenged(ask('algorithm=MD5'), ask('algorithm=SHA-256'), ask('algorithm=XYZ'));
   expect(challengeOf(response)?.algorithm).toBe('SHA-256');
 });
@@ -38,8 +38,8 @@ test('of several challenges the strongest is answered', () => {
 test.each([
   ['another scheme', ['www-authenticate', 'Bearer realm="r"'] as const],
   ['an unknown algorithm', ask('algorithm=XYZ')],
-  ['a protection that we do not do', ask('qop="auth-int"')],
-])('%s is not answered', (_, given) => {
+  ['an unsupported quality of protection', ask('qop="auth-int"')],
+])('a challenge with %s is not answered', (_, given) => {
   expect(challengeOf(challenged(given))).toBeUndefined();
 });
 
@@ -63,7 +63,7 @@ test('a stale nonce is not a wrong password', () => {
   expect(one.sign(request).headers[0]?.[1]).toContain('nonce="new"');
 });
 
-test('the use of a nonce is counted, and without a password nothing is signed', () => {
+test('the nonce count increases with each use, and without a password nothing is signed', () => {
   const one = login();
   one.accepts(challenged(ask('qop="auth"')));
   one.sign(request);
@@ -73,7 +73,7 @@ test('the use of a nonce is counted, and without a password nothing is signed', 
   expect(nobody.sign(request)).toBe(request);
 });
 
-test('a proxy and the server behind it are both answered', () => {
+test('challenges of a proxy and of the server behind it are both answered', () => {
   const one = login();
   one.accepts({ ...challenged(['proxy-authenticate', 'Digest realm="proxy", nonce="n"']), status: 407 });
   one.accepts(challenged(ask('qop="auth"')));

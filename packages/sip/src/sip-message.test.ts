@@ -10,7 +10,7 @@ const read = (text: string) => {
   return reading.message;
 };
 
-test('short names, folded lines, blanks before colons and bare line feeds are read', () => {
+test('short header names, folded lines, spaces before colons and bare line feeds are understood', () => {
   const message = read(
     'INVITE sip:b@b SIP/2.0\nv: SIP/2.0/UDP a;branch=z9hG4bK1\nf : <sip:a@a>;tag=1\nt: <sip:b@b>\ni: 7\n' +
       'CSeq:  3   INVITE\nSubject: one\n  two\nk: timer, 100rel\nl: 2\n\nhi there',
@@ -21,7 +21,7 @@ test('short names, folded lines, blanks before colons and bare line feeds are re
   expect(lists(message, 'supported', '100REL')).toBe(true);
 });
 
-test('a list is the same in one line or in several', () => {
+test('a list header means the same in one line or in several', () => {
   const message = read(
     `SIP/2.0 200 OK\r\n${essentials}CSeq: 1 INVITE\r\nRecord-Route: <sip:a,b;lr>, <sip:c>\r\nRecord-Route: "x, y" <sip:d>\r\n\r\n`,
   );
@@ -29,25 +29,25 @@ test('a list is the same in one line or in several', () => {
 });
 
 test.each([
-  ['nothing', ''],
+  ['nothing in it', ''],
   ['no CSeq', `OPTIONS sip:b SIP/2.0\r\n${essentials}\r\n`],
   ['a CSeq of another method', `OPTIONS sip:b SIP/2.0\r\n${essentials}CSeq: 1 BYE\r\n\r\n`],
   ['a CSeq beyond its range', `OPTIONS sip:b SIP/2.0\r\n${essentials}CSeq: 4294967295 OPTIONS\r\n\r\n`],
   ['another protocol', `GET / HTTP/1.1\r\n${essentials}CSeq: 1 GET\r\n\r\n`],
-  ['a status beyond 699', `SIP/2.0 700 No\r\n${essentials}CSeq: 1 BYE\r\n\r\n`],
+  ['a status above 699', `SIP/2.0 700 No\r\n${essentials}CSeq: 1 BYE\r\n\r\n`],
   [
-    'a body that is cut off',
+    'a truncated body',
     `OPTIONS sip:b SIP/2.0\r\n${essentials}CSeq: 1 OPTIONS\r\nContent-Length: 9\r\n\r\nhi`,
   ],
   [
-    'a length that is none',
+    'an invalid content length',
     `OPTIONS sip:b SIP/2.0\r\n${essentials}CSeq: 1 OPTIONS\r\nContent-Length: -1\r\n\r\nhi`,
   ],
-])('%s is garbage, and not an exception', (_, text) => {
+])('a message with %s is reported as garbage without an exception', (_, text) => {
   expect(readMessage(Buffer.from(text)).kind).toBe('garbage');
 });
 
-test('nothing that stands in a value becomes a header of its own', () => {
+test('no header value can smuggle in another header', () => {
   const written = writeMessage({
     method: 'INVITE',
     uri: 'sip:b@b',
@@ -57,7 +57,7 @@ test('nothing that stands in a value becomes a header of its own', () => {
   expect(written.split('\r\n').filter((line) => /^Route/.test(line))).toEqual([]);
 });
 
-test('what was written is read as it was', () => {
+test('a written message is read back unchanged', () => {
   const message = read(`BYE sip:b@b SIP/2.0\r\n${essentials}CSeq: 2 BYE\r\nContent-Length: 3\r\n\r\nä!`);
   expect(read(writeMessage(message)).headers.filter(([name]) => name !== 'content-length')).toEqual(
     message.headers.filter(([name]) => name !== 'content-length'),
@@ -81,13 +81,13 @@ test('an address is split into its parts', () => {
   expect(readUri('http://host')).toBeUndefined();
 });
 
-test('what follows an address without brackets belongs to the header', () => {
+test('parameters after an address without angle brackets belong to the header', () => {
   expect(readAddress('sip:a@b;tag=7')).toMatchObject({ uri: 'sip:a@b' });
   expect(tagOf('"A; tag=1" <sip:a@b;tag=2>;tag="3"')).toBe('3');
   expect(tagOf('<sip:a@b>')).toBeUndefined();
 });
 
-test('a Via may have blanks around its parts', () => {
+test('a Via header may have spaces around its parts', () => {
   expect(readVia('SIP / 2.0 / UDP [2001:db8::1] : 5070 ;branch=z9;rport')).toMatchObject({
     transport: 'udp',
     host: '2001:db8::1',

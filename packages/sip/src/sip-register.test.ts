@@ -64,7 +64,7 @@ test('reports a refused registration and retries later', async () => {
   await registration.stop();
 });
 
-test('a trunk that never answers OPTIONS is still used', async () => {
+test('a trunk that never answered OPTIONS is still used', async () => {
   const { agent, trunk, time } = registrar();
   const stop = watchTrunk(agent, trunk, 30_000);
   await time.advance(300_000);
@@ -72,7 +72,7 @@ test('a trunk that never answers OPTIONS is still used', async () => {
   stop();
 });
 
-test('a trunk that stops answering OPTIONS rests until it answers again', async () => {
+test('a trunk that stops answering OPTIONS is not used until it answers again', async () => {
   const { agent, trunk, time, answer, sent } = registrar();
   const reported: string[] = [];
   const stop = watchTrunk(agent, trunk, 30_000, (words) => reported.push(words));

@@ -23,7 +23,7 @@ test('an IP address needs no DNS', async () => {
   expect(await found('sips:[2001:db8::7]', dnsOf({}))).toEqual(['tls 2001:db8::7:5061']);
 });
 
-test('a name with a port is looked up as it is', async () => {
+test('a name with a port is looked up without SRV', async () => {
   const dns = dnsOf({ addresses: { 'a.example': ['192.0.2.1', '192.0.2.2'] } });
   expect(await found('sip:a.example:5070;transport=tcp', dns)).toEqual([
     'tcp 192.0.2.1:5070',
@@ -50,7 +50,7 @@ test('NAPTR chooses the transport, SRV the servers', async () => {
   expect(await found('sip:a.example', dns)).toEqual(['tls 192.0.2.1:5061', 'tls 192.0.2.2:5062']);
 });
 
-test('servers of the same priority are drawn by their weight, and all of them are listed', async () => {
+test('servers of the same priority are tried in an order drawn by weight', async () => {
   const srv = ['a', 'b'].map((name, at) => ({ name, port: 5060, priority: 1, weight: at === 0 ? 10 : 90 }));
   const dns = dnsOf({
     srv: { '_sip._udp.x.example': srv },
@@ -61,7 +61,7 @@ test('servers of the same priority are drawn by their weight, and all of them ar
   expect(await found('sip:x.example;transport=udp', dns, 0.11)).toEqual([b, a]);
 });
 
-test('without any record of servers the name itself is looked up', async () => {
+test('without SRV records the name itself is looked up', async () => {
   const dns = dnsOf({ addresses: { 'a.example': ['192.0.2.1'] } });
   expect(await found('sip:a.example', dns)).toEqual(['udp 192.0.2.1:5060']);
   expect(await found('sip:unknown.example', dns)).toEqual([]);

@@ -29,7 +29,7 @@ const agreed = (description: string, with_: LocalMedia = local) => {
   return agreement.agreed;
 };
 
-test('an offer names everything that we can do', () => {
+test('our offer lists everything that we support', () => {
   const offer = describe(local, origin);
   expect(offer).toContain('m=audio 20000 RTP/AVP 9 0 8 13 101');
   expect(offer).toContain('a=rtpmap:9 G722/8000');
@@ -59,11 +59,11 @@ test.each([
   if (answered.kind === 'agreed') expect(answered.answer).toContain(ours);
 });
 
-test('the address 0.0.0.0 is a hold', () => {
+test('the connection address 0.0.0.0 means a hold', () => {
   expect(agreed(farSound().replaceAll('198.51.100.1', '0.0.0.0'))).toMatchObject({ mayWeSend: false });
 });
 
-test('offered video is declined in its place', () => {
+test('offered video is declined in its position', () => {
   const offer = farSound().replace('m=audio', 'm=video 5000 RTP/AVP 31\r\nm=audio');
   const answered = answerTo(offer, local, origin);
   expect(answered.kind === 'agreed' && answered.answer.match(/^m=.*$/gm)).toEqual([
@@ -72,7 +72,7 @@ test('offered video is declined in its place', () => {
   ]);
 });
 
-test('with encryption each side uses its own key', () => {
+test('with SRTP each side encrypts with its own key', () => {
   expect(describe(secret, origin)).toContain(`a=crypto:2 AES_CM_128_HMAC_SHA1_32 inline:${key('B')}`);
   const answer = farSound([`a=crypto:2 AES_CM_128_HMAC_SHA1_32 inline:${key('C')}|2^31`]).replace(
     '/AVP',
@@ -85,20 +85,20 @@ test('with encryption each side uses its own key', () => {
 });
 
 test.each([
-  ['nothing', '', local],
-  ['no sound', farSound().replace('m=audio', 'm=video'), local],
-  ['sound that is declined', farSound().replace('audio 4000', 'audio 0'), local],
+  ['nothing in it', '', local],
+  ['no audio', farSound().replace('m=audio', 'm=video'), local],
+  ['declined audio', farSound().replace('audio 4000', 'audio 0'), local],
   ['no codec that we know', farSound(['a=rtpmap:98 opus/48000/2'], '98'), local],
-  ['encryption where there is to be none', farSound().replace('/AVP', '/SAVP'), local],
-  ['no encryption where there is to be one', farSound(), secret],
-  ['encryption without a key', farSound().replace('/AVP', '/SAVP'), secret],
-])('%s is refused, with a reason', (_, description, with_) => {
+  ['SRTP where RTP is configured', farSound().replace('/AVP', '/SAVP'), local],
+  ['RTP where SRTP is configured', farSound(), secret],
+  ['SRTP without a key', farSound().replace('/AVP', '/SAVP'), secret],
+])('a description with %s is refused with a reason', (_, description, with_) => {
   expect(agreeOn(description, with_)).toMatchObject({ kind: 'refused', why: expect.any(String) });
 });
 
 test.each([
-  ['a name instead of an address', farSound().replaceAll('198.51.100.1', 'media.example.com')],
-  ['a port without one for RTCP after it', farSound().replace('4000', '65535')],
-])('a description with %s is refused, and breaks nothing', (_, description) => {
+  ['a host name instead of an address', farSound().replaceAll('198.51.100.1', 'media.example.com')],
+  ['no room for the RTCP port', farSound().replace('4000', '65535')],
+])('a description with %s is refused without an exception', (_, description) => {
   expect(answerTo(description, local, origin)).toMatchObject({ kind: 'refused' });
 });

@@ -15,7 +15,7 @@ function begin(kind: TransactionKind, isReliable = false) {
   return { time, transaction, deeds, times };
 }
 
-test('an INVITE without an answer is sent again after twice as long each time, for 32 seconds', async () => {
+test('an unanswered INVITE is sent again after doubling intervals, for 32 seconds', async () => {
   const { time, times, deeds } = begin('INVITE client');
   await time.advance(60_000);
   expect(times('send')).toEqual([500, 1500, 3500, 7500, 15_500, 31_500]);
@@ -26,14 +26,14 @@ test('an INVITE without an answer is sent again after twice as long each time, f
   expect(time.waiting).toBe(0);
 });
 
-test('another request is sent again at most every four seconds', async () => {
+test('other requests are sent again at most every four seconds', async () => {
   const { time, times } = begin('client');
   await time.advance(60_000);
   expect(times('send')).toEqual([500, 1500, 3500, 7500, 11_500, 15_500, 19_500, 23_500, 27_500, 31_500]);
   expect(times('give up')).toEqual([32_000]);
 });
 
-test('a request that is being worked on still gives up 32 seconds after it was sent', async () => {
+test('a request with a provisional response is still given up 32 seconds after it was sent', async () => {
   const { time, transaction, times } = begin('client');
   await time.advance(20_000);
   transaction.take('1xx');
@@ -42,7 +42,7 @@ test('a request that is being worked on still gives up 32 seconds after it was s
 });
 
 test.each(['INVITE client', 'client'] as const)(
-  'on a connection nothing is sent twice (%s)',
+  'over TCP or TLS nothing is sent twice (%s)',
   async (kind) => {
     const { time, times } = begin(kind, true);
     await time.advance(60_000);
@@ -50,7 +50,7 @@ test.each(['INVITE client', 'client'] as const)(
   },
 );
 
-test('an INVITE that rings is not sent again, and may ring for ever', async () => {
+test('an INVITE that rings is not sent again and never times out', async () => {
   const { time, transaction, times } = begin('INVITE client');
   transaction.take('1xx');
   await time.advance(600_000);
@@ -77,7 +77,7 @@ test('reports every 2xx to an INVITE, so that each can be acknowledged', async (
   expect(times('tell')).toEqual([0, 4000]);
 });
 
-test('a failure that we give to an INVITE is sent until it is acknowledged', async () => {
+test('our failure response to an INVITE is sent until it is acknowledged', async () => {
   const { time, transaction, times, deeds } = begin('INVITE server');
   transaction.take('failure');
   await time.advance(4000);

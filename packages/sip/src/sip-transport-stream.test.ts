@@ -29,7 +29,7 @@ const kept = <One extends { close(): unknown }>(one: One): One => {
   return one;
 };
 
-test('reopens a broken connection, and accepts one from the other side', async () => {
+test('a broken connection is reopened, and incoming connections are accepted', async () => {
   const transport = kept(await tcpTransport({ host: '127.0.0.1', port: 0 }, new ManualTime()));
   const server = kept(createPlainServer().listen(0, '127.0.0.1'));
   await once(server, 'listening');
@@ -55,7 +55,7 @@ test('reopens a broken connection, and accepts one from the other side', async (
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-describe.skipIf(!hasOpenssl)('with a certificate of openssl', () => {
+describe.skipIf(!hasOpenssl)('with a certificate made by openssl', () => {
   /** A server's own certificate and key, made by openssl. */
   let certificate: { readonly cert: string; readonly key: string };
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe.skipIf(!hasOpenssl)('with a certificate of openssl', () => {
     return { hop: { transport: 'tls', host: '127.0.0.1', port, name: 'trunk.example' }, connection: promise };
   }
 
-  test('over TLS a message goes out, and the answer comes back on the same connection', async () => {
+  test('a TLS message and its answer use the same connection', async () => {
     const { hop, connection } = await farEnd();
     const transport = kept(tlsTransport(certificate.cert, new ManualTime()));
     const answer = heard(transport);
@@ -102,9 +102,9 @@ describe.skipIf(!hasOpenssl)('with a certificate of openssl', () => {
   });
 
   test.each([
-    ['no authority vouches for', false, 'trunk.example'],
-    ['is for another name', true, 'other.example'],
-  ] as const)('a far end whose certificate %s is not talked to', async (_, isVouchedFor, name) => {
+    ['is signed by no known authority', false, 'trunk.example'],
+    ['is for another host name', true, 'other.example'],
+  ] as const)('nothing is sent to a far end whose certificate %s', async (_, isVouchedFor, name) => {
     const { hop } = await farEnd();
     const transport = kept(tlsTransport(isVouchedFor ? certificate.cert : undefined, new ManualTime()));
     await expect(transport.send(message('secret'), { ...hop, name })).rejects.toThrow();
@@ -139,7 +139,7 @@ const texts = (framing: SipFraming, chunk: string) =>
     .push(Buffer.from(chunk))
     .map((frame) => (frame.kind === 'message' ? frame.bytes.toString() : frame.kind));
 
-test('messages are cut out wherever the stream was broken', () => {
+test('messages are found wherever the stream is split', () => {
   const whole = withBody('hello') + withBody('', 'l') + withBody('wörld');
   for (let size = 1; size < 40; size++) {
     const framing = new SipFraming();
@@ -158,7 +158,7 @@ test('a double CRLF is a ping, a single one is not', () => {
   expect(texts(framing, `\r\n${withBody('x')}`)).toEqual([withBody('x')]);
 });
 
-test('a stream that never ends a head, or announces too much, is given up', () => {
+test('a stream with a header or an announced body beyond the limit is closed', () => {
   expect(texts(new SipFraming(), 'x'.repeat(70_000))).toEqual(['lost']);
   expect(texts(new SipFraming(), 'INVITE sip:b SIP/2.0\r\nContent-Length: 999999\r\n\r\n')).toEqual(['lost']);
 });

@@ -14,13 +14,13 @@ function trunkOf(callsPerSecond: number, mostCalls: number) {
   };
 }
 
-test('a number is reached at the server of the trunk, and a password never stands in an address', () => {
+test('a called number cannot inject anything into the SIP URI of the trunk', () => {
   const { trunk } = trunkOf(1, 1);
   expect(trunk.uriOf('+41446681800')).toBe('sip:+41446681800@trunk.example:5070;transport=tcp');
   expect(trunk.uriOf('+1@evil>\r\n')).toBe('sip:+1evil@trunk.example:5070;transport=tcp');
 });
 
-test('calls begin no faster than they may', async () => {
+test('calls start no faster than the limit of the trunk', async () => {
   const { time, trunk } = trunkOf(2, 100);
   const begun: number[] = [];
   for (let turn = 0; turn < 4; turn++) void trunk.take(20_000, going).then(() => begun.push(time.nowMs()));
@@ -28,7 +28,7 @@ test('calls begin no faster than they may', async () => {
   expect(begun).toEqual([0, 500, 1000, 1500]);
 });
 
-test('limits concurrent calls; the longest waiting is next', async () => {
+test('beyond the limit of concurrent calls the longest waiting call is next', async () => {
   const { time, trunk } = trunkOf(1000, 1);
   const giveBack = await trunk.take(20_000, going);
   const got: string[] = [];
@@ -49,7 +49,7 @@ test('limits concurrent calls; the longest waiting is next', async () => {
   expect(trunk.liveCalls).toBe(0);
 });
 
-test('a call given up while waiting takes no slot', async () => {
+test('a call that is given up while waiting takes no slot', async () => {
   const { time, trunk } = trunkOf(1000, 1);
   await trunk.take(20_000, going);
   const stop = new AbortController();
@@ -59,7 +59,7 @@ test('a call given up while waiting takes no slot', async () => {
   expect([trunk.liveCalls, time.waiting]).toEqual([1, 0]);
 });
 
-test('a trunk rests for its Retry-After, or else twice as long each time', async () => {
+test('a trunk rests for its Retry-After, otherwise twice as long each time', async () => {
   const { time, trunk } = trunkOf(1, 1);
   trunk.rest(7000);
   expect(trunk.restMs()).toBe(7000);

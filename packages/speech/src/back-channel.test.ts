@@ -6,7 +6,7 @@ const asked = { begun: 'Do you own a car?', isLastSentence: true };
 const goingOn = { begun: 'Do you own a car? We ask because', isLastSentence: false };
 
 test.each(['Yes, I own a car.', 'I own a car', 'No, I do not own a car.', 'Own a car? Yes.'])(
-  '%s is an answer to "Do you own a car?", also while more is being said',
+  '%s is an answer to "Do you own a car?", also during the question',
   (answer) => {
     expect([isBackChannelOrEcho(answer, asked, 'en'), isBackChannelOrEcho(answer, goingOn, 'en')]).toEqual([
       false,
@@ -15,12 +15,12 @@ test.each(['Yes, I own a car.', 'I own a car', 'No, I do not own a car.', 'Own a
   },
 );
 
-test('a few words of the question are an answer at its end, and an echo before', () => {
+test('repeating words of the question is an answer after it, and an echo during it', () => {
   expect(isBackChannelOrEcho('own a car', asked, 'en')).toBe(false);
   expect(isBackChannelOrEcho('own a car', goingOn, 'en')).toBe(true);
 });
 
-test('the whole of a long sentence is an echo wherever it comes', () => {
+test('repeating the whole of a long sentence is an echo, also after it', () => {
   const begun = 'Would you like to begin on Monday or on Tuesday?';
   expect(
     isBackChannelOrEcho('would you like to begin on Monday', { begun, isLastSentence: true }, 'en'),
@@ -39,7 +39,7 @@ test('a yes during the last sentence is an answer, not a back-channel', () => {
 });
 
 test.each(['mhm', 'Mm-hmm.', 'uh-huh', 'Aha!', 'угу', 'うん', '嗯', 'Mhm, mhm.'])(
-  '%s shows that they listen',
+  '%s counts as a back-channel',
   (text) => {
     expect(isHum(text)).toBe(true);
   },

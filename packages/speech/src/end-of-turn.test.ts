@@ -22,7 +22,7 @@ test.each([
   ['然后', 'zh', 1200],
   ['我在北京工作。', 'zh', 300],
   ['هل هذا صحيح؟', 'ar', 300],
-  ['a language nobody listed', 'xx', 700],
+  ['a language without data', 'xx', 700],
 ])('after "%s" (%s) the turn ends after %d ms of silence', (text, language, ms) => {
   expect(endOfTurnSilenceMs(text, language)).toBe(ms);
 });

@@ -70,7 +70,7 @@ function listen(choices: readonly SttChoice[], language = 'en') {
   return { stream, notes, words, troubles };
 }
 
-test('when a vendor fails the next one gets the audio without words yet, and times stay right', () => {
+test('when a vendor fails the next one gets the audio that has no words yet', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream, words, notes, troubles } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   for (let value = 1; value <= 20; value += 1) stream.pushFrame(frame(value));
@@ -86,7 +86,7 @@ test('when a vendor fails the next one gets the audio without words yet, and tim
   expect([first.told.at(-1), troubles]).toEqual(['closed', []]);
 });
 
-test('the next vendor is asked for final words that are pending', async () => {
+test('when a vendor fails the next one is asked for the pending final words', async () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.speechBegan();
@@ -99,7 +99,7 @@ test('the next vendor is asked for final words that are pending', async () => {
   expect(second.told).toHaveLength(3);
 });
 
-test('audio that has its words is not replayed', () => {
+test('audio that has been transcribed is not replayed to the next vendor', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.speechBegan();
@@ -111,7 +111,7 @@ test('audio that has its words is not replayed', () => {
   expect(second.told).toEqual(['2']);
 });
 
-test('words of a vendor that was given up are dropped', () => {
+test('late words of a vendor that was given up are dropped', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { words, stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.pushFrame(frame());
@@ -132,7 +132,7 @@ test('an STT vendor that does not support the language is tried last, and the jo
   ]);
 });
 
-test('a vendor that was down a moment ago is not tried by the next call', () => {
+test('a vendor that failed a moment ago is not tried first by the next call', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const choices = [choiceOf('vendor', first), choiceOf('offline', second)];
   for (let call = 0; call < 2; call += 1) {
@@ -156,7 +156,7 @@ test('reports an error when there is no vendor', async () => {
   expect(troubles.map(({ message }) => message)).toEqual(['no speech to text is configured']);
 });
 
-test('skips a vendor that cannot be opened, and replaces one that throws in the middle', () => {
+test('a vendor that cannot be opened is skipped, and one that throws later is replaced', () => {
   const broken: SpeechToText = {
     open() {
       throw new Error('no room');
@@ -174,7 +174,7 @@ test('skips a vendor that cannot be opened, and replaces one that throws in the 
   expect(notes).toEqual(['broken could not be opened: no room → vendor', 'vendor failed: thrown → offline']);
 });
 
-test('reopens the only vendor if it had worked for a while, and not if it never did', async () => {
+test('the only vendor is reopened if it had worked for a while, and not if it never worked', async () => {
   const only = new ScriptedStt();
   const { troubles } = listen([choiceOf('offline', only)]);
   await time.pass(5000);
@@ -187,7 +187,7 @@ test('reopens the only vendor if it had worked for a while, and not if it never 
   ]);
 });
 
-test('keeps at most 20 s of audio for another vendor', () => {
+test('at most 20 s of audio are kept for the next vendor', () => {
   const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   stream.speechBegan();

@@ -84,7 +84,7 @@ test('when a vendor fails after the last word, nothing is repeated', async () =>
   expect((await spoken([a.choice, b.choice])).who).toBe('aaaa');
 });
 
-test('a vendor without sound in time is replaced', async () => {
+test('a vendor that delivers no sound in time is replaced', async () => {
   const [a, b] = [scripted('a', { fails: 'silence' }), scripted('b', { seconds: 1 })];
   expect(await spoken([a.choice, b.choice])).toMatchObject({
     who: 'b',
@@ -92,7 +92,7 @@ test('a vendor without sound in time is replaced', async () => {
   });
 });
 
-test('a vendor that stops in mid-sentence is replaced', async () => {
+test('a vendor whose sound stops coming in mid-sentence is replaced', async () => {
   const [a, b] = [scripted('a', { seconds: 2, fails: 'silence' }), scripted('b', { seconds: 1 })];
   expect(await spoken([a.choice, b.choice])).toMatchObject({
     who: 'aab',
@@ -100,7 +100,7 @@ test('a vendor that stops in mid-sentence is replaced', async () => {
   });
 });
 
-test('sound without end is cut after a minute', async () => {
+test('endless sound is cut after a minute', async () => {
   const [a, b] = [scripted('a', { seconds: 100 }), scripted('b', { seconds: 1 })];
   const { who, notes } = await spoken([a.choice, b.choice]);
   expect([who, notes]).toEqual([
@@ -117,7 +117,7 @@ test('the only vendor is tried once more', async () => {
   expect([asked.length, notes]).toEqual([2, ['a failed: gone → a', 'a failed: gone → nobody']]);
 });
 
-test('a vendor that is down is skipped by the next sentences, and noted once', async () => {
+test('a vendor that is down is skipped by the next sentences, with one note in the journal', async () => {
   const [a, b] = [scripted('a', { fails: gone }), scripted('b', { seconds: 1 })];
   const { tts, notes } = await spoken([a.choice, b.choice]);
   for (let sentence = 0; sentence < 4; sentence += 1)

@@ -22,7 +22,7 @@ function scene() {
 const counting = (from: number, to: number): Int16Array =>
   Int16Array.from({ length: to - from }, (_, n) => from + n);
 
-test('played sound is taken once, in order, across pieces', () => {
+test('played samples can be read once, in order, across chunks', () => {
   const { sound, send } = scene();
   sound.play(counting(0, 30));
   sound.play(counting(30, 100));
@@ -33,7 +33,7 @@ test('played sound is taken once, in order, across pieces', () => {
   expect(sound.take()).toHaveLength(0);
 });
 
-test('sound that was cleared is never taken; what was played before is', () => {
+test('cleared samples are never read, samples played before are', () => {
   const { sound, send } = scene();
   sound.play(counting(0, 100));
   send(35);

@@ -44,7 +44,7 @@ function listen(partialEveryMs: number | null = null) {
 /** Everything that has been resolved has been told. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('words carry the times of their sound', async () => {
+test('recognised words carry the times of their audio', async () => {
   const { stream, hear, words, reply } = listen();
   hear(silence(1000));
   hear(speech(200));
@@ -56,7 +56,7 @@ test('words carry the times of their sound', async () => {
   expect(words).toEqual([{ kind: 'final', text: 'I live in Basel.', startMs: 1000, endMs: 2000 }]);
 });
 
-test('audio from just before speech was detected belongs to it, long silence does not', async () => {
+test('audio just before detected speech is transcribed with it, long silence is not', async () => {
   const { stream, hear, asked } = listen();
   hear(silence(3000));
   hear(speech(300));
@@ -84,7 +84,7 @@ test('a pause without speech gives an empty final without a request', async () =
   expect(asked).toHaveLength(0);
 });
 
-test('asks for one partial at a time during speech', async () => {
+test('at most one partial is requested at a time during speech', async () => {
   const { stream, hear, words, asked, reply } = listen(500);
   stream.speechBegan();
   hear(speech(1200));
@@ -106,7 +106,7 @@ test('a partial that arrives after the pause is dropped', async () => {
   expect(words.map(({ text }) => text)).toEqual(['I have a licence.']);
 });
 
-test('a partial that was skipped is only missing', async () => {
+test('a skipped partial does not affect the final words', async () => {
   const { stream, hear, words, asked, reply } = listen(500);
   stream.speechBegan();
   hear(speech(600));
@@ -129,7 +129,7 @@ test('finals are reported in the order of the speech', async () => {
   expect(words.map(({ text }) => text)).toEqual(['first', 'second']);
 });
 
-test('speech without a break is transcribed in pieces and joined', async () => {
+test('long speech without a pause is transcribed in parts and joined', async () => {
   const { stream, hear, words, asked, reply } = listen();
   stream.speechBegan();
   hear(speech(11_000));
@@ -148,7 +148,7 @@ test('speech without a break is transcribed in pieces and joined', async () => {
   ]);
 });
 
-test('reports a failing transcriber once', async () => {
+test('a failing transcriber is reported once', async () => {
   const { stream, hear, words, troubles, asked } = listen();
   for (let turn = 0; turn < 2; turn += 1) {
     stream.speechBegan();
@@ -161,7 +161,7 @@ test('reports a failing transcriber once', async () => {
   expect([words.length, troubles.map(({ message }) => message)]).toEqual([0, ['gone']]);
 });
 
-test('gives up on a transcriber that falls behind, and keeps no more audio for it', async () => {
+test('a transcriber that falls behind is given up, and no more audio is kept for it', async () => {
   const { stream, hear, troubles, asked } = listen();
   stream.speechBegan();
   const piece = speech(14_000);

@@ -25,7 +25,7 @@ test.each([
   expect(sentences.join('')).toBe(text.trim());
 });
 
-test('a sentence is spoken before the next has come', async () => {
+test('a sentence is spoken before the next one arrives', async () => {
   const { promise: never } = Promise.withResolvers<never>();
   async function* slow() {
     yield 'I see. And';
@@ -34,7 +34,7 @@ test('a sentence is spoken before the next has come', async () => {
   expect((await sentencesOf(slow()).next()).value).toBe('I see. ');
 });
 
-test('a very long sentence is spoken in pieces', async () => {
+test('a very long sentence is spoken in parts', async () => {
   const text = `${'and then we went on, '.repeat(40)}until ${'x'.repeat(600)}`;
   const pieces = await all(text);
   expect(pieces.every((piece) => piece.length <= 240)).toBe(true);

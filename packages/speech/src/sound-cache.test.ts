@@ -58,7 +58,7 @@ test('each vendor has its own cache entries', async () => {
   expect([one.said, other.said]).toEqual([['Hi'], ['Hi']]);
 });
 
-test('the cache keeps its limit and evicts the least recently used', () => {
+test('the cache stays within its limit and evicts the least recently used sentence', () => {
   const cache = new SoundCache(100);
   const sound = () => new Int16Array(20);
   cache.put('a', sound());

@@ -30,7 +30,7 @@ test('silence is not speech', () => {
   expect(speechIn(opened(), 500, () => new Int16Array(160))).toBe(0);
 });
 
-test.each([-60, -45, -35])('finds speech over a steady noise of %d dB', (decibels) => {
+test.each([-60, -45, -35])('speech is detected over a steady noise of %d dB', (decibels) => {
   const detection = opened();
   speechIn(detection, 1500, () => noise(decibels));
   expect(speechIn(detection, 100, () => noise(decibels))).toBe(0);
@@ -38,7 +38,7 @@ test.each([-60, -45, -35])('finds speech over a steady noise of %d dB', (decibel
   expect(speechIn(detection, 100, () => noise(decibels))).toBe(0);
 });
 
-test('a new steady noise counts as speech for some seconds only', () => {
+test('a new steady noise counts as speech for a few seconds only', () => {
   const detection = opened();
   const taken = speechIn(detection, 1500, () => noise(-35));
   expect(taken).toBeGreaterThan(0);

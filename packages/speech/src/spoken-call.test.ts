@@ -55,7 +55,7 @@ async function hold(
   return { findings, journal, leg, lines, said };
 }
 
-test('a whole conversation is held by voice, and every turn of it is measured', async () => {
+test('a whole conversation is held by voice, and every turn is measured', async () => {
   const { findings, journal, leg, lines, said } = await hold(
     scriptedPlan([asking('Where do you live?', 'How old are you?'), talkingAbout('the job')]),
     [{ says: 'Hello?' }, { says: 'In Zurich.' }, { says: 'I am forty.' }, { says: 'Sounds good.' }],
@@ -78,7 +78,7 @@ test('a whole conversation is held by voice, and every turn of it is measured', 
   expect(turns.every(({ ownMs }) => ownMs <= 20)).toBe(true);
 });
 
-test('a spoken call is replayed like any other', async () => {
+test('a spoken call replays identically', async () => {
   const plan = scriptedPlan([asking('Where do you live?')]);
   const { journal } = await hold(plan, [{ says: 'Hello?' }, { says: 'In Zurich.' }]);
   expect(await replay(JSON.parse(JSON.stringify(journal)), plan)).toEqual({ kind: 'same' });
@@ -120,7 +120,7 @@ test('a contact who asks for a person is transferred', async () => {
   expect(leg.transfers).toEqual(['+41441234567']);
 });
 
-test('a call whose only speech to text fails ends with a reason instead of silence', async () => {
+test('a call ends with a reason when its only speech to text fails', async () => {
   const { findings, journal } = await hold(
     scriptedPlan([asking('Age?')]),
     [{ says: 'Hello?' }, { says: 'I am forty.' }],

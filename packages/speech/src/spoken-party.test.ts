@@ -64,14 +64,14 @@ function scene(script: readonly LegBeat[], { stt = [{}], tts = [{}], takesTransf
   return { time, leg, party, turns, troubles, stt: sttEngines, tts: ttsEngines };
 }
 
-test('saying something takes as long as its sound', async () => {
+test('saying a sentence takes as long as its audio', async () => {
   const { time, party } = scene([]);
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toEqual({ text: TWO_SECONDS, isWhole: true, startMs: 80, endMs: 2080 });
   expect(party.elapsedMs()).toBe(2080);
 });
 
-test('reports an answer with its times after its closing silence', async () => {
+test('an answer is reported with its times after its closing silence', async () => {
   const { time, party } = scene([{ says: 'I live in Zurich.', afterMs: 1000, forMs: 1200 }]);
   const heard = await time.until(party.listen(8000));
   expect(heard).toEqual({
@@ -98,13 +98,13 @@ async function words(party: Party, patienceMs = 8000) {
   }
 }
 
-test('reports a silence after the patience, and waits for speech that began before', async () => {
+test('silence is reported after the timeout, unless speech began before', async () => {
   const { time, party } = scene([{ says: 'Here I am.', afterMs: 5900 }]);
   expect(await time.until(party.listen(3000))).toEqual({ kind: 'silence', atMs: 3000 });
   expect(await time.until(words(party, 3000))).toMatchObject({ kind: 'words', text: 'Here I am.' });
 });
 
-test('the patience starts when the agent has finished speaking', async () => {
+test('the timeout for an answer starts when the agent has finished speaking', async () => {
   const { time, party } = scene([]);
   const saying = party.say(TWO_SECONDS).done;
   const silence = await time.until(party.listen(1000));
@@ -122,7 +122,7 @@ test('a barge-in stops the agent within 100 ms, and the transcript has only what
   expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'Wait a moment please.' });
 });
 
-test('partials end the agent’s sentence while the contact still speaks', async () => {
+test('partial words interrupt the agent while the contact still speaks', async () => {
   const { time, party } = scene([{ says: 'Wait a moment please.', interruptsAfterMs: 500, forMs: 4000 }], {
     stt: [{ partialMs: 200 }],
   });
@@ -130,7 +130,7 @@ test('partials end the agent’s sentence while the contact still speaks', async
   expect(party.elapsedMs()).toBeLessThan(1300);
 });
 
-test('after a cough the agent goes on where it stopped', async () => {
+test('after a cough the agent continues where it stopped', async () => {
   const { time, party, leg } = scene([{ coughsForMs: 400, interruptsAfterMs: 800 }]);
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(leg.hushes).toBe(1);
@@ -140,7 +140,7 @@ test('after a cough the agent goes on where it stopped', async () => {
   expect(leg.playedSamples()).toBe(2000 * 8);
 });
 
-test('two false alarms and then a real one', async () => {
+test('after two false alarms a real interruption stops the agent', async () => {
   const { time, party, leg } = scene([
     { coughsForMs: 300, interruptsAfterMs: 300 },
     { coughsForMs: 300, interruptsAfterMs: 300 },
@@ -153,7 +153,7 @@ test('two false alarms and then a real one', async () => {
   expect(await time.until(words(party))).toMatchObject({ text: 'Stop it now.' });
 });
 
-test('after two interruptions each sentence has only what was played of it', async () => {
+test('after two interruptions the transcript of each sentence has only what was played', async () => {
   const { time, party } = scene([
     { says: 'Who is this?', interruptsAfterMs: 700 },
     { says: 'I have no time.', interruptsAfterMs: 700 },
@@ -190,7 +190,7 @@ test('an echo of the agent’s words does not interrupt it', async () => {
   expect(said).toMatchObject({ isWhole: true });
 });
 
-test('choosing an option in the agent’s own words is an answer', async () => {
+test('choosing an option in the agent’s own words counts as an answer', async () => {
   const { time, party } = scene([{ says: 'Monday at nine', interruptsAfterMs: 1800, forMs: 800 }]);
   const said = await time.until(
     party.say('Would you like Monday at nine, or rather Tuesday at ten in the morning?').done,
@@ -199,7 +199,7 @@ test('choosing an option in the agent’s own words is an answer', async () => {
   expect(await time.until(words(party))).toMatchObject({ text: 'Monday at nine' });
 });
 
-test('answering a question in its own words before its end is an answer', async () => {
+test('answering a question early in its own words counts as an answer', async () => {
   const { time, party } = scene([{ says: 'Yes, I own a car.', interruptsAfterMs: 1800, forMs: 1000 }]);
   const said = await time.until(party.say('Do you own a car? A simple yes or no is enough for me.').done);
   expect(said.isWhole).toBe(false);
@@ -214,7 +214,7 @@ test('a tap on the microphone pauses the agent for a moment, and no word is lost
   expect(said.endMs).toBeLessThanOrEqual(2080 + 320);
 });
 
-test('the last 300 ms of a sentence are never cut', async () => {
+test('an interruption never cuts the last 300 ms of a sentence', async () => {
   const { time, party, leg } = scene([{ says: 'Yes, I do.', interruptsAfterMs: 1700 }]);
   expect(await time.until(party.say(TWO_SECONDS).done)).toMatchObject({ isWhole: true });
   expect(leg.hushes).toBe(0);
@@ -230,7 +230,7 @@ test('the agent waits for speech that began before it spoke', async () => {
   expect(await time.until(words(party))).toMatchObject({ text: 'Hello? Who is there?' });
 });
 
-test('an interruption drops what was queued behind the sentence', async () => {
+test('an interruption drops the sentences queued behind it', async () => {
   const { time, party } = scene([{ says: 'Wait a moment.', interruptsAfterMs: 500 }]);
   const sayings = [party.say(TWO_SECONDS), party.say(TWO_SECONDS)];
   const [, second] = await time.until(Promise.all(sayings.map(({ done }) => done)));
@@ -256,7 +256,7 @@ test('streamed words are spoken from the first sentence on, while the next is sy
   expect(said.startMs).toBe(80);
 });
 
-test('slow synthesis is played as it comes, with nothing lost', async () => {
+test('slow synthesis is played as it arrives, without loss', async () => {
   const { time, party, leg } = scene([], { tts: [{ pace: 0.5 }] });
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
@@ -281,7 +281,7 @@ test('a vendor that hangs is replaced by the next', async () => {
   expect(troubles).toHaveLength(1);
 });
 
-test('the only vendor is tried once more; then the sentence fails, with a note in the journal', async () => {
+test('the only vendor is tried once more, then the sentence fails with a note in the journal', async () => {
   const { time, party, troubles } = scene([], { tts: [{ failsAt: 1 }] });
   await expect(time.until(party.say('Hello.').done)).rejects.toThrow('the TTS connection was lost');
   expect(troubles).toEqual([
@@ -290,13 +290,13 @@ test('the only vendor is tried once more; then the sentence fails, with a note i
   ]);
 });
 
-test('waits for the only vendor when it is slow', async () => {
+test('the agent waits for the only text to speech when it is slow', async () => {
   const { time, party, troubles } = scene([], { tts: [{ latencyMs: 20_000 }] });
   expect(await time.until(party.say('Hello.').done)).toMatchObject({ isWhole: true });
   expect(troubles).toEqual([]);
 });
 
-test('waits for the only speech to text when it is slow', async () => {
+test('the agent waits for the only speech to text when it is slow', async () => {
   const { time, party, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 500 }], {
     stt: [{ latencyMs: 6000 }],
   });
@@ -304,7 +304,7 @@ test('waits for the only speech to text when it is slow', async () => {
   expect(troubles).toMatchObject([{ part: 'stt' }]);
 });
 
-test('reopens the only speech to text when it fails after having worked', async () => {
+test('the only speech to text is reopened when it fails after having worked', async () => {
   const { time, party, stt } = scene([{ says: 'I live in Zurich.', afterMs: 8000 }], {
     stt: [{ failsAtMs: 6000 }],
   });
@@ -312,7 +312,7 @@ test('reopens the only speech to text when it fails after having worked', async 
   expect(stt[0]?.opened).toBe(2);
 });
 
-test('the next speech to text takes over, in times of the call', async () => {
+test('the next speech to text takes over and reports times of the call', async () => {
   const { time, party, stt, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 3000, forMs: 1000 }], {
     stt: [{ failsAtMs: 1000 }, {}],
   });
@@ -337,7 +337,7 @@ test('a speech to text that does not answer is replaced, and the next gets the s
   ]);
 });
 
-test('listening fails when no speech to text is left, with a note in the journal', async () => {
+test('listening fails with a note in the journal when no speech to text is left', async () => {
   const { time, party, troubles } = scene([], { stt: [{ failsAtMs: 1000 }] });
   await expect(time.until(party.listen(8000))).rejects.toThrow('every speech to text has failed');
   expect(troubles.map(({ message }) => message)).toEqual([
@@ -346,7 +346,7 @@ test('listening fails when no speech to text is left, with a note in the journal
   ]);
 });
 
-test('a failure of the words fails the sentence, and the call goes on', async () => {
+test('a failure of the dialogue model fails the sentence, and the call continues', async () => {
   async function* failing(): AsyncGenerator<string> {
     yield 'I see. ';
     throw new Error('the dialogue model is gone');
@@ -380,7 +380,7 @@ test('a contact who leaves in mid-sentence has said what was recognised so far',
   expect(await time.until(words(party))).toMatchObject({ kind: 'left' });
 });
 
-test('hanging up waits for what is being said', async () => {
+test('hanging up waits for the current sentence', async () => {
   const { time, party, leg, stt } = scene([]);
   const goodbye = party.say(TWO_SECONDS).done;
   await time.until(party.leave());
@@ -390,7 +390,7 @@ test('hanging up waits for what is being said', async () => {
   expect(await party.listen(1000)).toMatchObject({ kind: 'left' });
 });
 
-test('hanging up ends the listening at once', async () => {
+test('hanging up stops listening at once', async () => {
   const { time, party } = scene([]);
   const listening = party.listen(600_000);
   await time.until(party.leave());
@@ -405,7 +405,7 @@ test('an agent that speaks while it listens does not wait', async () => {
   expect(await time.until(saying)).toMatchObject({ isWhole: true });
 });
 
-test('a transfer waits for the sentence, and ends the call when accepted', async () => {
+test('a transfer waits for the current sentence, and ends the call when accepted', async () => {
   const { time, party, leg, stt } = scene([]);
   const saying = party.say(TWO_SECONDS).done;
   expect(await time.until(party.transfer('+41'))).toBe(true);
@@ -415,13 +415,13 @@ test('a transfer waits for the sentence, and ends the call when accepted', async
   expect(await party.listen(1000)).toMatchObject({ kind: 'left' });
 });
 
-test('a refused transfer leaves the call as it was', async () => {
+test('after a refused transfer the call continues', async () => {
   const { time, party } = scene([], { takesTransfer: false });
   expect(await time.until(party.transfer('+41'))).toBe(false);
   expect(await time.until(party.say('Sorry.').done)).toMatchObject({ isWhole: true });
 });
 
-test('reports keys in order', async () => {
+test('pressed keys are reported in order', async () => {
   const { time, party } = scene([
     { presses: '4', afterMs: 100 },
     { presses: '2', afterMs: 100 },
@@ -430,7 +430,7 @@ test('reports keys in order', async () => {
   expect(await time.until(party.listen(8000))).toMatchObject({ kind: 'digit', digit: '2' });
 });
 
-test('a leg without sound counts as silence, and the call goes on', async () => {
+test('a leg without audio counts as silence, and the call continues', async () => {
   const { time, party, leg } = scene([]);
   await time.pass(500);
   leg.isStalled = true;
@@ -439,7 +439,7 @@ test('a leg without sound counts as silence, and the call goes on', async () => 
   expect(party.elapsedMs()).toBeGreaterThan(5000);
 });
 
-test('measures each turn: STT, LLM, TTS and our own share', async () => {
+test('each turn is measured: STT, LLM, TTS and our own share', async () => {
   const { time, party, turns } = scene([{ says: 'I live in Zurich.', afterMs: 200 }], {
     stt: [{ latencyMs: 400 }],
     tts: [{ latencyMs: 150 }],
@@ -463,7 +463,7 @@ test('a beep is reported after the words before it, and stops the agent', async 
   expect(await time.until(words(party))).toMatchObject({ kind: 'beep' });
 });
 
-test('a beep right behind the words comes after them', async () => {
+test('a beep that directly follows words is reported after them', async () => {
   const { time, party } = scene([
     { says: 'State your name after the tone.', afterMs: 500, forMs: 1000 },
     { beepsForMs: 300, afterMs: 100 },
@@ -472,7 +472,7 @@ test('a beep right behind the words comes after them', async () => {
   expect(await time.until(words(party))).toMatchObject({ kind: 'beep' });
 });
 
-test('a tone late in a call is not a beep of an answering machine', async () => {
+test('a tone late in a call is not reported as a beep', async () => {
   const { time, party } = scene([{ beepsForMs: 400, afterMs: 50_000 }]);
   expect(await time.until(words(party, 60_000))).toMatchObject({ kind: 'silence' });
 });

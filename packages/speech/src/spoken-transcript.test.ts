@@ -58,7 +58,7 @@ function stretches(sound: Int16Array): [from: number, to: number][] {
   return found;
 }
 
-test('both sides are at their times, the contact left and the agent right, each in its own voice', async () => {
+test('each side is spoken at its times, the contact left and the agent right, each in its own voice', async () => {
   const lines = [line('AI', 0, 1, 'Hello'), line('CONTACT', 1.5, 2, 'Yes'), line('AI', 2.5, 4, 'Goodbye')];
   const { seconds, contact, agent, orders } = await recorded(lines, 5);
   expect(seconds).toBe(5);
@@ -70,7 +70,7 @@ test('both sides are at their times, the contact left and the agent right, each 
   expect(orders.map(({ voiceId }) => voiceId)).toEqual(['slt', 'rms', 'slt']);
 });
 
-test('a line that takes too long is spoken faster, and never over the next one of the same side', async () => {
+test('a line that takes too long is spoken faster, and never overlaps the next one of the same side', async () => {
   const lines = [
     line('CONTACT', 0, 1, 'elevenlette'),
     line('CONTACT', 1, 2, 'a very long line that does not fit'),
@@ -85,14 +85,14 @@ test('a line that takes too long is spoken faster, and never over the next one o
   expect(Math.max(...orders.map(({ speed }) => speed))).toBe(1.5);
 });
 
-test('says the language of a line whose script the voice cannot read', async () => {
+test('a line in a script that the voice cannot read is announced by its language', async () => {
   const greek = { ...line('AI', 0, 4, 'Καλημέρα σας'), language: 'el' };
   const { agent, orders } = await recorded([greek, line('CONTACT', 5, 6, 'Yes')], 7);
   expect(agent).toHaveLength(1);
   expect(orders.map(({ text }) => text)).toEqual(['Καλημέρα σας', 'In Greek.', 'Yes']);
 });
 
-test('a long silence is written piece by piece', async () => {
+test('a long silence is written in chunks', async () => {
   const { seconds, longestPiece } = await recorded([line('AI', 0, 1, 'Hello')], 300);
   expect(seconds).toBe(300);
   expect(longestPiece).toBeLessThanOrEqual(2 * RATE);

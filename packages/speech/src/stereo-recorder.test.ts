@@ -41,7 +41,7 @@ test('the contact is on the left channel and the agent on the right', () => {
   expect(right.filter((sample) => Math.abs(sample + 4000) < 150)).toHaveLength(1600);
 });
 
-test('a sample keeps its value within 3 percent, from the softest to the loudest', () => {
+test('a recorded sample is within 3 percent of its value, at any loudness', () => {
   for (const value of [0, 1, -1, 100, -100, 3000, -3000, 32_767, -32_768]) {
     const { left } = recorded(8000, [[value, 0]]);
     expect(Math.abs((left[0] ?? 0) - value), String(value)).toBeLessThanOrEqual(
@@ -50,7 +50,7 @@ test('a sample keeps its value within 3 percent, from the softest to the loudest
   }
 });
 
-test('unevenly played sound is recorded evenly', () => {
+test('audio that is played unevenly is recorded evenly', () => {
   const frames = Array.from({ length: 40 }, (_, n) => [0, n % 2 === 0 ? 0 : 31_000] as const);
   const { right } = recorded(8000, frames);
   const loud = right.map((sample, n) => (Math.abs(sample) > 500 ? n : -1)).filter((n) => n >= 0);
@@ -59,7 +59,7 @@ test('unevenly played sound is recorded evenly', () => {
   expect((loud.at(-1) ?? 0) - (loud[0] ?? 0) + 1).toBe(loud.length);
 });
 
-test('all parts but the last have the same length', () => {
+test('all parts of a recording but the last have the same length', () => {
   const { parts, ends } = recorded(
     8000,
     Array.from({ length: 600 }, () => [5, 0]),
@@ -72,7 +72,7 @@ test('all parts but the last have the same length', () => {
   expect(ends).toBe(1);
 });
 
-test('a call without a frame has no part', () => {
+test('a call without audio has no recording', () => {
   expect(recorded(8000, [])).toMatchObject({ parts: [], ends: 1 });
 });
 

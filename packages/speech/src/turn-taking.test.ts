@@ -58,7 +58,7 @@ test('a finished sentence ends the turn after 300 ms of silence', () => {
   ]);
 });
 
-test('waits longer after an unfinished sentence', () => {
+test('an unfinished sentence ends the turn later', () => {
   const told = events(
     { speech: 1000 },
     { silence: 240 },
@@ -68,7 +68,7 @@ test('waits longer after an unfinished sentence', () => {
   expect(told.at(-1)).toBe('turn_ended "I live in Zurich and" @2200');
 });
 
-test('speech that goes on after a short pause is one turn', () => {
+test('speech that continues after a short pause is one turn', () => {
   expect(
     events(
       { speech: 1000 },
@@ -92,7 +92,7 @@ test('speech that goes on after a short pause is one turn', () => {
   ]);
 });
 
-test('late final words end the turn when they arrive, and the end of turn was known before', () => {
+test('final words that come late end the turn when they arrive', () => {
   const told = events({ speech: 500 }, { silence: 1400 }, { final: 'Yes.' }, { silence: 20 });
   expect(told).toEqual([
     'speech_began @60',
@@ -103,7 +103,7 @@ test('late final words end the turn when they arrive, and the end of turn was kn
   ]);
 });
 
-test('80 ms of speech pause the agent, and 250 ms are a barge-in', () => {
+test('80 ms of speech pause the agent, and 250 ms count as a barge-in', () => {
   expect(events({ we: 'begin' }, { speech: 60 }, { silence: 400 })).toEqual([
     'speech_began @60',
     'speech_paused @260',
@@ -116,7 +116,7 @@ test('80 ms of speech pause the agent, and 250 ms are a barge-in', () => {
   expect(events({ we: 'begin' }, { speech: 600 })).toEqual(['speech_began @60', 'hold @80', 'barge_in @260']);
 });
 
-test('after a false pause only a sure barge-in stops the agent', () => {
+test('after a false pause only a certain barge-in stops the agent', () => {
   const click = [{ speech: 120 }, { silence: 400 }, { final: '' }, { silence: 20 }] as const;
   const told = events({ we: 'begin' }, ...click, ...click, { speech: 260 });
   expect(told.filter((event) => /^(?:hold|release|barge_in)/.test(event))).toEqual([
@@ -128,23 +128,23 @@ test('after a false pause only a sure barge-in stops the agent', () => {
   expect(later.at(-1)).toBe('hold @10620');
 });
 
-test('on a line that clicks again and again the agent pauses less and less', () => {
+test('on a line with repeated clicks the agent pauses less and less', () => {
   const click = [{ speech: 120 }, { silence: 400 }, { final: '' }, { silence: 1480 }] as const;
   const minutes = Array.from({ length: 90 }, () => click).flat();
   const holds = events({ we: 'begin' }, ...minutes).filter((event) => event.startsWith('hold'));
   expect(holds.map((event) => Math.round(Number(event.split('@')[1]) / 1000))).toEqual([0, 12, 34, 76, 158]);
 });
 
-test('there is no barge-in while the agent is silent', () => {
+test('while the agent is silent there is no barge-in', () => {
   expect(events({ speech: 240 })).toEqual(['speech_began @60']);
 });
 
-test('speech with natural gaps is a barge-in, too', () => {
+test('speech with natural gaps counts as a barge-in', () => {
   const syllables = Array.from({ length: 5 }, () => [{ speech: 80 }, { silence: 20 }] as const).flat();
   expect(events({ we: 'begin' }, ...syllables).slice(1)).toEqual(['hold @80', 'barge_in @380']);
 });
 
-test('a cough is a false interruption once speech to text found no words', () => {
+test('a cough is a false interruption once speech to text has found no words', () => {
   expect(events({ we: 'begin' }, { speech: 300 }, { silence: 300 }, { final: '' }, { silence: 20 })).toEqual([
     'speech_began @60',
     'hold @80',
@@ -154,7 +154,7 @@ test('a cough is a false interruption once speech to text found no words', () =>
   ]);
 });
 
-test('a short final word is a barge-in', () => {
+test('a short final word counts as a barge-in', () => {
   expect(
     events({ we: 'begin' }, { speech: 160 }, { silence: 240 }, { final: 'No!' }, { silence: 100 }),
   ).toEqual([
@@ -169,12 +169,12 @@ test('a short final word is a barge-in', () => {
   ]);
 });
 
-test('a back-channel is not a barge-in', () => {
+test('a back-channel does not count as a barge-in', () => {
   const told = events({ we: 'begin' }, { speech: 160 }, { silence: 240 }, { final: 'mhm' }, { silence: 400 });
   expect(told.some((event) => event.startsWith('barge_in'))).toBe(false);
 });
 
-test('two words of a partial are a barge-in before the detector is sure', () => {
+test('two words of a partial count as a barge-in before the speech detector is sure', () => {
   expect(events({ we: 'begin' }, { speech: 200 }, { partial: 'wait' }, { partial: 'wait a' })).toEqual([
     'speech_began @60',
     'hold @80',
@@ -189,7 +189,7 @@ test('speech that began before the agent spoke is not a barge-in', () => {
   expect(told).toEqual(['speech_began @60']);
 });
 
-test('endless noise lets the agent speak after three seconds, and does not stop it again', () => {
+test('endless noise delays the agent by three seconds at most, and does not interrupt it', () => {
   const told = events({ we: 'begin' }, { speech: 4000 }, { final: '' }, { speech: 5000 }, { final: '' });
   expect(told.slice(0, 5)).toEqual([
     'speech_began @60',
@@ -201,7 +201,7 @@ test('endless noise lets the agent speak after three seconds, and does not stop 
   expect(told.slice(5).some((event) => /^(?:hold|barge_in)/.test(event))).toBe(false);
 });
 
-test('the words of a long speech are asked for once, and it goes on', () => {
+test('final words of a long speech are requested once, and the turn goes on', () => {
   const told = events({ speech: 9000 }, { final: 'I began long ago' }, { speech: 9000 });
   expect(told).toEqual([
     'speech_began @60',
@@ -216,7 +216,7 @@ test('speech to text that does not answer is overdue, and its last partial count
   expect(told.slice(-2)).toEqual(['stt_overdue @4700', 'turn_ended "I do" @4700']);
 });
 
-test('words that the detector missed still make a turn', () => {
+test('words that the speech detector missed still make a turn', () => {
   const told = events(
     { silence: 1000 },
     { final: 'Hello there.' },
@@ -227,11 +227,11 @@ test('words that the detector missed still make a turn', () => {
   expect(told.at(-1)).toBe('turn_ended "Hello there." @1300');
 });
 
-test('a click does not begin a turn', () => {
+test('a click does not start a turn', () => {
   expect(events({ speech: 40 }, { silence: 500 }, { speech: 40 }, { silence: 500 })).toEqual([]);
 });
 
-test('the final words have the start of the partials before them', () => {
+test('final words start where their partials started', () => {
   const turns = new TurnTaking({ endOfTurnSilenceMs: () => 300, isBackChannel: isHum });
   for (let ms = 20; ms <= 500; ms += 20) turns.frame(true, ms, false);
   const [first] = turns.words({ kind: 'partial', text: 'I', startMs: 10, endMs: 400 }, false);

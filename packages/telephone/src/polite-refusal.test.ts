@@ -52,7 +52,7 @@ test('a refused caller hears the whole sentence before the hang-up', async () =>
   expect(clock.waiting).toBe(0);
 });
 
-test.each(languages)('there is a sentence in %s', async (language) => {
+test.each(languages)('the sentence for refused callers exists in %s', async (language) => {
   const { clock, tts, leg, done } = refusing({}, language);
   await clock.advance(40_000);
   await done;
@@ -75,7 +75,7 @@ test('hangs up when text to speech fails', async () => {
   expect(leg.isHungUp).toBe(true);
 });
 
-test('stops when the caller leaves', async () => {
+test('the refusal stops when the caller leaves', async () => {
   const { clock, leg, done } = refusing();
   await clock.advance(500);
   leg.leave();

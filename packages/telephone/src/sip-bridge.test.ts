@@ -90,9 +90,9 @@ test('when the network refuses a transfer, we call the other number and bridge b
 });
 
 test.each([
-  ['when nobody says whether they pass the call on', async () => {}],
+  ['when the REFER is never answered', async () => {}],
   [
-    'when the network heard nothing from whoever it asked',
+    'when the REFER is answered with a timeout',
     async ({ transport, refer }: Asked) => transport.answer(refer, 408),
   ],
 ])('%s we call nobody: both may be connected by then', async (_, goesOn) => {
@@ -105,7 +105,7 @@ test.each([
 });
 type Asked = Awaited<ReturnType<typeof asked>>;
 
-test('the contact hears a ringback tone, which is not part of what the agent said', async () => {
+test('the contact hears a ringback tone, which is not counted as speech of the agent', async () => {
   const { transport, time, session, person, leg, passing } = await waiting();
   const before = leg.playedSamples();
   transport.answer(person(), 180, { tag: 'person' });
@@ -123,7 +123,7 @@ test('the contact hears a ringback tone, which is not part of what the agent sai
   expect(rings()).toBe(4);
 });
 
-test('when the other number does not answer the agent gets the call back', async () => {
+test('when the other number does not answer, the call returns to the agent', async () => {
   const { time, transport, session, heard, passing, person, trunk } = await waiting();
   transport.answer(person(), 180, { tag: 'person' });
   await time.advance(30_000);
@@ -137,7 +137,7 @@ test('when the other number does not answer the agent gets the call back', async
 
 test.each([
   ['the contact', 0],
-  ['the other', 1],
+  ['the other number', 1],
 ] as const)('when %s hangs up both legs end and all resources are freed', async (_, who) => {
   const { transport, time, passing, media, answer, contact, person, trunk, agent, stack, bridges } =
     await waiting();
@@ -156,7 +156,7 @@ test.each([
   expect([stack.transactions, agent.calls, time.waiting]).toEqual([0, 0, 0]);
 });
 
-test('a contact who leaves while the other number rings cancels that call', async () => {
+test('when the contact leaves while the other number rings, that call is cancelled', async () => {
   const { transport, passing, contact, person } = await waiting();
   transport.answer(person(), 180, { tag: 'person' });
   transport.receive(requestText(contact, 'BYE', 1));
@@ -176,7 +176,7 @@ test('late audio is dropped, so that the bridge adds no delay', async () => {
   expect(other.played.length).toBe(7);
 });
 
-test('a stopping process lets bridged calls go on for a while, then hangs up', async () => {
+test('a stopping process lets bridged calls continue for a while, then hangs up', async () => {
   const { passing, answer, bridges, transport, time } = await waiting();
   await answer();
   await passing;

@@ -35,7 +35,7 @@ async function dialled(partyOf: (leg: AudioLeg, order: DialOrder) => ScriptedPar
   return { events, done, transport };
 }
 
-test('an answered call becomes a party, with its order', async () => {
+test('an answered call is given to the conversation with the order that placed it', async () => {
   const party = new ScriptedParty([]);
   const orders: DialOrder[] = [];
   const { events, done } = await dialled((_, of) => {
@@ -47,7 +47,7 @@ test('an answered call becomes a party, with its order', async () => {
   expect(orders).toEqual([order]);
 });
 
-test('hangs up when the party cannot be created', async () => {
+test('hangs up when the conversation cannot start', async () => {
   const { done, transport } = await dialled(() => {
     throw new Error('no text to speech is configured');
   });

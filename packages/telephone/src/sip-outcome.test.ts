@@ -18,7 +18,7 @@ test.each([
   expect(outcomeOf({ status, reason: 'Said' })).toEqual({ kind, code: `${status} Said` });
 });
 
-test('every other code is a network failure, and is kept', () => {
+test('every other code is a network failure and is stored', () => {
   const told = new Set([404, 408, 410, 480, 484, 485, 486, 487, 600, 603, 604, 607, 608]);
   for (let status = 300; status < 700; status++)
     if (!told.has(status))
@@ -36,14 +36,14 @@ test('the Reason header overrides a vague status code', () => {
   expect(causeOf('garbage')).toBeUndefined();
 });
 
-test('a full network is not the same as a busy contact', () => {
+test('a congested network is not reported as a busy contact', () => {
   expect(isOfTheTrunk({ status: 503, reason: '' })).toBe(true);
   expect(isOfTheTrunk({ status: 429, reason: '' })).toBe(true);
   expect(isOfTheTrunk({ status: 503, reason: '', cause: 17 })).toBe(false);
   expect(isOfTheTrunk({ status: 486, reason: '' })).toBe(false);
 });
 
-test('temporary failures are separate from permanent ones', () => {
+test('temporary failures are distinguished from permanent ones', () => {
   expect(isPassing({ status: 503, reason: '' })).toBe(true);
   expect(isPassing({ status: 503, reason: '', cause: 42 })).toBe(true); // congested
   expect(isPassing({ status: 429, reason: '', cause: 3 })).toBe(true);

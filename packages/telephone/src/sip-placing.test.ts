@@ -39,7 +39,7 @@ function placing(addresses: readonly string[] = [FAR], wanted: Partial<CallOrder
 }
 const kinds = (events: readonly PlacingEvent[]) => events.map(({ kind }) => kind);
 
-test('a call rings, is answered, acknowledged and hung up', async () => {
+test('a placed call rings, is answered, acknowledged and hung up', async () => {
   const { transport, events, answered, invite, media, trunks } = placing();
   await settled();
   transport.answer(invite(), 180);
@@ -58,7 +58,7 @@ test('a call rings, is answered, acknowledged and hung up', async () => {
   expect([media.sessions[0]?.isClosed, trunks[0]?.liveCalls]).toEqual([true, 0]);
 });
 
-test('a number of the simulated network is never dialled', async () => {
+test('a number of the simulated network is never dialled over SIP', async () => {
   const { events, done, transport } = placing([FAR], { to: '+15005550001' });
   await done;
   expect(kinds(events)).toEqual(['placing', 'invalid_number']);
@@ -99,7 +99,7 @@ test('an unanswered call is cancelled after the ring timeout', async () => {
   expect(events.at(-1)).toMatchObject({ kind: 'no_answer', code: expect.stringContaining('487') });
 });
 
-test('an answer that crosses the cancellation is hung up', async () => {
+test('a call that is answered while being cancelled is hung up', async () => {
   const { time, transport, invite, done, events } = placing();
   await settled();
   transport.answer(invite(), 180);
@@ -176,7 +176,7 @@ test('a full trunk without Retry-After rests too, and the call is requeued', asy
   expect(trunks[0]?.restMs()).toBe(1000);
 });
 
-test('a call that one server may have offered is not requeued because of the next server', async () => {
+test('a call that one server may have offered to the contact is not requeued when the next server fails', async () => {
   const { time, transport, agent, invites, events, done } = placing();
   const usual = agent.hopsTo.bind(agent);
   agent.hopsTo = async (uri) => (await usual(uri)).flatMap((hop) => [hop, { ...hop, host: '198.51.100.2' }]);
@@ -199,7 +199,7 @@ test('a number without a route is tried at the next trunk, and not requeued', as
   expect(events.at(-1)?.kind).toBe('failed');
 });
 
-test('the next trunk takes the call that the first has no room for', async () => {
+test('a call that finds the first trunk full uses the next trunk', async () => {
   const { transport, invites, events, answered } = placing([FAR, 'sip:203.0.113.9']);
   await settled();
   transport.answer(invites()[0] as SipRequest, 503);
@@ -222,7 +222,7 @@ test('a call that rang is not tried at another trunk', async () => {
   expect(events.at(-1)?.kind).toBe('failed');
 });
 
-test('a trunk that does not answer is skipped, and cancelled should it ring later', async () => {
+test('a trunk that does not answer is skipped, and the call is cancelled if it rings later', async () => {
   const { time, transport, invites, answered } = placing([FAR, 'sip:203.0.113.9']);
   await time.advance(6000);
   expect(new Set(invites().map(({ uri }) => uri)).size).toBe(2);
@@ -234,7 +234,7 @@ test('a trunk that does not answer is skipped, and cancelled should it ring late
   expect(call.leg.rateHz).toBe(8000);
 });
 
-test('an unreachable trunk uses up no attempt', async () => {
+test('an unreachable trunk does not use up a call attempt', async () => {
   const { transport, done, events } = placing();
   transport.dead.add('198.51.100.1');
   await done;
@@ -249,7 +249,7 @@ test('a call without a free media port is requeued', async () => {
   expect(transport.sent).toEqual([]);
 });
 
-test('hangs up a second phone that answers the same call', async () => {
+test('a second phone that answers the same call is hung up', async () => {
   const { transport, invite, answered } = placing();
   const call = await answered();
   transport.answer(invite(), 200, { ...ok, tag: 'another' });
@@ -264,7 +264,7 @@ test('hangs up a second phone that answers the same call', async () => {
   expect(hasLeft).toBe(false);
 });
 
-test('hangs up and reports an answer without usable media', async () => {
+test('an answer without usable media is hung up and reported', async () => {
   const { transport, invite, done, events } = placing();
   await settled();
   transport.answer(invite(), 200, { body: farSound(['a=rtpmap:98 opus/48000/2'], '98') });
@@ -290,7 +290,7 @@ test('uses early media when the answer has no SDP, and sends PRACK for reliable 
   expect(media.sessions[0]?.accepted.at(-1)).toMatchObject({ port: 4000 });
 });
 
-test('retries with the Min-SE of the other side', async () => {
+test('the call is retried with the Min-SE that the other side demands', async () => {
   const { transport, invite, invites, answered } = placing();
   await settled();
   transport.answer(invite(), 422, { headers: [['min-se', '600']] });
@@ -301,7 +301,7 @@ test('retries with the Min-SE of the other side', async () => {
   ]);
 });
 
-test('a hop that forks and a BYE before the answer leave nothing behind', async () => {
+test('a BYE before the answer cancels the call and frees all resources', async () => {
   const { time, transport, invite, done, stack, agent } = placing();
   await settled();
   transport.answer(invite(), 180);

@@ -67,7 +67,7 @@ const answered = (transport: ScriptedTransport, invite: SipRequest) => {
   transport.answer(invite, 200, { body: farSound() });
 };
 
-test('reports an echo number that works, with its codec', async () => {
+test('the check of an echo number that works reports its codec', async () => {
   const words = await checked(
     echoing((frame) => frame),
     answered,
@@ -82,17 +82,17 @@ test('reports an echo number that works, with its codec', async () => {
 });
 
 test.each([
-  ['nothing is heard', () => undefined, 'false Nothing is heard'],
+  ['nothing comes back', () => undefined, 'false Nothing is heard'],
   [
     'only noise comes back',
     (frame: Int16Array) => frame.map((_, at) => (at * 7919) % 3001),
     'null It is heard, and does',
   ],
-] as const)('reports when %s', async (_, back, words) => {
+] as const)('the check reports when %s', async (_, back, words) => {
   expect((await checked(echoing(back), answered)).at(-1)).toContain(words);
 });
 
-test('reports an unanswered call with the reason of the network', async () => {
+test('the check of an unanswered call reports the reason that the network gave', async () => {
   const words = await checked(
     echoing(() => undefined),
     (transport, invite) => transport.answer(invite, 404, { reason: 'Not Found' }),

@@ -15,11 +15,11 @@ const offer = (...lines: string[]) =>
     '',
   ].join('\r\n');
 
-test('the track and the number that the browser gave to Opus are found', () => {
+test("the audio track and the payload type of Opus are read from the browser's offer", () => {
   expect(readOffer(offer())).toMatchObject({ mid: 'audio-0', payloadType: 111 });
 });
 
-test('addresses are kept, and names that somebody would have to look up are not', () => {
+test('candidates with IP addresses are kept, and those with host names are dropped', () => {
   const host = 'a=candidate:1 1 udp 2122260223 192.0.2.7 50000 typ host generation 0';
   const six = 'a=candidate:2 1 udp 2122260223 2001:db8::7 50000 typ host';
   const hidden = 'a=candidate:3 1 udp 2122260223 6a7e0c2e-5f6f.local 50000 typ host';
@@ -28,7 +28,7 @@ test('addresses are kept, and names that somebody would have to look up are not'
   expect(sdp.split('\r\n').filter((line) => line.startsWith('a=candidate:'))).toEqual([host, six]);
 });
 
-test('no more candidates are taken than any browser has', () => {
+test('the number of candidates is limited', () => {
   const many = Array.from(
     { length: 500 },
     (_, i) => `a=candidate:${i} 1 udp 1 192.0.2.7 ${2000 + i} typ host`,

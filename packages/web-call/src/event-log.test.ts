@@ -48,7 +48,7 @@ test('a follower gets every event and none after the end', async () => {
   expect((await following).map(({ event }) => event.type)).toEqual(['agent_start_talking', 'call_ended']);
 });
 
-test('a follower that left is forgotten', async () => {
+test('an event follower that left is forgotten', async () => {
   const log = new EventLog();
   const gone = new AbortController();
   const next = log.after(0, gone.signal).next();
@@ -56,7 +56,7 @@ test('a follower that left is forgotten', async () => {
   expect(await next).toEqual({ value: undefined, done: true });
 });
 
-test('a call of any length is kept in bounded memory', async () => {
+test('the event log of a call of any length uses bounded memory', async () => {
   const log = new EventLog();
   for (let i = 0; i < 5000; i++) log.add(caption(String(i), 'x', true));
   log.add(ended);

@@ -9,7 +9,7 @@ vi.hoisted(() => {
 
 const FRAME = opus.rateHz / 50;
 
-test('a tone comes back as the same tone', () => {
+test('an encoded tone is decoded as the same tone', () => {
   const [encode, decode] = [opus.makeEncoder(), opus.makeDecoder()];
   const sound = tone(440, 1, opus.rateHz);
   const heard = new Int16Array(sound.length);
@@ -24,15 +24,15 @@ test('a tone comes back as the same tone', () => {
 });
 
 test.each([
-  ['nothing', [], 0],
+  ['an empty packet', [], 0],
   ['10 ms of speech', [0x00], 10],
   ['60 ms of speech', [0x18], 60],
-  ['two frames of 20 ms', [0x09], 40],
-  ['three frames of 20 ms', [0x0b, 3], 60],
-  ['20 ms of both kinds', [0x78], 20],
+  ['two frames of 20 ms each', [0x09], 40],
+  ['three frames of 20 ms each', [0x0b, 3], 60],
+  ['20 ms in hybrid mode', [0x78], 20],
   ['2.5 ms of music', [0x80], 2.5],
-  ['silence as we write it', [0xf8, 0xff, 0xfe], 20],
-])('the first bytes tell how much sound it is: %s', (_what, bytes, ms) => {
+  ['our encoding of silence', [0xf8, 0xff, 0xfe], 20],
+])('the duration is read from the first bytes of a packet: %s', (_what, bytes, ms) => {
   expect(opusMs(Uint8Array.from(bytes))).toBe(ms);
 });
 

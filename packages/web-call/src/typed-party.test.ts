@@ -43,7 +43,7 @@ test('captions grow at reading pace and are complete when read', async () => {
   expect(new Set(events.flatMap((event) => (event.type === 'update' ? [event.id] : []))).size).toBe(1);
 });
 
-test('words that are still being found appear as they come, with the spaces between them', async () => {
+test('words of an unfinished sentence appear as they come, with spaces between them', async () => {
   const { party } = typing();
   async function* found() {
     yield 'Thank you.';
@@ -64,13 +64,13 @@ test('answering early shows the rest of the sentence at once, and it counts as r
   expect(await party.listen(8000)).toMatchObject({ kind: 'words', text: 'I was a baker.', language: 'en' });
 });
 
-test('an answer that is sent in pieces is one answer', async () => {
+test('an answer sent in several messages is one answer', async () => {
   const { party, inbox } = typing();
   for (const text of ['I was a baker', 'for ten years']) inbox.put(text);
   expect(await party.listen(8000)).toMatchObject({ text: 'I was a baker\nfor ten years' });
 });
 
-test('typing gets a minute more patience than talking, except for the greeting', async () => {
+test('a typing contact gets a minute more than a speaking one, except at the greeting', async () => {
   const { party } = typing();
   const heard: string[] = [];
   party.listen(8000).then(({ kind }) => heard.push(kind));
@@ -83,7 +83,7 @@ test('typing gets a minute more patience than talking, except for the greeting',
   expect(await greeting).toMatchObject({ kind: 'silence', atMs: 71_000 });
 });
 
-test('patience ends with the maximum duration of the call', async () => {
+test('waiting for an answer ends with the maximum duration of the call', async () => {
   const { party } = typing(20_000);
   const listening = party.listen(8000);
   await pass(20_000);
@@ -118,7 +118,7 @@ test('an agent that speaks while it listens does not wait', async () => {
   expect(await saying).toMatchObject({ isWhole: true });
 });
 
-test('hanging up waits for what is being said and ends the listening', async () => {
+test('hanging up waits for the current sentence and stops listening', async () => {
   const { party } = typing();
   const goodbye = party.say('Goodbye, and thank you for your time.').done;
   const leaving = party.leave();
@@ -128,7 +128,7 @@ test('hanging up waits for what is being said and ends the listening', async () 
   expect(await party.listen(8000)).toMatchObject({ kind: 'left' });
 });
 
-test('words that fail to come fail the saying, and what is on the page is final', async () => {
+test('when the words of a sentence fail to come, the shown part is final', async () => {
   const { party, shown } = typing();
   async function* failing(): AsyncGenerator<string> {
     yield 'I ';
@@ -145,7 +145,7 @@ test('a typed call cannot be transferred', async () => {
   expect(await typing().party.transfer()).toBe(false);
 });
 
-test('limits typed messages that wait for an answer', () => {
+test('the number of typed messages waiting for an answer is limited', () => {
   const { inbox } = typing();
   const taken = Array.from({ length: 60 }, () => inbox.put('x'));
   expect(taken.filter(Boolean)).toHaveLength(50);

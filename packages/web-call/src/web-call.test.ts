@@ -42,7 +42,7 @@ async function joined(more: Partial<WebCallOptions> = {}) {
   return { call, party, told };
 }
 
-test('only the page that joined has the key', async () => {
+test('only the page that joined has the key of the call', async () => {
   const { call } = await joined();
   expect(['the key', 'another', 'the kez', ''].map((key) => call.isHeldBy(key))).toEqual([
     true,
@@ -63,7 +63,7 @@ test('a typed message reaches the agent and shows as a caption', async () => {
   ]);
 });
 
-test('a page that does not open the event stream within 20 seconds has left', async () => {
+test('a page that does not open the event stream within 20 seconds counts as left', async () => {
   const { call, party, told } = await joined();
   await pass(19_900);
   expect(call.isOver).toBe(false);
@@ -74,7 +74,7 @@ test('a page that does not open the event stream within 20 seconds has left', as
   expect(await told()).toEqual([{ type: 'call_ended', reason: 'lost', canComeBack: true }]);
 });
 
-test('a page that reconnects within 20 seconds has not left', async () => {
+test('a page that reconnects within 20 seconds does not count as left', async () => {
   const { call } = await joined();
   for (let turn = 0; turn < 3; turn++) {
     const disconnect = call.connect();
@@ -88,7 +88,7 @@ test('a page that reconnects within 20 seconds has not left', async () => {
   expect(call.isOver).toBe(true);
 });
 
-test('one of two connections is enough to stay', async () => {
+test('a page with one of two connections open does not count as left', async () => {
   const { call } = await joined();
   const [first, second] = [call.connect(), call.connect()];
   first();
@@ -106,7 +106,7 @@ test('leaving takes effect at once, and later messages are refused', async () =>
   expect(call.type('Wait')).toBe(false);
 });
 
-test('a call that has ended cannot be lost any more', async () => {
+test('a call that has ended is not reported as lost', async () => {
   const { call, told } = await joined();
   call.end('finished', false);
   await pass(60_000);
@@ -148,7 +148,7 @@ async function underWay() {
   return { call, party, told, disconnect };
 }
 
-test('a contact who said something and closes the page can return; the wait is neither silence nor call time', async () => {
+test('a contact who has spoken can close the page and return; the wait is neither silence nor call time', async () => {
   const { call, party } = await underWay();
   const beforeMs = party.elapsedMs();
   const heard = party.listen(8000);
@@ -164,7 +164,7 @@ test('a contact who said something and closes the page can return; the wait is n
   expect(party.elapsedMs()).toBe(beforeMs + 30_000);
 });
 
-test('a contact who does not return in time has left', async () => {
+test('a contact who does not return in time counts as left', async () => {
   const { call, party, told } = await underWay();
   const heard = party.listen(8000);
   call.leavePage();
@@ -174,7 +174,7 @@ test('a contact who does not return in time has left', async () => {
   expect((await told()).at(-1)).toEqual({ type: 'call_ended', reason: 'lost', canComeBack: false });
 });
 
-test('a contact who said nothing is waited for 20 seconds only', async () => {
+test('a contact who has said nothing can return for only 20 seconds', async () => {
   const { call } = await joined();
   call.connect();
   call.leavePage();
@@ -219,7 +219,7 @@ test('reports what was typed before the page closed, then the return', async () 
   expect(await party.listen(8000)).toMatchObject({ kind: 'returned' });
 });
 
-test('no second page can take over while one is connected', async () => {
+test('a second page cannot take over while the first is connected', async () => {
   const { call, disconnect } = await underWay();
   expect(call.canResume).toBe(false);
   disconnect();

@@ -57,7 +57,7 @@ function connected() {
 
 const joined = (frames: readonly Int16Array[]) => Int16Array.from(frames.flatMap((frame) => [...frame]));
 
-test('one packet in twenty that is lost, and others that overtake each other, leave no gap', () => {
+test('5 % packet loss and reordering leave no gap in the sound', () => {
   const { packet, beat, came } = connected();
   const heard: Int16Array[] = [];
   let kept: RtpPacket | undefined;
@@ -78,7 +78,7 @@ test('one packet in twenty that is lost, and others that overtake each other, le
   expect(settled.filter((frame) => loudness(frame) < 2000)).toEqual([]);
 });
 
-test('what is given to play goes out in order, 20 ms at a time, and silence when there is nothing', () => {
+test('audio is sent in order every 20 ms, and silence when there is none', () => {
   const { endpoint, peer, beat, packet, came } = connected();
   endpoint.play(tone(660, 0.05, opus.rateHz));
   let last = beat();
@@ -95,7 +95,7 @@ test('what is given to play goes out in order, 20 ms at a time, and silence when
   );
 });
 
-test('while no packets arrive speech waits; it continues when they arrive again, at the latest after 20 seconds', () => {
+test('speech pauses while no packets arrive, for at most 20 seconds', () => {
   const { endpoint, beat, packet, came } = connected();
   endpoint.play(tone(660, 60, opus.rateHz));
   const pass = (seconds: number, isHeard: boolean) => {

@@ -98,7 +98,7 @@ test('spoken words reach the agent, and both sides show as captions', async () =
   ]);
 });
 
-test('times are those of the whole call, also when the microphone joins later', async () => {
+test('times count from the start of the call, also when the microphone joins later', async () => {
   const { party, spoken } = talking();
   await pass(5000);
   party.talkThrough(spoken);
@@ -108,7 +108,7 @@ test('times are those of the whole call, also when the microphone joins later', 
   expect(await listening).toMatchObject({ startMs: 6000, endMs: 6500 });
 });
 
-test('a typed message comes first, speech during it next', async () => {
+test('a typed message is reported before speech that came during it', async () => {
   const { party, inbox, spoken } = talking();
   party.talkThrough(spoken);
   const first = party.listen(8000);
@@ -133,7 +133,7 @@ test('typing and speaking at the same moment are both reported', async () => {
   expect(both.map((heard) => 'text' in heard && heard.text).sort()).toEqual(['said', 'typed']);
 });
 
-test('switching to the microphone while the agent listens works', async () => {
+test('the contact can switch to the microphone while the agent listens', async () => {
   const { party, spoken } = talking();
   const listening = party.listen(8000);
   await pass(0);
@@ -157,7 +157,7 @@ test('when the contact turns the microphone off in mid-sentence, the rest appear
   expect(await listening).toMatchObject({ text: 'Forty' });
 });
 
-test('closing the microphone while the agent listens is not leaving', async () => {
+test('closing the microphone while the agent listens does not count as leaving', async () => {
   const { party, inbox, spoken } = talking();
   party.talkThrough(spoken);
   const listening = party.listen(8000);
@@ -169,7 +169,7 @@ test('closing the microphone while the agent listens is not leaving', async () =
   expect(await listening).toMatchObject({ text: 'Still here' });
 });
 
-test('reports a contact who really leaves', async () => {
+test('a contact who leaves is reported', async () => {
   const { party, inbox, spoken } = talking();
   party.talkThrough(spoken);
   const listening = party.listen(8000);

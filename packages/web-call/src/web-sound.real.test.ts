@@ -99,7 +99,7 @@ async function arrival(browser: ScriptedBrowser, hz: number): Promise<number> {
 }
 
 // How well is promised beside web-endpoint.ts, in a time that no busy machine disturbs.
-test('where one packet in twenty is lost and others overtake each other, speech stays recognisable', async () => {
+test('speech stays recognisable with 5 % packet loss and reordering', async () => {
   const { leg } = await connected({ hz: 440, lostEvery: 20, swapsEvery: 7 });
   // The first second is for getting used to the network.
   const heard = (await frames(leg, 200)).slice(50);
@@ -122,7 +122,7 @@ test('cleared audio is never played, and silence follows', async () => {
   expect(shareOf(660, await browser.heard(), RATE_HZ)).toBeLessThan(0.1);
 });
 
-test('a call goes on over another connection, and what was to be said waits for it', async () => {
+test('a call continues over a new connection, and unplayed speech waits for it', async () => {
   const { browser, leg } = await connected();
   const said = tone(660, 5, RATE_HZ);
   leg.play(said);
@@ -141,7 +141,7 @@ test('a call goes on over another connection, and what was to be said waits for 
   expect(await arrival(second, 660)).toBeGreaterThan(0.6);
 });
 
-test('a leg outlives the process that carried its sound', async () => {
+test('a leg survives the end of the process that carried its audio', async () => {
   const { leg } = await connected();
   leg.play(tone(660, 4, RATE_HZ));
   await played(leg, RATE_HZ / 2);
@@ -154,7 +154,7 @@ test('a leg outlives the process that carried its sound', async () => {
   expect(await arrival(browser, 660)).toBeGreaterThan(0.6);
 });
 
-test('an offer during the end of a call is refused', async () => {
+test('an offer that arrives while a call ends is refused', async () => {
   const { leg } = await connected();
   const asked = sound.reopen(leg, await newBrowser().offer()).catch((error: unknown) => error);
   await leg.hangUp();
@@ -174,7 +174,7 @@ test.each([
     'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=rtpmap:111 opus/48000/2\r\na=mid:0\r\n',
     'offer cannot be answered',
   ],
-])('an offer that cannot be answered is refused, and why: %j', async (offer, why) => {
+])('an offer that cannot be answered is refused with a reason: %j', async (offer, why) => {
   const refused = (await sound.open(offer).catch((error: unknown) => error)) as Failure;
   expect(refused.details.errors).toEqual([why]);
 });

@@ -81,11 +81,11 @@ describe('keeps a claim whose evidence the contact said', () => {
 
 describe('drops a claim without evidence in the transcript', () => {
   test.each([
-    ['words that were never said', 'I have twenty years'],
-    ['words of the agent', 'How many years of experience do you have?'],
-    ['a piece of a word', 'fiv'],
+    ['a quotation that nobody said', 'I have twenty years'],
+    ['a quotation of the agent', 'How many years of experience do you have?'],
+    ['part of a word', 'fiv'],
     ['no words at all', null],
-    ['only a sign', '“'],
+    ['only punctuation', '“'],
   ])('%s', async (_, evidence) => {
     const found = await analytics(field('years', 20, evidence));
     expect(fieldOf(found, 'years')).toMatchObject({ value: null, confidence: 0, evidence: null });
@@ -177,7 +177,7 @@ test('scores with the model what rules cannot compare with the ideal answer', as
   expect(found?.summary).toContain('The answers score 85 of 100');
 });
 
-test('asks the model for texts in the language of the call', async () => {
+test('the model is asked for texts in the language of the call', async () => {
   await analytics({}, { ...call, plan: { ...call.plan, language: 'NO' } });
   expect(server.requests.at(-1)?.system).toContain('Texts are in Norwegian Bokmål');
 });

@@ -245,7 +245,7 @@ test(
 );
 
 test(
-  'only agents with their own flow have analytics, only language tests a specific part, every call a general part',
+  'only agents with their own flow have analytics, only language tests have a specific part, and every call has a general part',
   always(({ plan }, { analytics, specific, general }) => {
     expect(analytics === null).toBe(plan.focus !== null);
     expect(specific === null).toBe(plan.focus !== 'LANGUAGE_TEST');

@@ -10,13 +10,13 @@ const wishes: readonly [wish: string, wants: Understanding['wants'], words: stri
   [
     ['never to be called again', { neverAgain: true }, '[confirm_opt_out]', { kind: 'opt_out' }],
     [
-      'to say that we have the wrong person',
+      'to report a wrong number',
       { wrongPerson: true },
       '[apologise_wrong_person]',
       { kind: 'not_interested', detail: 'WRONG_PERSON' },
     ],
     [
-      'nothing of it',
+      'to end the call for lack of interest',
       { notInterested: true },
       '[respect_refusal]',
       { kind: 'not_interested', detail: 'DECLINED' },
@@ -79,7 +79,7 @@ test.each(wishes)(
   },
 );
 
-test('an opt-out goes before everything but a request for a human', async () => {
+test('an opt-out takes precedence over everything but a request for a human', async () => {
   const wants: Understanding['wants'] = {
     goodbye: true,
     later: { rawText: 'later', at: null },
@@ -100,7 +100,7 @@ test('an opt-out goes before everything but a request for a human', async () => 
   expect(await ends({ ...wants, person: {} })).toBe('message_taken');
 });
 
-test('an answer that comes with a goodbye counts', async () => {
+test('an answer given together with a goodbye counts', async () => {
   const { findings } = await conductScript({
     plan,
     contact: ['Hello?', 'Forty, bye'],
@@ -125,7 +125,7 @@ test('the answer of a wrong person does not count', async () => {
   expect(findings).toMatchObject({ answers: [], hasAnswered: false });
 });
 
-test('a goodbye once everything was asked finishes the call', async () => {
+test('a goodbye after all questions were asked finishes the call', async () => {
   const { findings } = await conductScript({
     plan,
     contact: ['Hello?', 'Forty', 'Bye'],
@@ -154,7 +154,7 @@ test('a contact who wants a later call without a time is asked for one, once', a
 test.each([
   ['says nothing', []],
   ['leaves', [{ leaves: true as const }]],
-  ['names none again', ['Whenever']],
+  ['names no time again', ['Whenever']],
 ])('a contact who is asked for a time and %s is still called later', async (_, rest) => {
   const { findings, party } = await conductScript({
     plan,
@@ -180,7 +180,7 @@ test('a contact who names a time and says goodbye at once is called at that time
   expect(findings.outcome).toEqual({ kind: 'callback', rawText: 'at three', at });
 });
 
-test('a wish voiced when asked for a time goes before the time', async () => {
+test('a wish voiced when asked for a time takes precedence over the time', async () => {
   const { findings } = await conductScript({
     plan,
     contact: ['Later please', 'No, never!'],

@@ -3,7 +3,7 @@ import { asking, handingTo, scriptedPlan, talkingAbout } from '@parley/testing/s
 import { expect, test } from 'vitest';
 import { budgetOf } from './dialogue.ts';
 
-test('two minutes are reserved for the end, or a third of a call of three minutes or less', () => {
+test('a call reserves its last two minutes for the end, or a third if it is three minutes or less', () => {
   expect(budgetOf(15)).toEqual({ lastQuestionMs: 780_000, endMs: 900_000 });
   expect(budgetOf(4)).toEqual({ lastQuestionMs: 120_000, endMs: 240_000 });
   expect(budgetOf(3)).toEqual({ lastQuestionMs: 120_000, endMs: 180_000 });
@@ -21,8 +21,8 @@ test('near the end no new question is asked, and the call goes to its last messa
 
 test.each([
   ['asked again', asking('Age?'), {}],
-  ['cleared up', asking('Age?'), { answer: { value: 'long', isClear: false } }],
-  ['talked about further', talkingAbout('the job'), { isDone: false }],
+  ['followed up', asking('Age?'), { answer: { value: 'long', isClear: false } }],
+  ['discussed further', talkingAbout('the job'), { isDone: false }],
 ])('near the end nothing is %s', async (_, section, reading) => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([section], { durationMinutes: 1 }),
@@ -41,7 +41,7 @@ test('a call in which everything was asked counts as finished, however late', as
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('the agent hangs up on a contact who keeps talking past the end', async () => {
+test('the agent hangs up on a contact who keeps talking after the time is up', async () => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?', 'Town?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Forty, and', takesMs: 59_000, isPartial: true }, 'furthermore'],
@@ -51,7 +51,7 @@ test('the agent hangs up on a contact who keeps talking past the end', async () 
   expect(party.isLeft).toBe(true);
 });
 
-test('words past the end still count', async () => {
+test('words said after the time is up still count', async () => {
   const call = (reading: object) =>
     conductScript({
       plan: scriptedPlan([asking('Age?', 'Town?')], { durationMinutes: 1 }),
@@ -103,7 +103,7 @@ test('transcripts that never become final do not extend the call', async () => {
   });
 });
 
-test('past the end nothing is repeated, even on request', async () => {
+test('after the time is up nothing is repeated, even on request', async () => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Pardon?', takesMs: 70_000 }],
@@ -123,7 +123,7 @@ test('a question without time for another attempt is noted as unanswered', async
   expect(findings.hasAnswered).toBe(false);
 });
 
-test('a contact who interrupts the last message and talks past the end has finished the call', async () => {
+test('a contact who interrupts the last message and talks until the time is up has finished the call', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { durationMinutes: 1 }),
     contact: ['Hello?', 'Forty', { says: 'And another thing', interruptsAfterMs: 300, takesMs: 70_000 }],

@@ -35,7 +35,7 @@ test('a request for a human is honoured at once, anywhere in the call', async ()
   }
 });
 
-test('a handoff is announced with its own text if it has one', async () => {
+test('a handoff with its own announcement is announced by it', async () => {
   const { party } = await call([handingTo({ '': one }, 'One second, Eva takes over.')], ['A human!']);
   expect(party.said.at(-1)).toBe('One second, Eva takes over.');
 });
@@ -64,7 +64,7 @@ test.each([
   expect(party.said.filter((text) => text === '[choose_destination]')).toHaveLength(1);
 });
 
-test('the same number in two sections is no choice', async () => {
+test('the same number in two sections is offered as one destination', async () => {
   const { party } = await call([handingTo({ Service: one }), handingTo({ Sales: one })], ['A human!']);
   expect(party.said.slice(1)).toEqual(['[announce_handoff]']);
 });
@@ -96,7 +96,7 @@ test('a flow without a handoff takes a message and ends the call', async () => {
 
 test.each([
   ['says nothing', []],
-  ['wants to leave none', ['No. Bye.']],
+  ['does not want to leave one', ['No. Bye.']],
 ])('a contact who is asked for a message and %s hears goodbye', async (_, rest) => {
   const { findings, party } = await call([], ['A human!', ...rest]);
   expect(party.said.slice(1)).toEqual(['[take_message]', '[goodbye]']);

@@ -126,7 +126,7 @@ test('an unanswered question stays open and cites nothing', async () => {
   expect(findings.openQuestions).toEqual(['What does it pay?']);
 });
 
-test('the journal says what could not be searched', async () => {
+test('the journal says which knowledge search failed', async () => {
   const { found } = await journalled(undefined, { passages: [], missed: 'The documents were not searched' });
   expect(found).toEqual({ kind: 'found', passages: [], missed: 'The documents were not searched' });
 });

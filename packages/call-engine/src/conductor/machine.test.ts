@@ -60,7 +60,7 @@ test('repeats a message that the tone interrupted', async () => {
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('repeats after the tone a message that ended before it', async () => {
+test('a message that ended before the tone is repeated after it', async () => {
   const { findings, party } = await call(['Leave a message', { beeps: true, afterMs: 1_000 }], leaving);
   expect(party.said.filter((text) => text === leaving.message)).toHaveLength(2);
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
@@ -72,7 +72,7 @@ test('a tone alone means voicemail, whatever was said before', async () => {
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('answers a call screener that records after a tone, after the tone', async () => {
+test('a call screener that records after a tone is answered after the tone', async () => {
   const { findings, party } = await call([
     'Who is calling?',
     { beeps: true, interruptsAfterMs: 100 },
@@ -90,7 +90,7 @@ test('a very long greeting means a machine', async () => {
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('recognises a machine that starts like a person and talks over the first message', async () => {
+test('a machine that starts like a person and talks over the first message is recognised', async () => {
   const { findings } = await call(
     [
       { says: 'Hi, this is Tom.', interruptsAfterMs: 100 },
@@ -112,7 +112,7 @@ test('a message cut off by the machine does not count as left', async () => {
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: false });
 });
 
-test('tells a call screener who is calling; the person put through hears the first message', async () => {
+test('a call screener is told who is calling, and the person put through hears the first message', async () => {
   const { findings, party } = await call([
     'Who is calling?',
     { says: 'Hello?', afterMs: 15_000 },
@@ -140,7 +140,7 @@ test('hangs up when a call screener puts nobody through', async () => {
   expect(decisions('end')).toMatchObject([{ why: expect.stringContaining('nobody came') }]);
 });
 
-test('a contact who has spoken like a person is not taken for a machine later', async () => {
+test('a contact who has spoken like a person is never taken for a machine', async () => {
   const { findings } = await call(['Hello?', 'Leave a message', 'Forty'], leaving);
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });

@@ -139,7 +139,7 @@ test('a contact who asks for a moment gets one', async () => {
   expect(first).toMatchObject({ value: 'Forty' });
 });
 
-test('after a moment, "say that again" repeats the question, not the courtesy', async () => {
+test('after a moment, "say that again" repeats the question, not the words in between', async () => {
   const { said } = await answer('One moment', 'Pardon?', 'Forty', 'Basel');
   expect(said[2]).toBe('Age?');
 });

@@ -101,7 +101,7 @@ const talk = (contact: string[], understands = {}) =>
     dialogueModel: { understands: { More: { isDone: false }, ...understands } },
   });
 
-test('a described section goes on until it is done', async () => {
+test('a described section continues until it is done', async () => {
   const { dialogueModel, findings } = await talk(['More', 'More', 'Fine']);
   expect(dialogueModel.intentions.slice(0, 3)).toMatchObject([
     { exchanges: 0 },
@@ -112,13 +112,13 @@ test('a described section goes on until it is done', async () => {
   expect(findings).toMatchObject({ outcome: { kind: 'finished' }, hasAnswered: true });
 });
 
-test('a described section goes on for eight exchanges at most', async () => {
+test('a described section continues for at most eight exchanges', async () => {
   const { dialogueModel, findings } = await talk(Array.from({ length: 20 }, () => 'More'));
   expect(dialogueModel.intentions.filter(({ kind }) => kind === 'section')).toHaveLength(8);
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('a contact’s question in a described section is answered before it goes on', async () => {
+test('a contact’s question in a described section is answered before the section continues', async () => {
   const { party } = await talk(['And the pay?', 'Fine'], {
     'And the pay?': { question: 'pay', isDone: false },
   });

@@ -18,12 +18,12 @@ test('every company and every call has its own canary word, the same each time',
 
 test.each([
   ['plainly', canary],
-  ['in capitals', canary.toUpperCase()],
+  ['in capital letters', canary.toUpperCase()],
   ['letter by letter', [...canary].join(' - ')],
   ['backwards', [...canary].reverse().join('')],
   ['in base64', Buffer.from(canary).toString('base64')],
   ['in hexadecimal', Buffer.from(canary).toString('hex')],
-  ['over two sentences', `${canary.slice(0, 6)}. ${canary.slice(6)}`],
+  ['split over two sentences', `${canary.slice(0, 6)}. ${canary.slice(6)}`],
 ])('detects the canary given away %s', (_, disguised) => {
   expect(givesAway(canary, `The word is ${disguised}, they say.`)).toBe(true);
 });

@@ -111,7 +111,7 @@ test('tokens, cached tokens, latency and cost are in the journal', async () => {
   expect(second?.ms).toBeGreaterThan(0);
 });
 
-test('the start of the prompt stays the same during a call, and untrusted words are in tags they cannot close', async () => {
+test('the start of the prompt stays the same during a call, so that the endpoint can cache it', async () => {
   const first = server.requests.length;
   await call({
     replies: [reading(), answering('Basel', 'Lovely.')],
@@ -137,7 +137,7 @@ test('a section is worded by the model, sentence by sentence', async () => {
   expect(journal).toContainEqual(expect.objectContaining({ kind: 'worded', isStreamed: true }));
 });
 
-test('an answer cites its passage; a number that is in none is not said', async () => {
+test('an answer cites its passage, and a number that is in no passage is not said', async () => {
   const scene = {
     contact: ['Hello?', 'What does it pay?', 'Basel'],
     passages: [
@@ -167,7 +167,7 @@ test('an answer cites its passage; a number that is in none is not said', async 
   expect(none.findings.openQuestions).toEqual(['What does it pay?']);
 });
 
-describe('the call goes on, and the journal says what happened, when the endpoint', () => {
+describe('the call continues, and the journal says what happened, when the endpoint', () => {
   const good = answering('Basel', 'Lovely.');
 
   test('is down', async () => {
@@ -203,7 +203,7 @@ describe('the call goes on, and the journal says what happened, when the endpoin
     expect(failures).toEqual(['understand deadline another model', 'understand deadline another model']);
   });
 
-  test('sends Retry-After: it is not asked for that long', async () => {
+  test('sends Retry-After: it is left alone for that long', async () => {
     const before = server.requests.length;
     const { values, failures, thoughts } = await call({
       replies: [{ status: 429, message: 'Slow down', headers: { 'retry-after': '30' } }],
@@ -215,10 +215,10 @@ describe('the call goes on, and the journal says what happened, when the endpoin
   });
 
   test.each([
-    ['breaks the connection in the middle of what was meant', { text: good, cutAfter: 30 }, 'unavailable'],
-    ['just ends in the middle of what was meant', { text: good, endsAfter: 30 }, 'unavailable'],
+    ['breaks the connection in the middle of its reading', { text: good, cutAfter: 30 }, 'unavailable'],
+    ['ends the stream in the middle of its reading', { text: good, endsAfter: 30 }, 'unavailable'],
     ['refuses the key', { status: 401, message: 'No such key' }, 'refused'],
-    ['has a fault of its own', { status: 500, message: 'Oh no' }, 'unavailable'],
+    ['answers with a server error', { status: 500, message: 'Oh no' }, 'unavailable'],
   ])('%s', async (_, reply, kind) => {
     const { values, failures } = await call({ replies: [reading(), reply] });
     expect(values).toEqual(['Basel']);
@@ -273,7 +273,7 @@ describe('the call goes on, and the journal says what happened, when the endpoin
     expect(failures).toEqual(['understand unusable rules']);
   });
 
-  test('replies with nothing', async () => {
+  test('replies with an empty text', async () => {
     const { values, failures } = await call({ replies: [''] });
     expect(values).toEqual(['Basel']);
     expect(failures).toEqual(['understand unusable rules', 'understand unusable rules']);
@@ -288,7 +288,7 @@ describe('the call goes on, and the journal says what happened, when the endpoin
     expect(failures).toEqual(['understand unusable rules']);
   });
 
-  test('writes what cannot be said', async () => {
+  test('writes what cannot be spoken', async () => {
     const { party } = await call({
       replies: [reading(), answering('Basel', '*smiles* **Basel** is `great` 🎉 [pause] <b>indeed</b>.')],
     });
@@ -323,7 +323,7 @@ test('the rules compute dates, and a time in the past is dropped', async () => {
   expect(past.findings.outcome).toMatchObject({ kind: 'callback', at: null });
 });
 
-test('understanding goes on when the journal or the rules fail', async () => {
+test('understanding continues when the journal or the rules fail', async () => {
   server.answers([answering('Basel', 'Lovely.'), { status: 500, message: 'Oh no' }]);
   const model = openModel({ provider: 'openai-compatible', url: server.url, model: 'm' });
   const failing = { ...rulesDialogueModel(), understand: () => Promise.reject(new Error('a rule failed')) };
@@ -350,7 +350,7 @@ test('understanding goes on when the journal or the rules fail', async () => {
   await expect(dialogueModel.understand('Basel', expectation, context)).rejects.toThrow('a rule failed');
 });
 
-test('the fallback model is asked after half the deadline unless told otherwise', async () => {
+test('the fallback model is asked after half the deadline unless configured otherwise', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => {
     vi.useRealTimers();

@@ -11,7 +11,7 @@ const call = (language: Language = 'EN'): CallContext => ({
   seed: 1,
 });
 
-test('understands an opt-out', async () => {
+test('an opt-out is understood', async () => {
   const { wants } = await rulesDialogueModel().understand(
     'Please never call me again.',
     { kind: 'opening' },
@@ -20,17 +20,17 @@ test('understands an opt-out', async () => {
   expect(wants.neverAgain).toBe(true);
 });
 
-test('words an intention', async () => {
+test('an intention is put into words', async () => {
   expect(await rulesDialogueModel().word({ kind: 'confirm_opt_out' }, call())).toMatch(/won't/);
 });
 
-test('judges with a reason', async () => {
+test('a judgement has a reason', async () => {
   const turns = [{ speaker: 'contact', text: 'Yes, I would like to buy it.' }] as const;
   const judgement = await rulesDialogueModel().judge('The contact wants to buy', { ...call(), turns });
   expect(judgement.reason).not.toBe('');
 });
 
-test('answers only from the passages', async () => {
+test('answers come only from the passages', async () => {
   const passages = [{ title: 'Pay', text: 'The salary is 60,000 euros a year.' }];
   expect(await rulesDialogueModel().answer('What is the salary?', passages, call())).toMatch(/60,000/);
   expect(await rulesDialogueModel().answer('Is there a sauna?', [], call())).toBeUndefined();

@@ -42,7 +42,7 @@ function modelThat(fails: () => ModelFailure | undefined) {
   };
 }
 
-test('an endpoint that fails three times in a row is left alone, then tried by one', async () => {
+test('an endpoint that fails three times in a row is paused, then tried by one request', async () => {
   let isDown = true;
   const { ask, pass, asked } = modelThat(() => (isDown ? new ModelFailure('deadline', 'late') : undefined));
   for (let time = 0; time < 5; time += 1) await ask();
@@ -60,7 +60,7 @@ test('an endpoint that fails three times in a row is left alone, then tried by o
   expect([await ask(), await ask(), asked()]).toEqual(['fine', 'fine', 6]);
 });
 
-test('the trouble of an endpoint is known from its latest request until one succeeds', async () => {
+test('the last failure of an endpoint is known until a request succeeds', async () => {
   let isDown = true;
   const { ask, trouble } = modelThat(() => (isDown ? new ModelFailure('unavailable', 'down') : undefined));
   expect(trouble()).toBeUndefined();
@@ -71,7 +71,7 @@ test('the trouble of an endpoint is known from its latest request until one succ
   expect(trouble()).toBeUndefined();
 });
 
-test('while one tries it again the others keep away', async () => {
+test('while one request tries a paused endpoint the others fail at once', async () => {
   const { ask, pass, asked } = modelThat(() => new ModelFailure('unavailable', 'down'));
   for (let time = 0; time < 3; time += 1) await ask();
   pass(5_001);
@@ -79,7 +79,7 @@ test('while one tries it again the others keep away', async () => {
   expect(asked()).toBe(4);
 });
 
-test('a success in between begins the count anew', async () => {
+test('a success resets the count of failures', async () => {
   let time = 0;
   const { ask, asked } = modelThat(() => {
     time += 1;
@@ -89,7 +89,7 @@ test('a success in between begins the count anew', async () => {
   expect(asked()).toBe(9);
 });
 
-test('an endpoint that asks for patience gets as much as it asked for, up to a minute', async () => {
+test('an endpoint that sends Retry-After is paused for that long, up to a minute', async () => {
   const { ask, pass, asked } = modelThat(() => new ModelFailure('rate_limited', 'slow down', 7_000));
   await ask();
   pass(6_999);
@@ -99,7 +99,7 @@ test('an endpoint that asks for patience gets as much as it asked for, up to a m
   expect(asked()).toBe(2);
 });
 
-test('a wrong key is not tried at every turn, and a reply that is no use closes nothing', async () => {
+test('a wrong key pauses the endpoint at once, and a useless reply does not', async () => {
   const refused = modelThat(() => new ModelFailure('refused', 'no such key'));
   await refused.ask();
   await refused.ask();

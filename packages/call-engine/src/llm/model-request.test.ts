@@ -12,10 +12,10 @@ const thought = (more: Partial<ModelRequest>): ModelRequest => ({
 const failed = (kind: ModelFailureKind) => ({ failure: { kind, message: '' } });
 
 test.each<[string, Partial<ModelRequest>, object[]]>([
-  ['what went well', { usage }, [{ work: 'dialogue', result: 'ok', ms: 12, usage }]],
-  ['what had to be asked twice', { isRepaired: true }, [{ work: 'dialogue', result: 'repaired', ms: 12 }]],
+  ['a successful request', { usage }, [{ work: 'dialogue', result: 'ok', ms: 12, usage }]],
+  ['a repeated request', { isRepaired: true }, [{ work: 'dialogue', result: 'repaired', ms: 12 }]],
   [
-    'what was too late, and left to the rules',
+    'a request that missed its deadline and fell back to the rules',
     { ...failed('deadline'), instead: 'rules' },
     [
       { work: 'dialogue', result: 'timed_out', ms: 12 },
@@ -23,17 +23,17 @@ test.each<[string, Partial<ModelRequest>, object[]]>([
     ],
   ],
   [
-    'what another model did',
+    'a request answered by another model',
     { ...failed('rate_limited'), instead: 'another model' },
     [{ work: 'dialogue', result: 'rate_limited', ms: 12 }],
   ],
   [
-    'what was cut short and good enough',
+    'a truncated but usable reply',
     { ...failed('unavailable'), usage },
     [{ work: 'dialogue', result: 'failed', ms: 12, usage }],
   ],
   [
-    'what was not sent, because the model is left alone',
+    'a request not sent because the endpoint is paused',
     { ...failed('resting'), instead: 'rules' },
     [
       { work: 'dialogue', result: 'circuit_open' },
@@ -41,7 +41,7 @@ test.each<[string, Partial<ModelRequest>, object[]]>([
     ],
   ],
   [
-    'what no model was let near',
+    'a turn withheld from the model',
     { unasked: 'The words are an order to the machine.', instead: 'rules' },
     [{ work: 'dialogue', result: 'handed_to_rules' }],
   ],

@@ -44,19 +44,19 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
   test.each<[string, Reply, Partial<ModelFailure>]>([
     ['a wrong key', { status: 401, message: 'No such key' }, { kind: 'refused', message: '401 No such key' }],
     [
-      'a wrong key that is repeated, which is not shown',
+      'a wrong key that the reply repeats, which is not shown',
       { status: 401, message: 'No such key: secret' },
       { kind: 'refused', message: '401 No such key: ***' },
     ],
-    ['a fault', { status: 500, message: 'Oh no' }, { kind: 'unavailable', message: '500 Oh no' }],
+    ['a server error', { status: 500, message: 'Oh no' }, { kind: 'unavailable', message: '500 Oh no' }],
     [
       'too many requests',
       { status: 429, message: 'Slow down', headers: { 'retry-after': '3' } },
       { kind: 'rate_limited', retryAfterMs: 3000 },
     ],
     ['a broken connection', { text: 'Hello there', cutAfter: 5 }, { kind: 'unavailable' }],
-    ['a stream that just ends', { text: 'Hello there', endsAfter: 5 }, { kind: 'unavailable' }],
-    ['words without end', 'word '.repeat(20_000), { kind: 'unusable' }],
+    ['a stream that ends early', { text: 'Hello there', endsAfter: 5 }, { kind: 'unavailable' }],
+    ['an endless reply', 'word '.repeat(20_000), { kind: 'unusable' }],
   ])('distinguishes %s from other failures', async (_, reply, failure) => {
     server.answers([reply]);
     await expect(drained(open().stream(prompt, limits))).rejects.toMatchObject(failure);
@@ -85,7 +85,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
   });
 });
 
-test('nothing listens at the address', async () => {
+test('reports that nothing listens at the address', async () => {
   const model = openModel({ provider: 'openai-compatible', url: 'http://127.0.0.1:1/v1', model: 'm' });
   await expect(drained(model.stream(prompt, limits))).rejects.toMatchObject({ kind: 'unavailable' });
 });

@@ -12,7 +12,7 @@ test('a field is available once complete, however the text is chunked', () => {
   }
 });
 
-test('a partial text only grows', () => {
+test('a partial text only ever grows', () => {
   const reader = new JsonObjectReader();
   let before = '';
   for (const character of whole) {

@@ -51,7 +51,7 @@ test.each([
   for (const seed of seeds) expect(ask(question, seed)).toMatch(answer);
 });
 
-test('the same question has the same answer in every call, in other words', () => {
+test('the same question has the same answer in every call, in varying words', () => {
   const question = 'What is your notice period?';
   const answers = seeds.map((seed) => {
     const self = selfFor(planFor(), new Random('words', seed), new Random('facts'));
@@ -63,7 +63,7 @@ test('the same question has the same answer in every call, in other words', () =
   ).toBe(1);
 });
 
-test('asked again, a contact answers plainly', () => {
+test('when asked again a contact answers in plain words', () => {
   for (const seed of seeds) {
     expect(ask('What is your notice period?', seed, true)).toMatch(
       /^My notice period is \w+ (months?|weeks)\.$/,

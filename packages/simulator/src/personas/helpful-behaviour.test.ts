@@ -14,7 +14,7 @@ function somebody(): (saying: string, isAboutToSpeak?: boolean) => string {
 }
 const said = ({ lines }: Reaction): string => lines.map(({ text }) => text).join(' ');
 
-test('a rephrased question gets the same answer, plainly', () => {
+test('a rephrased question gets the same answer in plain words', () => {
   const say = somebody();
   say('Hello, this is an AI assistant.');
   const first = /\w+(?=\.$)/.exec(say('How many projects did you lead last year?'))?.[0];
@@ -28,7 +28,7 @@ test('repeats the last answer on request', () => {
   expect(say('Sorry, could you repeat that?')).toMatch(/^My notice period is/);
 });
 
-test('an aside between question and answer changes nothing', () => {
+test('a statement between question and answer does not change the answer', () => {
   const say = somebody();
   say('What is your notice period?');
   expect(say('Take your time.', true)).toBe('waits');

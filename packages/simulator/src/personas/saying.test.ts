@@ -14,22 +14,22 @@ test.each([
   ['Are you still there?', 'presence'],
   ['Thanks, have a great day.', 'goodbye'],
   ['I will send it to a.b@example.com.', 'statement'],
-])('"%s" is taken for: %s', (text, kind) => {
+])('the agent\'s "%s" is classified as: %s', (text, kind) => {
   expect(read(planFor(), text).kind).toBe(kind);
 });
 
-test('recognises a question of the plan without a question mark, with its key', () => {
+test('a question of the plan is recognised without a question mark, with its key', () => {
   const question = { id: 'q', key: 'city', text: 'Your city, please' };
   const plan = planFor({ sections: [{ id: 's', type: 'looping', questions: [question] }] });
   expect(read(plan, 'Great. Your city, please')).toMatchObject({ kind: 'question', key: 'city' });
 });
 
-test('the last message of the plan is a goodbye, whatever its words', () => {
+test('the last message of the plan counts as a goodbye, whatever its words', () => {
   const plan = planFor({ lastMessage: { id: 'l', text: 'We shall be in touch.' } });
   expect(read(plan, 'We shall be in touch.').kind).toBe('goodbye');
 });
 
-test('the last message of the plan is a goodbye only at the end of a sentence, after the opening', () => {
+test('the last message of the plan counts as a goodbye only after the opening and at the end of a sentence', () => {
   const plan = planFor({ lastMessage: { id: 'l', text: 'We shall be in touch.' } });
   expect(read(plan, 'Alright. We shall be in touch.').kind).toBe('goodbye');
   expect(read(plan, 'We shall be in touch. Until then, all is set.').kind).toBe('statement');

@@ -13,11 +13,11 @@ function noiseOf(payload: Uint8Array): Int16Array {
   return sound;
 }
 
-test.each([30, 50, 65])('noise of -%i dB is as loud as that', (level) => {
+test.each([30, 50, 65])('comfort noise of -%i dB is generated at that level', (level) => {
   expect(levelDb(noiseOf(Uint8Array.of(level)))).toBeCloseTo(-level, 0);
 });
 
-test('coloured noise is as loud as white noise of the same level, and has that colour', () => {
+test('comfort noise with a spectrum has that spectrum and the level of white noise', () => {
   const dark = noiseOf(Uint8Array.of(40, 30, 150));
   expect(Math.abs(levelDb(dark) + 40)).toBeLessThan(1);
   const neighbours = dark.reduce((sum, sample, i) => sum + sample * (dark[i - 1] ?? 0), 0);
@@ -25,7 +25,7 @@ test('coloured noise is as loud as white noise of the same level, and has that c
   expect(neighbours / power).toBeGreaterThan(0.5);
 });
 
-test('a description of nothing is none, and one of any bytes makes sound', () => {
+test('an empty comfort noise packet is ignored, and any other bytes produce sound', () => {
   expect(readNoise(new Uint8Array(0))).toBeUndefined();
   expect(levelDb(noiseOf(new Uint8Array(200).fill(255)))).toBeLessThan(-60);
 });

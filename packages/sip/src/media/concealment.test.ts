@@ -14,7 +14,7 @@ function afterTone(rateHz: 8000 | 16_000, hz: number): Concealer {
 const power = (sound: Int16Array): number =>
   sound.reduce((sum, sample) => sum + sample * sample, 0) / sound.length;
 
-test.each(RATES)('a voice that is lost goes on at its pitch, at %i Hz', (rateHz) => {
+test.each(RATES)('a lost voice packet is replaced by sound at the same pitch, at %i Hz', (rateHz) => {
   for (const hz of [90, 140, 220, 310]) {
     const gap = new Int16Array(rateHz / 50);
     afterTone(rateHz, hz).conceal(gap);
@@ -22,7 +22,7 @@ test.each(RATES)('a voice that is lost goes on at its pitch, at %i Hz', (rateHz)
   }
 });
 
-test('a gap begins where the sound ended, without a jump', () => {
+test('the replacement of a lost packet continues the sound without a jump', () => {
   const hz = 150;
   const gap = new Int16Array(160);
   afterTone(8000, hz).conceal(gap);
@@ -31,7 +31,7 @@ test('a gap begins where the sound ended, without a jump', () => {
   expect(Math.abs((gap[0] as number) - last)).toBeLessThan(3 * steepest);
 });
 
-test('it fades, and after 60 ms nothing is made up any more', () => {
+test('the replacement of lost packets fades out within 60 ms', () => {
   const concealer = afterTone(8000, 150);
   const frames = Array.from({ length: 5 }, () => {
     const frame = new Int16Array(160);
@@ -43,7 +43,7 @@ test('it fades, and after 60 ms nothing is made up any more', () => {
   expect(frames.slice(3)).toEqual([0, 0]);
 });
 
-test('real sound after a gap is blended in, and is itself from 5 ms on', () => {
+test('sound after a gap is blended in during its first 5 ms', () => {
   const concealer = afterTone(8000, 150);
   concealer.conceal(new Int16Array(160));
   const sound = new Int16Array(160).fill(5000);
@@ -52,7 +52,7 @@ test('real sound after a gap is blended in, and is itself from 5 ms on', () => {
   expect(sound.subarray(40)).toEqual(new Int16Array(120).fill(5000));
 });
 
-test('a gap before any sound is silence', () => {
+test('a packet lost before any sound is replaced by silence', () => {
   const gap = new Int16Array(160).fill(9);
   new Concealer(8000).conceal(gap);
   expect(power(gap)).toBe(0);

@@ -57,13 +57,13 @@ const numbersOf = (due: readonly Due[]): number[] =>
 const even = (count: number, lateMs: (number: number) => number = () => 0): Arrival[] =>
   Array.from({ length: count }, (_, i) => ({ atMs: i * 20 + lateMs(i), packet: packetOf(i) }));
 
-test('what arrives evenly is played whole, 40 ms later', () => {
+test('packets that arrive evenly are all played, 40 ms later', () => {
   const { due } = played(even(100), 110);
   expect(numbersOf(due)).toEqual(Array.from({ length: 100 }, (_, i) => i));
   expect(due.findIndex(({ kind }) => kind === 'sound')).toBe(2);
 });
 
-test('any loss, doubling and disorder: what is played is in order, each once, and nothing waits for long', () => {
+test('packets are played in order and once each, whatever the network loses, repeats or reorders', () => {
   const network = fc.record({
     seed: fc.integer(),
     loss: fc.double({ min: 0, max: 0.4, noNaN: true }),
@@ -92,7 +92,7 @@ test('any loss, doubling and disorder: what is played is in order, each once, an
   );
 });
 
-test('from its first packet to its last a stream is played or bridged, never left silent', () => {
+test('every moment between the first and the last packet is played or concealed', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 80 }), (seed, jitterMs) => {
       const random = seeded(seed);
@@ -104,7 +104,7 @@ test('from its first packet to its last a stream is played or bridged, never lef
   );
 });
 
-test('a lost packet is one gap, and the next is played when it is due', () => {
+test('a lost packet causes one gap, and the next packet is played on time', () => {
   const { due, buffer } = played(
     even(50).filter((_, i) => i !== 20),
     60,
@@ -116,14 +116,14 @@ test('a lost packet is one gap, and the next is played when it is due', () => {
 test.each([
   ['slower', 1.0005],
   ['faster', 0.9995],
-])('a clock that is %s than ours is followed', (_, pace) => {
+])('the jitter buffer follows a sender whose clock is %s than ours', (_, pace) => {
   const arrivals = Array.from({ length: 9000 }, (_, i) => ({ atMs: i * 20 * pace, packet: packetOf(i) }));
   const { due, mostMs } = played(arrivals, 9000);
   expect(mostMs).toBeLessThan(160);
   expect(numbersOf(due).length).toBeGreaterThan(8950);
 });
 
-test('delay grows with the jitter and shrinks again once the network is calm', () => {
+test('the delay grows with the jitter and shrinks once the network is calm', () => {
   const random = seeded(4);
   const waitingAt = (end: number, jitterMs: number): number => {
     const buffer = new JitterBuffer();
@@ -143,7 +143,7 @@ test('delay grows with the jitter and shrinks again once the network is calm', (
   expect(waitingAt(1500, 5)).toBeLessThan(waitingAt(1500, 120));
 });
 
-test('another source is played from its second packet on; a stray packet changes nothing', () => {
+test('a new source is played from its second packet on, so that a stray packet changes nothing', () => {
   const buffer = new JitterBuffer();
   for (let i = 0; i < 10; i += 1) buffer.push(packetOf(i), 'sound', i * 20);
   expect(buffer.push(packetOf(0, { ssrc: 77, sequence: 5 }), 'sound', 200)).toBe(false);
@@ -153,7 +153,7 @@ test('another source is played from its second packet on; a stray packet changes
   expect(buffer.counts.restarts).toBe(1);
 });
 
-test('a clock that is set anew in the middle of a stream costs a moment, not the call', () => {
+test('a sender that resets its timestamps is heard again after a moment', () => {
   for (const jump of [-16_000, -4_000, 3_000, 80_000, 0x7fff_0000]) {
     const arrivals = Array.from({ length: 200 }, (_, i) => ({
       atMs: i * 20,
@@ -164,7 +164,7 @@ test('a clock that is set anew in the middle of a stream costs a moment, not the
   }
 });
 
-test('who pauses and goes on later is heard again', () => {
+test('a sender that pauses is heard again when it resumes', () => {
   const arrivals = [
     ...even(50),
     ...Array.from({ length: 50 }, (_, i) => ({
@@ -177,14 +177,14 @@ test('who pauses and goes on later is heard again', () => {
   expect(due[120]).toEqual({ kind: 'nothing' });
 });
 
-test('after a stall of the network it catches up at once', () => {
+test('after a network stall playback catches up at once', () => {
   const arrivals = even(300, (i) => (i >= 100 && i < 150 ? (150 - i) * 20 : 0));
   const { mostMs, due } = played(arrivals, 310);
   expect(mostMs).toBeLessThan(1100);
   expect(numbersOf(due.slice(-100)).length).toBeGreaterThan(90);
 });
 
-test('a packet that is longer than any may be is not kept', () => {
+test('a packet longer than the limit is dropped', () => {
   const buffer = new JitterBuffer();
   buffer.push({ ...packetOf(0), payload: new Uint8Array(60_000) }, 'sound', 0);
   expect(buffer.waitingMs).toBe(0);

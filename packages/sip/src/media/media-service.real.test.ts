@@ -83,7 +83,7 @@ function toneHeard(session: MediaSession, hz: number, frames: number): Promise<v
 test.each([
   ['PCMU', false],
   ['G722', true],
-] as const)('two ends talk in %s over a bad network', async (name, isSecure) => {
+] as const)('two endpoints understand each other in %s over a bad network', async (name, isSecure) => {
   const service = media(21_000, 21_200);
   const [one, other] = [await service.open({ isSecure }), await service.open({ isSecure })];
   const network = await badNetwork(one, other);
@@ -111,7 +111,7 @@ test('cleared audio is not sent, later audio is', async () => {
   expect(one.sound.playedSamples()).toBeLessThan(8000 * 60);
 });
 
-test('every call gets its own pair of ports; without a free pair opening fails, until another call is closed', async () => {
+test('each call gets its own pair of ports, and no call can open while none is free', async () => {
   const counts: EndpointCounts[] = [];
   const service = media(21_300, 21_303, (one) => counts.push(one));
   const [one, other] = [await service.open({ isSecure: false }), await service.open({ isSecure: false })];
@@ -124,7 +124,7 @@ test('every call gets its own pair of ports; without a free pair opening fails, 
   expect(counts).toHaveLength(1);
 });
 
-test('ports that another program has are passed over', async () => {
+test('ports that another program uses are skipped', async () => {
   const taken = createSocket('udp4');
   open.push(taken);
   taken.bind(21_401, '127.0.0.1');
@@ -132,7 +132,7 @@ test('ports that another program has are passed over', async () => {
   expect((await media(21_400, 21_410).open({ isSecure: false })).local.port).toBe(21_402);
 });
 
-test('what cannot be agreed on is refused where it is asked', async () => {
+test('a media session refuses invalid negotiated parameters with an error', async () => {
   const session = await media(21_500, 21_510).open({ isSecure: false });
   const good = agreed(4000, session, session);
   expect(() => session.sound).toThrow('before both ends have agreed');
@@ -171,7 +171,7 @@ test('when the media thread dies its calls are notified, and the next call start
   await service.close();
 });
 
-test('ending the service ends its calls', async () => {
+test('closing the media service ends its calls', async () => {
   const service = media(21_600, 21_610);
   const session = await service.open({ isSecure: false });
   session.accept(agreed(4000, session, session));

@@ -14,19 +14,19 @@ const block = {
 };
 const sender = { ntpSeconds: 4e9, ntpFraction: 99, timestamp: 123, packets: 10, bytes: 1600 };
 
-test('a report is read as it was written', () => {
+test('a written RTCP report is read back unchanged', () => {
   const report = { ssrc: 5, sender, blocks: [block] };
   expect(readRtcp(writeRtcp(report, 'somebody', false))).toEqual({ reports: [report], isBye: false });
   const last = { ssrc: 5, sender: undefined, blocks: [] };
   expect(readRtcp(writeRtcp(last, 'x', true))).toEqual({ reports: [last], isBye: true });
 });
 
-test('every part of a report ends on a border of four bytes', () => {
+test('every part of an RTCP report is padded to four bytes', () => {
   for (let length = 0; length < 12; length += 1)
     expect(writeRtcp({ ssrc: 5, sender, blocks: [] }, 'n'.repeat(length), true).length % 4).toBe(0);
 });
 
-test('a report that is cut anywhere is none', () => {
+test('an RTCP report that is truncated anywhere is rejected', () => {
   const bytes = writeRtcp({ ssrc: 5, sender, blocks: [block] }, 'somebody', true);
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 51 }), (length) => {
@@ -44,14 +44,14 @@ const packetOf = (sequence: number): RtpPacket => ({
   payload: new Uint8Array(160),
 });
 
-test('what is lost is counted, also around the wrap of the numbers', () => {
+test('lost packets are counted, also when sequence numbers wrap around', () => {
   const reception = new Reception(packetOf(65_500));
   for (let i = 65_500; i < 65_600; i += 1) if (i % 10 !== 5) reception.came(packetOf(i), i * 20, true);
   expect(reception.block(0)).toMatchObject({ lost: 10, fractionLost: 25, highestSequence: 65_599 });
   expect(reception.expected).toBe(100);
 });
 
-test('jitter is what RFC 3550 makes of it', () => {
+test('jitter is computed as RFC 3550 defines it', () => {
   const even = new Reception(packetOf(0));
   const uneven = new Reception(packetOf(0));
   for (let i = 0; i < 300; i += 1) {
@@ -62,7 +62,7 @@ test('jitter is what RFC 3550 makes of it', () => {
   expect(uneven.jitterMs).toBeCloseTo(10, 1);
 });
 
-test('our report tells how long ago theirs came', () => {
+test('our RTCP report says how long ago theirs arrived', () => {
   const reception = new Reception(packetOf(0));
   reception.reported({ ...sender, ntpSeconds: 0x1234_5678, ntpFraction: 0x9abc_def0 }, 1000);
   expect(reception.block(1500)).toMatchObject({ lastReport: 0x5678_9abc, delay: 32_768 });

@@ -100,7 +100,7 @@ test.each([
   ['G722', 16_000, null],
   ['G722', 16_000, { ours: key(1), theirs: key(1) }],
 ] as const)(
-  'a tone in %s is still that tone with 5 %% loss, 60 ms jitter and disorder',
+  'a tone in %s is still recognised with 5 %% loss, 60 ms jitter and reordering',
   (name, rateHz, crypto) => {
     const [from, to] = [new Bench(agreed(name, { crypto })), new Bench(agreed(name, { crypto }))];
     from.saying = sine(250, rateHz, rateHz * 10);
@@ -115,7 +115,7 @@ test.each([
   },
 );
 
-test('each frame is as long as the one before, whatever comes', () => {
+test('every 20 ms one frame of the same length is delivered, also without packets', () => {
   const bench = new Bench(agreed('PCMU'));
   for (let i = 0; i < 50; i += 1) {
     bench.beat();
@@ -129,7 +129,7 @@ test('sends packets of 40 ms to a far end that asks for them', () => {
   expect(bench.rtp.map(({ bytes }) => bytes.length)).toEqual(new Array(5).fill(12 + 320));
 });
 
-test('sends to the port that the far end sends from, and to no other host', () => {
+test('replies to the port that the far end sends from, and to no other host', () => {
   const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU'))];
   from.beat();
   const { bytes } = from.rtp[0] as Sent;
@@ -165,7 +165,7 @@ test('sends nothing during a hold, and resumes with correct timestamps', () => {
   expect((second[1] as number) >> 7).toBe(1);
 });
 
-test('another codec in the middle of a call leaves the rate of our sound as it was', () => {
+test('a new codec during a call does not change the sample rate of the leg', () => {
   const [from, to] = [new Bench(agreed('G722')), new Bench(agreed('G722'))];
   from.saying = sine(400, 16_000, 64_000);
   talk(from, to, { loss: 0, jitterMs: 0, frames: 50 });
@@ -177,7 +177,7 @@ test('another codec in the middle of a call leaves the rate of our sound as it w
   expect(toneShare(Int16Array.from(to.heard.slice(16_000)), 400, 16_000)).toBeGreaterThan(0.95);
 });
 
-test('receives DTMF among audio, and sends it in place of audio', () => {
+test('receives DTMF during audio, and sends DTMF instead of audio', () => {
   const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU'))];
   expect(from.endpoint.press('5#')).toBe(true);
   talk(from, to, { loss: 0.2, jitterMs: 30, frames: 100 });
@@ -200,7 +200,7 @@ test('plays comfort noise until speech resumes', () => {
   expect(level).toBeCloseTo(-40, 0);
 });
 
-test('reports 30 seconds without packets once, and not during a hold', () => {
+test('reports once that no packets arrived for 30 seconds, except during a hold', () => {
   const [silent, holding] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU', { mayTheySend: false }))];
   for (let i = 0; i < 4000; i += 1) {
     silent.beat();
@@ -209,7 +209,7 @@ test('reports 30 seconds without packets once, and not during a hold', () => {
   expect([silent.starved, holding.starved]).toEqual([1, 0]);
 });
 
-test('RTCP reports go both ways and give the round-trip time', () => {
+test('RTCP reports in both directions give the round-trip time', () => {
   const [one, other] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU'))];
   for (let i = 0; i < 1500; i += 1) {
     for (const [from, to] of [

@@ -9,7 +9,7 @@ const farSide = ({ memory }: RtpLeg) => ({
   incoming: new SoundRing(memory.incoming),
 });
 
-test('sound of any length goes out whole and in order, a little at a time', () => {
+test('audio of any length is sent completely and in order', () => {
   const leg = new RtpLeg(8000);
   const { outgoing } = farSide(leg);
   const sound = sine(200, 8000, 100_000);
@@ -38,14 +38,14 @@ test('cleared audio is never sent, wherever it was queued', () => {
   expect(leg.playedSamples()).toBe(210);
 });
 
-test('after the end nothing more is kept to be played', () => {
+test('audio that is played after the end of a leg is discarded', () => {
   const leg = new RtpLeg(16_000);
   leg.end();
   leg.play(sine(200, 16_000, 1000));
   expect(farSide(leg).outgoing.read(new Int16Array(160))).toBe(0);
 });
 
-test('frames are given out whole, each its own', () => {
+test('listeners get complete frames, each in its own array', () => {
   const leg = new RtpLeg(8000);
   const { incoming } = farSide(leg);
   const frames: Int16Array[] = [];

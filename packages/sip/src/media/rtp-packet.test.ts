@@ -17,12 +17,12 @@ function written(payload: Uint8Array): Buffer {
   return bytes;
 }
 
-test('a packet is read as it was written', () => {
+test('a written RTP packet is read back unchanged', () => {
   const packet = readRtp(written(Uint8Array.of(1, 2, 3)));
   expect({ ...packet, payload: [...(packet?.payload ?? [])] }).toEqual({ ...head, payload: [1, 2, 3] });
 });
 
-test('contributing sources, an extension and padding are left out of the payload', () => {
+test('contributing sources, header extension and padding are not part of the payload', () => {
   const bytes = Buffer.concat([
     written(new Uint8Array(0)),
     Buffer.alloc(8),
@@ -37,13 +37,13 @@ test.each([
   ['too short', Buffer.alloc(11, 0x80)],
   ['of another version', Buffer.alloc(20)],
   ['RTCP', Buffer.from([0x80, 200, ...Buffer.alloc(30)])],
-  ['with an extension beyond its end', Buffer.from([0x90, 0, ...Buffer.alloc(10), 0, 0, 0xff, 0xff])],
-  ['all padding and more', Buffer.from([0xa0, 0, ...Buffer.alloc(10), 200])],
+  ['with an extension longer than the packet', Buffer.from([0x90, 0, ...Buffer.alloc(10), 0, 0, 0xff, 0xff])],
+  ['padded by more than its length', Buffer.from([0xa0, 0, ...Buffer.alloc(10), 200])],
 ])('a packet that is %s is rejected', (_, bytes) => {
   expect(readRtp(bytes)).toBeUndefined();
 });
 
-test('any bytes at all are read without harm', () => {
+test('any bytes can be parsed as a packet without an exception', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       const packet = readRtp(Buffer.from(bytes));
@@ -53,7 +53,7 @@ test('any bytes at all are read without harm', () => {
   );
 });
 
-test('steps go the shorter way around', () => {
+test('the distance between two sequence numbers takes the shorter way around the wrap', () => {
   expect(sequenceStep(65_535, 1)).toBe(2);
   expect(sequenceStep(1, 65_535)).toBe(-2);
   expect(timestampStep(0xffff_fff0, 0x10)).toBe(32);

@@ -21,14 +21,14 @@ const packetOf = (sequence: number, ssrc = 0xcafebabe): Buffer => {
   return packet;
 };
 
-test('session keys are those of RFC 3711, B.3', () => {
+test('derived session keys equal those of RFC 3711, B.3', () => {
   const { key, salt, authKey } = sessionKeys(master, 'rtp');
   expect(key.toString('hex')).toBe('c61e7a93744f39ee10734afe3ff7a087');
   expect(salt.toString('hex')).toBe('30cbbc08863d8c85d49db34a9ae1');
   expect(authKey.toString('hex')).toBe('cebe321f6ff7716b6fd4ab49af256a156d38baa4');
 });
 
-test('the stream of the cipher is that of RFC 3711, B.2', () => {
+test("the cipher's key stream equals that of RFC 3711, B.2", () => {
   const text = Buffer.alloc(48);
   new PacketCipher({
     key: hex('2b7e151628aed2a6abf7158809cf4f3c'),
@@ -39,7 +39,7 @@ test('the stream of the cipher is that of RFC 3711, B.2', () => {
   );
 });
 
-test('a packet is sealed as other implementations seal it', () => {
+test('an encrypted packet equals that of other implementations', () => {
   // The reference packet of libsrtp.
   const packet = hex('800f1234decafbadcafebabe abababababababababababababababab');
   expect(new SrtpSender(long).seal(packet)).toEqual(
@@ -48,7 +48,7 @@ test('a packet is sealed as other implementations seal it', () => {
 });
 
 test.each(suites)(
-  'what was sealed with $suite is opened, in any order and around the wrap of its numbers',
+  'packets encrypted with $suite are decrypted in any order, also when sequence numbers wrap around',
   (key) => {
     const [sender, receiver] = [new SrtpSender(key), new SrtpReceiver(key)];
     const packets = Array.from({ length: 200 }, (_, i) => packetOf((65_436 + i) & 0xffff));
@@ -59,7 +59,7 @@ test.each(suites)(
   },
 );
 
-test('a packet that came before is not opened again, nor one that is too old', () => {
+test('a replayed packet or one that is too old is rejected', () => {
   const [sender, receiver] = [new SrtpSender(long), new SrtpReceiver(long)];
   const sealed = Array.from({ length: 300 }, (_, i) => sender.seal(packetOf(1000 + i)));
   const kept = sealed.shift() as Buffer;
@@ -68,7 +68,7 @@ test('a packet that came before is not opened again, nor one that is too old', (
   expect(receiver.open(kept)).toBeUndefined();
 });
 
-test('a packet with any bit changed is not opened', () => {
+test('a packet with any changed bit is rejected', () => {
   const sealed = new SrtpSender(long).seal(packetOf(7));
   fc.assert(
     fc.property(fc.integer({ min: 0, max: sealed.length * 8 - 1 }), (bit) => {
@@ -79,13 +79,13 @@ test('a packet with any bit changed is not opened', () => {
   );
 });
 
-test('a source that begins anew is opened, and many sources cost no memory', () => {
+test('packets of a hundred sources are decrypted with one key', () => {
   const receiver = new SrtpReceiver(long);
   for (let ssrc = 1; ssrc < 100; ssrc += 1)
     expect(receiver.open(new SrtpSender(long).seal(packetOf(9, ssrc)))).toEqual(packetOf(9, ssrc));
 });
 
-test.each(suites)('reports are sealed with $suite and opened once', (key) => {
+test.each(suites)('an RTCP report encrypted with $suite is accepted once', (key) => {
   const report = writeRtcp({ ssrc: 5, sender: undefined, blocks: [] }, 'somebody', true);
   const [sender, receiver] = [new SrtpSender(key), new SrtpReceiver(key)];
   const [first, second] = [sender.sealRtcp(report), sender.sealRtcp(report)];

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { vocabularyIn, vocabularyOf, withoutLoops } from './moonshine.ts';
 
-test('cuts the loops of a model that repeats itself', () => {
+test('repetition loops of the model are removed from its text', () => {
   expect(withoutLoops(`I see. ${'and then '.repeat(12)}`)).toBe('I see. and then ');
   expect(withoutLoops('the the the the the the')).toBe('the');
 });
 
-test('keeps what people really repeat', () => {
+test('words that people really repeat are kept', () => {
   const text = 'No no no, very very good, yes yes yes yes.';
   expect(withoutLoops(text)).toBe(text);
 });
 
-test('a long text without loops is fast', () => {
+test('a long text without loops is processed quickly', () => {
   const words = Array.from({ length: 400 }, (_, n) => `word${n % 37}`).join(' ');
   expect(withoutLoops(words)).toBe(words);
 });
@@ -22,11 +22,11 @@ test('tokens become words, and special tokens are left out', () => {
   expect(vocabularyOf(pieces).textOf([1, 5, 6, 7, 8, 2, 32_100])).toBe('I lives in');
 });
 
-test('joins letters that came as bytes', () => {
+test('letters that the model splits into bytes are joined', () => {
   expect(vocabularyOf(pieces).textOf([5, 3, 4])).toBe('Ié');
 });
 
-test('finds the vocabulary anywhere in a script', () => {
+test('the vocabulary is found in scripts of every kind', () => {
   const script = `var a="x";const v="${Buffer.from(pieces.join('\n')).toString('base64')}",b='y'`;
   expect(vocabularyIn(script).textOf([6])).toBe('live');
   expect(() => vocabularyIn('nothing')).toThrow('no vocabulary');

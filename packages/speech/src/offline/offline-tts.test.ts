@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { englishLetters, spokenPieces } from './offline-tts.ts';
 
-test('names and punctuation of other languages become English letters', () => {
+test('letters and punctuation of other languages become English ones', () => {
   expect(englishLetters('Zoë Müller’s “offer” – 40 € …')).toBe('Zoe Muller\'s "offer" , 40 euro .');
   expect(englishLetters('Łukasz Sørensen from Großau')).toBe('Lukasz Sorensen from Grossau');
 });

@@ -110,7 +110,7 @@ test('a cancelled order is not started', async () => {
   await first;
 });
 
-test('a process ends with its parent, also when that was killed', async () => {
+test('a worker process ends with its parent, even if the parent was killed', async () => {
   const script = `
     import { startProcess } from ${JSON.stringify(new URL('./worker-pool.ts', import.meta.url).href)};
     const worker = startProcess(new URL(${JSON.stringify(program.href)}), null);

@@ -67,7 +67,7 @@ class Listener {
   }
 }
 
-test('speech comes as partials and, at the pause, as final words with their times', async () => {
+test('speech gives partials and, at the pause, final words with their times', async () => {
   const stt = new Listener();
   stt.hear(hush(RATE_HZ, 400));
   stt.stream.speechBegan();
@@ -80,7 +80,7 @@ test('speech comes as partials and, at the pause, as final words with their time
   expect(partials.at(-1)).toBe('I live in Basel');
 });
 
-test('sends the key, the language and the hints', async () => {
+test('the key, the language and the hints are sent to the vendor', async () => {
   const stt = new Listener();
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);
@@ -96,7 +96,7 @@ test('sends the key, the language and the hints', async () => {
   });
 });
 
-test('a pause in which nothing was said is answered with an empty final', async () => {
+test('a pause without words gives an empty final', async () => {
   const stt = new Listener();
   stt.stream.speechBegan();
   stt.hear(hush(RATE_HZ, 600));
@@ -105,7 +105,7 @@ test('a pause in which nothing was said is answered with an empty final', async 
   expect(stt.finals[0]?.text).toBe('');
 });
 
-test('asks for no rest when the vendor has found the pause itself', async () => {
+test('no more words are requested when the vendor has found the pause itself', async () => {
   const stt = new Listener();
   stt.stream.speechBegan();
   stt.say('yes');
@@ -125,7 +125,7 @@ test('words that the speech detector missed are final when the vendor finds a pa
   expect(stt.finals).toEqual([{ kind: 'final', text: 'no', startMs: 0, endMs: 200 }]);
 });
 
-test('two answers are not mixed up', async () => {
+test('the words of two answers are not mixed up', async () => {
   const stt = new Listener();
   for (const word of ['yes', 'tomorrow'] as const) {
     stt.stream.speechBegan();
@@ -141,7 +141,7 @@ test('two answers are not mixed up', async () => {
   ]);
 });
 
-test('stops waiting for a vendor that does not confirm the end of the words', async () => {
+test('a vendor that does not confirm the end of the words is waited for only a limited time', async () => {
   server.meets('no answer to Finalize');
   const stt = new Listener({ finalMs: 50 });
   stt.stream.speechBegan();
@@ -153,7 +153,7 @@ test('stops waiting for a vendor that does not confirm the end of the words', as
 });
 
 test.each([100, 600])(
-  'words that were told before the vendor was sure of them are not told again (%i ms later)',
+  'words reported before the vendor was sure of them are not reported again (%i ms later)',
   async (ms) => {
     server.meets('no answer to Finalize');
     const stt = new Listener({ finalMs: 50 });
@@ -171,7 +171,7 @@ test.each([100, 600])(
   },
 );
 
-test('reconnects after a cut, and no word is lost or repeated', async () => {
+test('after a cut the connection is reopened, and no word is lost or repeated', async () => {
   server.meets({ cutAfterMs: 600 }, 'good');
   const stt = new Listener();
   stt.stream.speechBegan();
@@ -184,7 +184,7 @@ test('reconnects after a cut, and no word is lost or repeated', async () => {
   expect([server.sttSessions.length, stt.troubles]).toEqual([2, []]);
 });
 
-test('gives up on a vendor that keeps closing with an error, and reports it once', async () => {
+test('a vendor that keeps closing with an error is given up and reported once', async () => {
   server.meets({ errorAfterMs: 20 });
   const stt = new Listener();
   stt.stream.speechBegan();
@@ -209,7 +209,7 @@ test.each([
   ]);
 });
 
-test('gives up on a vendor that accepts audio and never answers', async () => {
+test('a vendor that accepts audio and never answers is given up', async () => {
   server.meets('silent');
   const stt = new Listener({ finalMs: 50 });
   stt.stream.speechBegan();
@@ -219,7 +219,7 @@ test('gives up on a vendor that accepts audio and never answers', async () => {
   expect([stt.troubles[0]?.kind, stt.finals]).toEqual(['deadline', []]);
 });
 
-test('reports messages that are not of the protocol', async () => {
+test('messages that do not follow the protocol are reported', async () => {
   server.meets('garbage');
   const stt = new Listener();
   stt.say('yes');
@@ -234,7 +234,7 @@ test('a handshake without an answer times out', async () => {
   expect(stt.troubles[0]?.kind).toBe('deadline');
 });
 
-test('closes the connection even when the vendor does not', async () => {
+test('the connection is closed even if the vendor does not close it', async () => {
   server.meets('never hangs up');
   const stt = new Listener();
   stt.say('yes');
@@ -243,14 +243,14 @@ test('closes the connection even when the vendor does not', async () => {
   await server.sttSessions[0]?.closed;
 });
 
-test('keeps the connection alive while no sound comes', async () => {
+test('the connection is kept alive while no audio comes', async () => {
   const stt = new Listener({ keepAliveMs: 20 });
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);
   await expect.poll(() => server.sttSessions[0]?.controls, { timeout: 8000 }).toContain('KeepAlive');
 });
 
-test('the end of a call ends the connection', async () => {
+test('the end of a call closes the connection', async () => {
   const stt = new Listener();
   stt.say('yes');
   await stt.until(() => stt.words.length > 0);

@@ -53,7 +53,7 @@ test('Deepgram is asked for samples at the rate of the call, in a voice of its l
   });
 });
 
-test('sends Deepgram the voice, and a speed within its limits', async () => {
+test('Deepgram gets the voice, and a speed within its limits', async () => {
   await spoken(ofDeepgram(), { voiceId: 'aura-2-zeus-en', speed: 2 });
   expect(Object.fromEntries(deepgram.ttsRequests[0]?.query ?? [])).toMatchObject({
     model: 'aura-2-zeus-en',
@@ -61,7 +61,7 @@ test('sends Deepgram the voice, and a speed within its limits', async () => {
   });
 });
 
-test('an endpoint like that of OpenAI is asked for samples, which come at the rate of the call', async () => {
+test("an endpoint like OpenAI's is asked for samples, which are resampled to the rate of the call", async () => {
   const parts = await spoken(ofOpenAi(), { rateHz: 48_000, voiceId: 'nova', speed: 1.2 });
   expect(Math.abs(lengthOf(parts) - 24_000)).toBeLessThan(200);
   const [asked] = openai.speeches;
@@ -75,7 +75,7 @@ test('an endpoint like that of OpenAI is asked for samples, which come at the ra
   });
 });
 
-test('accepts a WAV file in place of raw samples', async () => {
+test('a WAV file is accepted instead of raw samples', async () => {
   openai.answers({ seconds: 0.5, isWav: true });
   const parts = await spoken(ofOpenAi(), { rateHz: 24_000 });
   expect([lengthOf(parts), Math.round(loudnessOf(parts) / 100)]).toEqual([12_000, 80]);
@@ -99,7 +99,7 @@ test.each([
   await expect(spoken(ofDeepgram())).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
 });
 
-test('plays what came before the connection was cut, and reports the cut', async () => {
+test('audio received before the connection was cut is played, and the cut is reported', async () => {
   deepgram.answers({ seconds: 1, cutAfter: 10_000 });
   const parts: Int16Array[] = [];
   const speak = async () => {
@@ -117,7 +117,7 @@ test.each([
   await expect(spoken(ofDeepgram(50))).rejects.toMatchObject({ kind: 'deadline' });
 });
 
-test('aborting is not a failure', async () => {
+test('an aborted request is not reported as a failure', async () => {
   deepgram.answers('silence');
   const stop = new AbortController();
   const parts = ofDeepgram().speak(sentence, stop.signal)[Symbol.asyncIterator]();

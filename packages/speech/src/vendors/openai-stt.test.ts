@@ -29,7 +29,7 @@ function heard(patienceMs = 30_000): Promise<RecognisedWords> {
   return promise.finally(() => stream.close());
 }
 
-test('sends speech as a file and gets words back', async () => {
+test('speech is sent as a file, and words come back', async () => {
   server.transcribes(' Bonjour, oui. ');
   expect(await heard()).toEqual({ kind: 'final', text: 'Bonjour, oui.', startMs: 0, endMs: 1000 });
   const [asked] = server.transcriptions;

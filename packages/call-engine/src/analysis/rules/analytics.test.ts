@@ -36,7 +36,7 @@ async function scoreOf(text: string, ideal: string, ...says: ScriptLine[]): Prom
   return scoring?.items[0]?.score;
 }
 
-describe('fields', () => {
+describe('extracted fields', () => {
   test('each has key, label, type, value, confidence, evidence and evidence time', async () => {
     const { fields } = await analyticsOf(flows.nursing, nurse);
     expect(fields[1]).toEqual({
@@ -60,7 +60,7 @@ describe('fields', () => {
     ["Nights. Honestly, I'm not interested in parties.", true],
     ["Nights. Actually, I'm not interested any more.", false],
     ["Nights. To be honest, I'm no longer interested in the position.", false],
-  ])('after "%s" the interest is %s', async (later, isInterested) => {
+  ])('after "%s" the interest is rated %s', async (later, isInterested) => {
     const { fields } = await analyticsOf(flows.nursing, [
       'Hi.',
       'Yes.',
@@ -414,7 +414,7 @@ describe('evaluation, sentiment and summary', () => {
     expect(sentiment.overall).toBe('positive');
   });
 
-  test('the summary says who, how long, how the call ended and what was answered', async () => {
+  test('the summary says who was called, how long, how the call ended and what was answered', async () => {
     const { summary } = await analyticsOf(flows.nursing, nurse);
     expect(summary).toBe(
       'Ada Bell talked to Screening of Acme for 30 seconds. The call was held to its end. In short: Interested: Yes; ' +

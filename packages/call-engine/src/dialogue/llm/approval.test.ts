@@ -32,7 +32,7 @@ test.each([
   expect(isSpokenIn(language, text)).toBe(false);
 });
 
-test('a name or two decides no language', () => {
+test('one or two names do not decide the language of a text', () => {
   expect(isSpokenIn('DE', 'Microsoft Azure')).toBe(true);
   expect(isSpokenIn('JA', 'はい、Microsoft ですね。')).toBe(true);
 });

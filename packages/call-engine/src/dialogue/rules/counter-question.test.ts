@@ -24,7 +24,7 @@ test.each<[Language, string, string, string]>([
   expect(understood.includes('go on') ? 'go on' : 'done').toBe(expected);
 });
 
-test('a contact who has a question is asked which', () => {
+test('a contact who says that they have a question is asked which one', () => {
   const section = { type: 'sequential', id: 's', prompt: 'Ask: "Do you have any questions?"' } as const;
   const spoken = word(
     { kind: 'section', section, exchanges: 1 },
@@ -43,7 +43,7 @@ test.each<[string, string]>([
   );
 });
 
-test('the follow-up asks which question they have', () => {
+test('the follow-up asks which question the contact has', () => {
   const question = { id: 'q', text: 'Do you have any questions for us?' };
   expect(word({ kind: 'clarify', question, heard: 'Yes' }, scriptedContext())).toMatch(
     /What would you like to know|your question|go ahead and ask/,

@@ -82,14 +82,14 @@ test('the reason quotes what was asked and said', () => {
   );
 });
 
-test('nothing holds before anything is said', () => {
+test('no description holds before anything is said', () => {
   expect(judge('is interested', scriptedContext())).toEqual({
     holds: false,
     reason: 'They have not said anything yet.',
   });
 });
 
-test('judges any description and transcript, deterministically', () => {
+test('any description and transcript are judged, with the same result each time', () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 500 }),

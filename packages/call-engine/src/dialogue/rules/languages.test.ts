@@ -305,13 +305,13 @@ test('understands words without accents', () => {
   expect(understoodAs('TSCHÜSS', expecting('talk'), scriptedContext('DE'))).toBe('bye');
 });
 
-test('the answer to an open question in another language is their words', () => {
+test("the answer to an open question in another language is stored in the contact's words", () => {
   expect(
     understoodAs('ich arbeite als Koch', expecting('Was machen Sie beruflich?'), scriptedContext('DE')),
   ).toBe('words');
 });
 
-test('a question word in the middle does not make an open question', () => {
+test('a question word in the middle does not make a question open', () => {
   expect(understoodAs('oui', expecting('Est-ce que vous avez le permis ?'), scriptedContext('FR'))).toBe(
     'yes',
   );

@@ -289,7 +289,7 @@ test.each([
   );
 });
 
-test('no prompt is slow or leaves markup in what is said', () => {
+test('any prompt is worded quickly and without markup', () => {
   const odd = [
     'ask '.repeat(3000),
     `Ask whether ${'they and '.repeat(2000)}`,

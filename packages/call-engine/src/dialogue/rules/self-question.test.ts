@@ -241,7 +241,8 @@ describe.each(languages)('asked in %s, the agent answers from the plan', (langua
   test('that it is an AI', () => expect(answer(machine)).toContain(company));
   test('the maximum duration of the call', () => expect(answer(duration)).toMatch(/\b12|12/));
   test('the reason for the call', () => expect(answer(reason)).toContain('Titel 7'));
-  test('nothing about itself when the question is another one', () => expect(answer(other)).toBeUndefined());
+  test('nothing about itself when the question is about something else', () =>
+    expect(answer(other)).toBeUndefined());
   test('without a question mark', () => {
     for (const question of [who, machine, duration, reason])
       expect(

@@ -392,7 +392,7 @@ const words = fc
   )
   .map((some) => some.join(' '));
 
-test('understands any transcript, deterministically', () => {
+test('any transcript is understood, with the same result each time', () => {
   fc.assert(
     fc.property(
       fc.oneof(words, fc.string({ maxLength: 3000 }), fc.string({ unit: 'binary', maxLength: 300 })),
@@ -407,7 +407,7 @@ test('understands any transcript, deterministically', () => {
   );
 });
 
-test('ten thousand characters are understood in a moment', () => {
+test('ten thousand characters are understood quickly', () => {
   for (const piece of [
     'no ',
     'a one ',

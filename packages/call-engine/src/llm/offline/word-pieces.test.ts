@@ -14,12 +14,12 @@ const names = (text: string, most = 50) => pieces.idsOf(text, most).map((id) => 
 test.each<[string, string, string[]]>([
   ['case and accents', 'CAFÉ', ['cafe']],
   ['pieces of a longer word', 'unbelievably', ['un', '##believ', '##ably']],
-  ['marks that stand by themselves', 'ok??', ['ok', '?', '?']],
-  ['ideographs that stand by themselves', '東ok', ['東', 'ok']],
+  ['punctuation as pieces of its own', 'ok??', ['ok', '?', '?']],
+  ['ideographs as pieces of their own', '東ok', ['東', 'ok']],
   ['a word with an unknown piece', 'unknown', ['[UNK]']],
   ['a word that is too long', 'ok'.repeat(30), ['[UNK]']],
-  ['what cannot be seen', 'o\u200bk\u0000', ['ok']],
-  ['names that objects have by themselves', 'constructor', ['[UNK]']],
+  ['invisible characters', 'o\u200bk\u0000', ['ok']],
+  ['names of built-in object properties', 'constructor', ['[UNK]']],
   ['nothing', '', []],
 ])('%s', (_, text, expected) => {
   expect(names(text)).toEqual(['[CLS]', ...expected, '[SEP]']);

@@ -41,14 +41,18 @@ const body = (data: unknown) => ({ status: 200, body: JSON.stringify({ data }) }
 test.each<[string, Failing, ModelFailure['kind']]>([
   ['a wrong key', { status: 401, body: '{"error":{"message":"No such key"}}' }, 'refused'],
   ['too many requests', { status: 429, body: '' }, 'rate_limited'],
-  ['a fault', { status: 500, body: '' }, 'unavailable'],
+  ['a server error', { status: 500, body: '' }, 'unavailable'],
   ['prose', { status: 200, body: 'Here you are!' }, 'unusable'],
   ['nothing', { status: 200, body: 'null' }, 'unusable'],
   ['too few vectors', body([]), 'unusable'],
-  ['a vector of words', body([{ embedding: ['a'] }]), 'unusable'],
-  ['a vector that points nowhere', body([{ embedding: [0, 0] }]), 'unusable'],
+  ['a vector of strings', body([{ embedding: ['a'] }]), 'unusable'],
+  ['a vector of zeros', body([{ embedding: [0, 0] }]), 'unusable'],
   ['no vector at all', body([null]), 'unusable'],
-  ['a vector without end', body([{ embedding: Array.from({ length: 10_000 }, () => 1) }]), 'unusable'],
+  [
+    'a vector with too many values',
+    body([{ embedding: Array.from({ length: 10_000 }, () => 1) }]),
+    'unusable',
+  ],
 ])('reports %s instead of vectors', async (_, failing, kind) => {
   server.fails(failing);
   await expect(embedder.embed(['Hello'], limits)).rejects.toMatchObject({ kind });
@@ -75,7 +79,7 @@ test('times out on a silent endpoint and reports every request', async () => {
   ]);
 });
 
-test('nothing listens at the address', async () => {
+test('reports that nothing listens at the address', async () => {
   const lost = httpEmbedder({ url: 'http://127.0.0.1:1/v1', model: 'e', floor: 0 });
   await expect(lost.embed(['Hello'], limits)).rejects.toMatchObject({ kind: 'unavailable' });
   await lost.close();
