@@ -18,14 +18,14 @@ test.each([
   ],
   ['a thread', 'packages/sip/src/media/media-thread.ts', ['packages/sip/src/media/media-service.ts']],
   ['a file that a test reads', 'testing/src/postings/posting.html', ['testing/src/postings.ts']],
-])('a change of %s touches the tests of whatever reads it', (_, path, readers) => {
+])('a change of %s selects the tests of everything that reads it', (_, path, readers) => {
   const isModule = path.endsWith('.ts');
   const checks = /\.(ts|json)$/.test(path) ? repositoryChecks : [];
   expect(new Set(change(path).files)).toEqual(new Set([...(isModule ? [path] : []), ...readers, ...checks]));
   expect(change(path).everything).toBe(false);
 });
 
-test('a change of dependencies, of the configuration or of the common set-up touches every test', () => {
+test('a change of dependencies, configuration or test set-up selects every test', () => {
   for (const path of [
     'package-lock.json',
     'packages/sip/package.json',
@@ -35,7 +35,7 @@ test('a change of dependencies, of the configuration or of the common set-up tou
     expect(change(path).everything).toBe(true);
 });
 
-test('a change names the tests in real time that it can touch', () => {
+test('a change selects the real tests that it can affect', () => {
   expect(change('docs/keys.md', 'README.md', 'apps/console/src/routes.tsx').real).toEqual([
     'tests/real/docs',
     'tests/real/console',

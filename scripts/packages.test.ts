@@ -23,7 +23,7 @@ test('our packages have no violations', () => {
   expect(packageViolations(join(import.meta.dirname, '..'))).toEqual([]);
 });
 
-test('an import that the manifest does not name is reported', () => {
+test('an import that package.json does not list is reported', () => {
   const root = planted({
     ...wav,
     'packages/sip/package.json': { name: '@parley/sip' },

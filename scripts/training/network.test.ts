@@ -34,7 +34,7 @@ const lessons = [
   [lesson(featuresOf(other), WANTS.indexOf('answers'))],
 ];
 
-test('training learns its examples', () => {
+test('training fits its examples', () => {
   const weights = train(lessons, RECIPE);
   expect(probabilitiesOf(weights, featuresOf(wish)).wants.never_call).toBeGreaterThan(0.5);
   expect(probabilitiesOf(weights, featuresOf(other)).wants.never_call).toBeLessThan(0.5);

@@ -159,7 +159,7 @@ export function promises(openBench: () => Promise<Bench>): void {
   const upload = (sizeBytes = 5) =>
     store.uploadLink(key, { contentType: pdf, sizeBytes, expiresAt: inMinutes(15) });
 
-  test('what was put is what is got, with its size, hash and type', async () => {
+  test('a stored object is returned with its size, hash and type', async () => {
     const bytes = randomBytes(200_000);
     const receipt = await store.put(key, bytes, { contentType: pdf });
     expect(receipt).toEqual({ sizeBytes: 200_000, sha256: createHash('sha256').update(bytes).digest('hex') });
@@ -176,13 +176,13 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await text(await store.get(key))).toBe('one two three');
   });
 
-  test('an empty object is an object', async () => {
+  test('an empty object can be stored', async () => {
     await store.put(key, Buffer.alloc(0), { contentType: 'text/csv; charset=utf-8' });
     expect(await store.head(key)).toEqual({ sizeBytes: 0, contentType: 'text/csv; charset=utf-8' });
     expect(await text(await store.get(key))).toBe('');
   });
 
-  test('a key without an object gives nothing', async () => {
+  test('a key without an object returns nothing', async () => {
     expect(await store.get(key)).toBeUndefined();
     expect(await store.head(key)).toBeUndefined();
   });
@@ -194,14 +194,14 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await text(await store.get(key))).toBe('new');
   });
 
-  test('a put for an absent key leaves an existing object alone', async () => {
+  test('a put for an absent key keeps an existing object', async () => {
     await store.put(key, Buffer.from('first'), { contentType: pdf, ifAbsent: true });
     const second = store.put(key, Buffer.from('second'), { contentType: pdf, ifAbsent: true });
     expect(await refusal(second)).toBe('EXISTS');
     expect(await text(await store.get(key))).toBe('first');
   });
 
-  test('deleting is final, and repeating it is no error', async () => {
+  test('deleting is final and can be repeated', async () => {
     const other = 'companies/x/other';
     await store.put(key, Buffer.from('a'), { contentType: pdf });
     await store.put(other, Buffer.from('b'), { contentType: pdf });
@@ -211,7 +211,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await text(await store.get(other))).toBe('b');
   });
 
-  test('an object may have a name that continues another', async () => {
+  test('the key of an object may be the prefix of another', async () => {
     await store.put('a', Buffer.from('short'), { contentType: pdf });
     await store.put('a/b', Buffer.from('long'), { contentType: pdf });
     expect([await text(await store.get('a')), await text(await store.get('a/b'))]).toEqual(['short', 'long']);
@@ -222,7 +222,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     { range: { start: 2, end: 4 }, part: '234' },
     { range: { start: 7 }, part: '789' },
     { range: { start: 8, end: 500 }, part: '89' },
-  ])('range $range gives "$part" and the size of the whole', async ({ range, part }) => {
+  ])('range $range returns "$part" and the size of the whole', async ({ range, part }) => {
     await store.put(key, Buffer.from('0123456789'), { contentType: pdf });
     const found = await store.get(key, range);
     expect(found?.sizeBytes).toBe(10);
@@ -237,7 +237,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     },
   );
 
-  test('a stream that fails in the middle leaves nothing', async () => {
+  test('a stream that fails midway stores nothing', async () => {
     async function* failing() {
       yield Buffer.alloc(100_000);
       throw new Error('the sender went away');
@@ -246,7 +246,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await bench.residue()).toEqual([]);
   });
 
-  test('a stream that failed before it was read is an error of the put, not of the process', async () => {
+  test('a stream that failed before it was read fails the put, not the process', async () => {
     const body = new Readable({ read() {} });
     const putting = store.put(key, body, { contentType: pdf });
     body.destroy(new Error('gone at once'));
@@ -254,7 +254,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await bench.residue()).toEqual([]);
   });
 
-  test('a stream that is cut off without an error leaves nothing', async () => {
+  test('a stream that ends early without an error stores nothing', async () => {
     const body = new Readable({ read() {} });
     body.push('half');
     const putting = store.put(key, body, { contentType: pdf });
@@ -263,14 +263,14 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await bench.residue()).toEqual([]);
   });
 
-  test('a failed replacement leaves the old object', async () => {
+  test('a failed replacement keeps the old object', async () => {
     await store.put(key, Buffer.from('old'), { contentType: pdf });
     const tooLarge = store.put(key, Buffer.from('newer'), { contentType: pdf, maxBytes: 4 });
     expect(await refusal(tooLarge)).toBe('TOO_LARGE');
     expect(await text(await store.get(key))).toBe('old');
   });
 
-  test('more bytes than allowed are refused without reading on, and leave nothing', async () => {
+  test('more bytes than allowed are refused without reading on, and nothing is stored', async () => {
     let sent = 0;
     async function* endless() {
       for (;;) {
@@ -285,16 +285,19 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await bench.residue()).toEqual([]);
   });
 
-  test('exactly the allowed number of bytes is allowed', async () => {
+  test('exactly the allowed number of bytes is accepted', async () => {
     await store.put(key, Buffer.alloc(10), { contentType: pdf, maxBytes: 10, exactBytes: 10 });
     expect(await store.head(key)).toMatchObject({ sizeBytes: 10 });
   });
 
-  test.each([4, 6])('%i bytes where 5 were announced are refused and leave nothing', async (count) => {
-    const body = Readable.from([Buffer.alloc(count)]);
-    expect(await refusal(store.put(key, body, { contentType: pdf, exactBytes: 5 }))).toBe('WRONG_SIZE');
-    expect(await bench.residue()).toEqual([]);
-  });
+  test.each([4, 6])(
+    '%i bytes instead of the announced 5 are refused, and nothing is stored',
+    async (count) => {
+      const body = Readable.from([Buffer.alloc(count)]);
+      expect(await refusal(store.put(key, body, { contentType: pdf, exactBytes: 5 }))).toBe('WRONG_SIZE');
+      expect(await bench.residue()).toEqual([]);
+    },
+  );
 
   test.each([
     '',
@@ -319,7 +322,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     'a\n',
     'a'.repeat(201),
     'abc/'.repeat(128).concat('a'),
-  ])('the key %j is refused by everything', async (bad) => {
+  ])('the key %j is refused by every method', async (bad) => {
     const expiresAt = inMinutes(5);
     const put = store.put(bad, Buffer.from('x'), { contentType: pdf });
     expect(await refusal(put)).toBe('INVALID_KEY');
@@ -339,7 +342,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     },
   );
 
-  test('of many concurrent puts one whole object remains', async () => {
+  test('after many concurrent puts one complete object remains', async () => {
     const bodies = Array.from({ length: 12 }, (_, index) => Buffer.alloc(150_000 + index, index));
     await Promise.all(
       bodies.map((body, index) => store.put(key, Readable.from([body]), { contentType: `type/${index}` })),
@@ -362,7 +365,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await text(await store.get(key))).toBe(String(winner));
   });
 
-  test('8 MiB in and out never hold more than 2 MiB in memory', async () => {
+  test('storing and reading 8 MiB uses at most 2 MiB of memory', async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     const held = () => {
@@ -402,7 +405,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(peak).toBeLessThan(2 * 1_048_576);
   });
 
-  test('an upload link takes the announced bytes', async () => {
+  test('an upload link accepts the announced bytes', async () => {
     const link = await upload();
     const { url, method, headers } = link;
     expect((await fetch(url, { method, headers, body: 'hello' })).status).toBe(200);
@@ -418,7 +421,7 @@ export function promises(openBench: () => Promise<Bench>): void {
     expect(await text(await store.get(key))).toBe('hello');
   });
 
-  test.each(['hell', 'hello!', ''])('an upload of %j by a link for five bytes is refused', async (body) => {
+  test.each(['hell', 'hello!', ''])('an upload of %j to a link for five bytes is refused', async (body) => {
     const { url, method, headers } = await upload();
     expect((await fetch(url, { method, headers, body })).status).toBe(403);
     expect(await bench.residue()).toEqual([]);
@@ -514,7 +517,7 @@ export function promises(openBench: () => Promise<Bench>): void {
   });
 
   test.each([-1, 0, 7 * 24 * 60 + 1, Number.NaN])(
-    'a link that expires in %d minutes is not made',
+    'a link that expires in %d minutes is not created',
     async (minutes) => {
       const expiresAt = inMinutes(minutes);
       expect(await refusal(store.downloadLink(key, { expiresAt }))).toBe('INVALID_EXPIRY');

@@ -28,7 +28,7 @@ export function keepsTheContract(open: () => OpenProvider): void {
     });
   };
 
-  test('somebody who has the skill is found, as they are known and with nothing made up', async () => {
+  test('a person with the skill is found, with only the known data', async () => {
     const { profiles, total } = await search({ title: 'Nurse', requiredSkills: ['First aid'] });
     expect(total).toBe(1);
     expect(profiles).toEqual([
@@ -50,7 +50,7 @@ export function keepsTheContract(open: () => OpenProvider): void {
     ]);
   });
 
-  test('nobody is found twice', async () => {
+  test('no person is found twice', async () => {
     const ids = (await search({ title: 'Backend Developer', requiredSkills: ['JavaScript'] })).profiles.map(
       ({ profileId }) => profileId,
     );
@@ -58,25 +58,25 @@ export function keepsTheContract(open: () => OpenProvider): void {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('where nobody fits, nobody is found', async () => {
+  test('a search that nobody matches finds nobody', async () => {
     expect(await search({ title: 'Glassblower', requiredSkills: ['Glassblowing'] })).toEqual({
       profiles: [],
       total: 0,
     });
   });
 
-  test('a search of many brings a bounded number, and counts them all', async () => {
+  test('a search with many matches returns a limited number and counts all', async () => {
     const found = await search({ title: 'Forklift driver', requiredSkills: ['Forklift'] });
     expect([found.profiles.length, found.total]).toEqual([MOST_FOUND, MOST_FOUND + 50]);
   });
 
-  test('a preview finds the same people', async () => {
+  test('a preview finds the same people as a search', async () => {
     const wanted = { title: 'Nurse', requiredSkills: ['First aid'] };
     const names = (await search(wanted, true)).profiles.map(({ profileId }) => profileId);
     expect(names).toEqual((await search(wanted)).profiles.map(({ profileId }) => profileId));
   });
 
-  test('enrichment has an answer for everybody, in their order, and says whom it does not know', async () => {
+  test('enrichment has a result for each person in order, and reports unknown ones', async () => {
     const answers = await enrich('nobody', 'maria');
     expect(answers.map(({ profileId, failureReason }) => [profileId, failureReason === null])).toEqual([
       ['nobody', false],
@@ -91,7 +91,7 @@ export function keepsTheContract(open: () => OpenProvider): void {
     });
   });
 
-  test('a contact is enriched by what is known of it', async () => {
+  test('a contact is enriched with known data', async () => {
     const { provider, scope } = open();
     const known = { name: 'Maria Keller', emails: ['MARIA.KELLER@example.com'], phones: [] };
     const [answer] = await provider.enrich(scope, {

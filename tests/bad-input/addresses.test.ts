@@ -157,7 +157,7 @@ test('a long URL is served up to the header limit and refused beyond', async () 
   expectErrorBody(await get(`/companies?x=${'y'.repeat(100_000)}`), 431);
 });
 
-test('an absolute URL in the request line is read as its path', async () => {
+test('an absolute URL in the request line is treated as its path', async () => {
   expect((await get('http://elsewhere.example/companies')).status).toBe(200);
 });
 

@@ -229,7 +229,7 @@ test.each([
   'application/json; charset=utf-8',
   'APPLICATION/JSON',
   'application/json;charset=UTF-8',
-])('the content type %j is JSON', async (type) => {
+])('the content type %j is accepted as JSON', async (type) => {
   expect((await post('{"name":"Acme"}', { 'content-type': type })).status).toBe(201);
 });
 

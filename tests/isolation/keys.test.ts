@@ -207,7 +207,7 @@ describe.each(intruders)('%s reaches nothing of another company', (_words, make)
     }
   });
 
-  test('and changed nothing there', async () => {
+  test('and has changed nothing there', async () => {
     expect(await everythingOf(victim.id)).toEqual(before);
   });
 });
@@ -271,7 +271,7 @@ test('an ATS key cannot act for a company of another ATS key', async () => {
   expect((await another.api.get('/companies')).body).toMatchObject({ data: [], total: 0 });
 });
 
-test('an ATS key creates, lists, reads and changes its companies without naming one in the query', async () => {
+test('an ATS key creates, lists, reads and changes its companies without companyId', async () => {
   const key = await service.newKey({ type: 'ATS' });
   const created = await key.api.post('/companies', { name: 'New' });
   expect(created.status).toBe(201);
@@ -309,7 +309,7 @@ test.each(
       ? route.access.needs.map((scope) => [`${route.method} ${route.path}`, scope, route] as const)
       : [],
   ),
-)('%s needs %s, and checks it before anything else', async (_name, scope, route) => {
+)('%s requires %s, and checks it before anything else', async (_name, scope, route) => {
   for (const { api } of await keysWithout(scope)) {
     const path = withIds(route.path, 'not-a-uuid') + wrongInEveryWay;
     const { status, body } = await call(api, route, path, route.method === 'GET' ? undefined : '{broken');

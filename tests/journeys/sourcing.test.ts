@@ -80,7 +80,7 @@ const start = async (path: string, body: object): Promise<string> => {
   return started.requestId;
 };
 
-test('a candidate of a vendor is found, enriched and made a contact', async () => {
+test("a vendor's candidate is found, enriched and turned into a contact", async () => {
   const search = await start('/sourcing', { title: 'Backend Engineer' });
   expect(await deliveredEvent(search, 'sourcing.completed')).toMatchObject({
     candidates: [{ profileId: 'maria' }],
@@ -135,7 +135,7 @@ test.each([
     ['lastName is required: the profile has none', 'email or phoneNumber is required: the profile has none'],
   ],
   ['nobody', 404, undefined],
-])('the profile %s alone is not enough for a contact: %i', async (profileId, status, errors) => {
+])('the profile %s alone gives a contact: %i', async (profileId, status, errors) => {
   const answer = await company.api.post('/contacts', { profileId, gdprExpiryDate: '2099-01-01' });
   expect(answer.status).toBe(status);
   expect(answer.body.errors).toEqual(errors);
@@ -152,7 +152,7 @@ test('a profile of another company cannot become a contact', async () => {
   expect(answer.status).toBe(404);
 });
 
-test('a search fails when its vendor is unavailable, and its results say so with 200', async () => {
+test('a search fails when its vendor is unavailable, and its results report that with a 200', async () => {
   vendor.answerWith((_asked, response) => {
     response.writeHead(503).end();
   });

@@ -9,7 +9,7 @@ const shared = ['machineBadge', 'microphoneChoice', 'send', 'mute', 'overTitle',
 const controls = ['mute', 'unmute', 'type', 'talkInstead', 'end'] as const;
 
 test.each(languages.filter((language) => language !== 'EN'))(
-  '%s says everything in its own words',
+  '%s has all texts in its own language',
   async (language) => {
     const texts = await loadTexts(language);
     const borrowed = Object.entries(texts).filter(
@@ -19,7 +19,7 @@ test.each(languages.filter((language) => language !== 'EN'))(
   },
 );
 
-test.each(languages)('%s has no name in braces that nobody fills, and no spare space', async (language) => {
+test.each(languages)('%s has no unfilled placeholder and no stray space', async (language) => {
   const texts = await loadTexts(language);
   for (const [key, text] of Object.entries(texts)) {
     expect(text).toBe(text.trim());
@@ -30,18 +30,18 @@ test.each(languages)('%s has no name in braces that nobody fills, and no spare s
   }
 });
 
-test.each(languages)('the words of %s on the controls are short enough for a phone', async (language) => {
+test.each(languages)('the labels of the controls in %s are short enough for a phone', async (language) => {
   const texts = await loadTexts(language);
   for (const control of controls) expect(texts[control].length).toBeLessThanOrEqual(24);
 });
 
-test('a browser is answered in the first of its languages that we speak', () => {
+test('the page uses the first language of the browser that we support', () => {
   expect(nearestLanguage(['gsw', 'de-AT', 'en'])).toBe('DE');
   expect(nearestLanguage(['nb-NO'])).toBe('NO');
   expect(nearestLanguage(['zh-Hant-TW'])).toBe('ZH');
   expect(nearestLanguage(['xx', ''])).toBe('EN');
 });
 
-test('a name with a sign of its own is put in as it is', () => {
+test('a name with a dollar sign is inserted unchanged', () => {
   expect(filled('Hello {name}', { name: '$& {name}' })).toBe('Hello $& {name}');
 });

@@ -100,7 +100,7 @@ test.each<[string, CallingWindow | null, string, string, string]>([
   expect(nextOpening(window, zone, new Date(from)).toISOString()).toBe(new Date(expected).toISOString());
 });
 
-test('a window without days is refused rather than searched for ever', () => {
+test('a window without days is refused instead of searched for ever', () => {
   expect(() => nextOpening({ ...office, days: [] }, 'UTC', new Date(0))).toThrow('never opens');
 });
 
@@ -146,7 +146,7 @@ function slowOpening(window: CallingWindow, zone: string, from: number): number 
   }
 }
 
-test('the next opening is the one found by looking at the clock every minute', () => {
+test('the next opening equals that found by testing every minute', () => {
   const zones = new TimeZones();
   const from = fc.tuple(fc.constantFrom(...edges), fc.integer({ min: -36 * 60, max: 36 * 60 }));
   fc.assert(
@@ -159,7 +159,7 @@ test('the next opening is the one found by looking at the clock every minute', (
   );
 });
 
-test('the next opening is open, and a moment before it nothing was', () => {
+test('the next opening is open, and the moment before it is closed', () => {
   const zones = new TimeZones();
   const names = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
   const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });

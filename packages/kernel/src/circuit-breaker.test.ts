@@ -8,13 +8,13 @@ function breaker() {
 
 const passing = { isPermanent: false };
 
-test('stays closed after a single failure', () => {
+test('a circuit stays closed after a single failure', () => {
   const { circuit } = breaker();
   circuit.fail(passing);
   expect(circuit.enter()).toBe(true);
 });
 
-test('opens after the given number of failures in a row, then lets one caller try', () => {
+test('a circuit opens after the given number of failures in a row, then lets one caller try', () => {
   const { circuit, time } = breaker();
   circuit.fail(passing);
   circuit.fail(passing);
@@ -23,7 +23,7 @@ test('opens after the given number of failures in a row, then lets one caller tr
   expect([circuit.enter(), circuit.enter()]).toEqual([true, false]);
 });
 
-test('opens for longer after every failure, and a success closes it', () => {
+test('a circuit opens for longer after every failure, and a success closes it', () => {
   const { circuit, time } = breaker();
   circuit.fail(passing);
   circuit.fail(passing);
@@ -38,7 +38,7 @@ test('opens for longer after every failure, and a success closes it', () => {
   expect([circuit.enter(), circuit.enter()]).toEqual([true, true]);
 });
 
-test('a permanent failure opens it at once', () => {
+test('a permanent failure opens the circuit at once', () => {
   const { circuit } = breaker();
   circuit.fail({ isPermanent: true });
   expect(circuit.enter()).toBe(false);

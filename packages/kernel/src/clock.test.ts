@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ManualClock, systemClock } from './clock.ts';
 
-test('the system clock tells the time of the machine', () => {
+test('the system clock returns the time of the machine', () => {
   const before = Date.now();
   const now = systemClock.now().getTime();
   expect(now).toBeGreaterThanOrEqual(before);

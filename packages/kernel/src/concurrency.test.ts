@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairQueue, limitConcurrency, QueueFull, withTimeout } from './concurrency.ts';
 
-test('runs at most the given number at once, in order, and a failure frees its slot', async () => {
+test('at most the given number of tasks run at once, in order, and a failure frees its slot', async () => {
   const limit = limitConcurrency(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -69,7 +69,7 @@ test('an owner with little work does not wait behind all the work of another', a
   await Promise.all(all);
 });
 
-test('work is refused at once when the queue is full, and the rest goes on', async () => {
+test('work is refused at once when the queue is full, and queued work continues', async () => {
   const { begun, run, end } = workshop(new FairQueue(limits));
   const accepted = ['a0', 'a1', 'a2', 'a3', 'a4'].map((name) => run('a', name));
   await expect(run('a', 'a5')).rejects.toBeInstanceOf(QueueFull);

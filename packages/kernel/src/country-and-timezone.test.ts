@@ -8,7 +8,7 @@ test.each(['Europe/Zurich', 'Asia/Tokyo', 'America/Argentina/Buenos_Aires', 'UTC
   },
 );
 
-test.each(['Mars/Olympus', '', '+01:00', '../etc', 'Europe/'])('%j is no timezone', (name) => {
+test.each(['Mars/Olympus', '', '+01:00', '../etc', 'Europe/'])('%j is not a timezone', (name) => {
   expect(isTimezone(name)).toBe(false);
 });
 
@@ -16,6 +16,6 @@ test.each(['CH', 'JP', 'US', 'GB'])('%s is a country', (code) => {
   expect(isCountry(code)).toBe(true);
 });
 
-test.each(['Switzerland', 'ch', 'ZZ', 'EU', 'QQ', ''])('%j is no country', (code) => {
+test.each(['Switzerland', 'ch', 'ZZ', 'EU', 'QQ', ''])('%j is not a country', (code) => {
   expect(isCountry(code)).toBe(false);
 });

@@ -29,7 +29,7 @@ describe('a CSV', () => {
     expect(problems).toEqual([]);
   });
 
-  test('may have blanks before a quotation mark', () => {
+  test('may have spaces before a quotation mark', () => {
     expect(parse('a, "b, c"\n1,  "2"').cells).toEqual([
       ['a', 'b, c'],
       ['1', '2'],

@@ -8,7 +8,7 @@ test('a rejected request carries every violation under one constant message', ()
   expect(failure.details).toEqual({ errors: ['name is required', 'page must be >= 1'] });
 });
 
-test('a missing resource is named', () => {
+test('a failure names the missing resource', () => {
   expect(notFound('Contact')).toMatchObject({ kind: 'not_found', message: 'Contact not found', details: {} });
 });
 
@@ -23,11 +23,11 @@ test('every refused key gets the same message', () => {
 test.each([
   ['forbidden', forbidden],
   ['conflict', conflict],
-] as const)('a rule says %s in its own words', (kind, make) => {
+] as const)('a rule can fail with %s and its own message', (kind, make) => {
   expect(make('Because of this')).toMatchObject({ kind, message: 'Because of this', details: {} });
 });
 
-test('a failure is an error with a name and a stack, so that a log can show it', () => {
+test('a failure is an error with a name and a stack, so that it can be logged', () => {
   const failure = new Failure('unavailable', 'Later', { retryAfterSeconds: 5 });
   expect(failure).toBeInstanceOf(Error);
   expect(failure.name).toBe('Failure');

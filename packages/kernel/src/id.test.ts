@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ManualClock } from './clock.ts';
 import { idSigned, isUuid, newTraceId, signedId, traceIdOf, uuid7 } from './id.ts';
 
-test('an id is a uuid of version 7 that carries its millisecond', () => {
+test('an id is a version 7 UUID with its millisecond', () => {
   const id = uuid7(new ManualClock('2026-03-01T10:00:00.123Z'))();
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(
@@ -10,14 +10,14 @@ test('an id is a uuid of version 7 that carries its millisecond', () => {
   );
 });
 
-test('ids rise strictly while the clock stands still, past the counter too', () => {
+test('ids increase strictly while the clock stands still, even past the counter', () => {
   const newId = uuid7(new ManualClock('2026-03-01T10:00:00Z'));
   const ids = Array.from({ length: 10_000 }, newId);
   expect([...ids].sort()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('ids rise when the clock steps back', () => {
+test('ids increase when the clock steps back', () => {
   const clock = new ManualClock('2026-03-01T10:00:00Z');
   const newId = uuid7(clock);
   const before = newId();
@@ -25,7 +25,7 @@ test('ids rise when the clock steps back', () => {
   expect(newId() > before).toBe(true);
 });
 
-test('only the canonical form is a uuid', () => {
+test('only the canonical form is accepted as a UUID', () => {
   expect(isUuid('01957a2e-7c00-7000-8000-000000000000')).toBe(true);
   for (const text of [
     '',
@@ -41,7 +41,7 @@ const secret = 'a-secret-of-the-installation-for-tests';
 const id = '01957a2e-7c00-7000-8000-000000000000';
 const token = signedId(secret, 'door', id);
 
-test('a token gives back its id and needs no URL encoding', () => {
+test('a token contains its id and needs no URL encoding', () => {
   expect(idSigned(secret, 'door', token)).toBe(id);
   expect(encodeURIComponent(token)).toBe(token);
 });
@@ -64,7 +64,7 @@ test.each([
   ['for another id', token.replace(id, '01957a2e-7c00-7000-8000-000000000001')],
   ['that names no id', 'door.key'],
   ['with letters of several bytes', `${id}.${'é'.repeat(43)}`],
-])('a token %s names nothing', (_case, given) => {
+])('a token %s is invalid', (_case, given) => {
   expect(idSigned(secret, 'door', given)).toBeUndefined();
 });
 
@@ -75,7 +75,7 @@ test('a valid traceparent gives its trace id', () => {
   expect(traceIdOf(`00-${trace}-${span}-01`)).toBe(trace);
 });
 
-test('a later version may carry more parts', () => {
+test('a later traceparent version may have more parts', () => {
   expect(traceIdOf(`01-${trace}-${span}-01-more`)).toBe(trace);
 });
 
@@ -92,7 +92,7 @@ test.each([
   expect(traceIdOf(header)).toBeUndefined();
 });
 
-test('a new trace id is 32 hex digits and each differs', () => {
+test('a new trace id has 32 hex digits and differs each time', () => {
   expect(newTraceId()).toMatch(/^[0-9a-f]{32}$/);
   expect(newTraceId()).not.toBe(newTraceId());
 });

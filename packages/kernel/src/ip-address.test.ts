@@ -18,7 +18,7 @@ test.each([
   '10.0.0.0/',
   'fe80::1%eth0',
   '10.0.0.0/-1',
-])('%j is neither', (text) => {
+])('%j is neither an address nor a range', (text) => {
   expect(isAddressRange(text)).toBe(false);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ['2001:db8::5', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('%s lies in the network %s', (address, network) => {
+])('%s is in the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 

@@ -3,11 +3,11 @@ import { unfitParts } from './json.ts';
 
 const parsed = (text: string) => unfitParts(JSON.parse(text), 'body');
 
-test('ordinary JSON is fit', () => {
+test('ordinary JSON is accepted', () => {
   expect(parsed('{"a":[1,-2.5,"x",null,{"b":true}],"é":"😀"}')).toEqual([]);
 });
 
-test('every unfit place is named', () => {
+test('every unsafe place in the JSON is named', () => {
   expect(parsed('{"a":"x\\u0000","b":[{"c":"\\ud800"}],"d":1e999}')).toEqual([
     'a must not contain a NUL character',
     'b[0].c must be well-formed Unicode',
@@ -15,7 +15,7 @@ test('every unfit place is named', () => {
   ]);
 });
 
-test('a name that would reach the prototype is refused wherever it stands', () => {
+test('a name that would reach the prototype is refused at any depth', () => {
   expect(parsed('{"metadata":{"__proto__":{"admin":true}}}')).toEqual([
     'metadata.__proto__ is not a known property',
   ]);
@@ -27,12 +27,12 @@ test('a NUL in a property name is refused without repeating it', () => {
   ]);
 });
 
-test('ten thousand levels are refused without exhausting the stack', () => {
+test('ten thousand levels are refused without a stack overflow', () => {
   expect(parsed(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)).toEqual([
     'body must not be nested deeper than 64 levels',
   ]);
 });
 
-test('the list of unfit places is capped', () => {
+test('the list of unsafe places is limited', () => {
   expect(parsed(JSON.stringify(Array.from({ length: 500 }, () => '\u0000'))).length).toBe(20);
 });

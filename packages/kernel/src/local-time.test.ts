@@ -26,7 +26,7 @@ const ordinary = [
   ['UTC', '2026-11-15 15:00', '2026-11-15T15:00:00Z'],
 ] as const;
 
-test.each(ordinary)('in %s the clock shows %s at %s, both ways', (zone, local, instant) => {
+test.each(ordinary)('in %s the local time is %s at %s, in both directions', (zone, local, instant) => {
   expect(fromLocal(wall(local), zone)).toEqual(new Date(instant));
   expect(toLocal(new Date(instant), zone)).toEqual(wall(local));
 });
@@ -50,18 +50,18 @@ test.each([
   expect(fromLocal(wall(local), zone)).toEqual(new Date(instant));
 });
 
-test('a day beyond its month carries over', () => {
+test('a day beyond the end of its month carries over', () => {
   expect(fromLocal({ year: 2026, month: 11, day: 31, hour: 9 }, 'UTC')).toEqual(
     new Date('2026-12-01T09:00:00Z'),
   );
 });
 
-test('a zone is built once', () => {
+test('the formatter of a zone is created once', () => {
   const zones = new TimeZones();
   expect(zones.of('Europe/Berlin')).toBe(zones.of('Europe/Berlin'));
 });
 
-test('local times agree with what Intl writes, at any instant of any zone', () => {
+test('local times equal those of Intl, at any instant in any zone', () => {
   const zones = new TimeZones();
   const names = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
   const instants = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
@@ -80,7 +80,7 @@ test('local times agree with what Intl writes, at any instant of any zone', () =
   );
 });
 
-test('an instant that its wall time shows only once is found again', () => {
+test('an instant with an unambiguous local time is found again from it', () => {
   const zone = new TimeZone('Europe/Berlin');
   const instants = fc.date({ min: new Date('2026-11-01'), max: new Date('2027-03-01'), noInvalidDate: true });
   fc.assert(
@@ -91,7 +91,7 @@ test('an instant that its wall time shows only once is found again', () => {
   );
 });
 
-test.each(['2028-02-29', '0001-01-01', '9999-12-31'])('%s is a day', (text) => {
+test.each(['2028-02-29', '0001-01-01', '9999-12-31'])('%s is a date', (text) => {
   expect(isDay(text)).toBe(true);
 });
 
@@ -104,6 +104,6 @@ test.each([
   '2031-12-24T00:00:00Z',
   20311224,
   null,
-])('%j is none', (sent) => {
+])('%j is not a date', (sent) => {
   expect(isDay(sent)).toBe(false);
 });

@@ -23,7 +23,7 @@ test.each([
   ['+41446681800 ext. 5', 'CH'],
   ['+41446681800; drop table', 'CH'],
   ['٠٣٠', 'DE'],
-])('%j read in %s is no number', (text, country) => {
+])('%j read in %s is not a phone number', (text, country) => {
   expect(e164(text, country)).toBeUndefined();
 });
 
@@ -34,12 +34,12 @@ test.each([
   ['0446681800', '+41446681801', '+41446681800'],
   ['4152362100', '+14152362101', '+14152362100'],
   ['14152362100', '+41446681801', '+14152362100'],
-])('a network that writes %s near %s means %s', (text, near, number) => {
+])('the number %s from a network near %s is %s', (text, near, number) => {
   expect(e164AsDialled(text, near)).toBe(number);
 });
 
 test.each(['anonymous', '', '12', '0446681800', '+', '9'.repeat(40)])(
-  '%j of a network is no number',
+  '%j from a network is not a phone number',
   (text) => {
     expect(e164AsDialled(text, null)).toBeUndefined();
   },

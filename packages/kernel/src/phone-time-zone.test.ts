@@ -48,7 +48,7 @@ test.each([
   ['+20212345678', 'Africa/Cairo'],
   ['+212512345678', 'Africa/Casablanca'],
   ['+97141234567', 'Asia/Dubai'],
-])('the telephone %s is in %s', (phoneNumber, zone) => {
+])('the phone number %s is in %s', (phoneNumber, zone) => {
   expect(timeZoneOf(phoneNumber)).toBe(zone);
 });
 
@@ -75,17 +75,17 @@ test.each([
   ['+64211234567', 'a New Zealand mobile'],
   ['+97688123456', 'a Mongolian mobile'],
   ['+243812345678', 'a Congolese mobile'],
-])('%s (%s) could be in several time zones, and tells none', (phoneNumber) => {
+])('%s (%s) could be in several time zones, so it gives none', (phoneNumber) => {
   expect(timeZoneOf(phoneNumber)).toBeUndefined();
 });
 
-test('every zone of the table is one that this machine knows', () => {
+test('every zone in the table is known to this machine', () => {
   const zones = [...PREFIXES.matchAll(/^[A-Z]\S+/gm)].map(([zone]) => zone);
   expect(zones.length).toBeGreaterThan(250);
   expect(zones.filter((zone) => !isTimezone(zone))).toEqual([]);
 });
 
-test('every prefix of the table is short enough to be looked up', () => {
+test('every prefix in the table is short enough to be looked up', () => {
   expect(PREFIXES.match(/\d{9,}/)).toBeNull();
 });
 
@@ -96,6 +96,6 @@ test.each([
   [null, '+493012345678', 'Europe/Berlin'],
   [undefined, null, 'America/New_York'],
   [null, '+8001234567890', 'America/New_York'],
-])('a contact with the field %j and the number %s lives by %s', (field, phoneNumber, zone) => {
+])('a contact with the field %j and the number %s has the time zone %s', (field, phoneNumber, zone) => {
   expect(contactTimeZone(field, phoneNumber, 'America/New_York')).toBe(zone);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { task } from './task.ts';
 
-test('a task is its name and how it is tried', () => {
+test('a task has a name and a retry policy', () => {
   expect(task<{ id: string }>('count-sheep', { retries: 3, expireSeconds: 60 })).toEqual({
     name: 'count-sheep',
     retries: 3,
@@ -9,6 +9,6 @@ test('a task is its name and how it is tried', () => {
   });
 });
 
-test('a task with a schedule keeps it', () => {
+test('a task can have a schedule', () => {
   expect(task('sweep', { retries: 0, expireSeconds: 5, cron: '0 3 * * *' }).cron).toBe('0 3 * * *');
 });

@@ -6,11 +6,11 @@ test.each([
   ['  MÜLLER\tStraße ', 'muller strasse'],
   ['Ångström Sørensen', 'angstrom sorensen'],
   ['Ｆｕｌｌ', 'full'],
-])('%j is found as %j', (text, found) => {
+])('the search form of %j is %j', (text, found) => {
   expect(searchable(text)).toBe(found);
 });
 
-test('words keep the spaces that bound them', () => {
+test('words keep the spaces around them', () => {
   expect(spacedWords('ana maria keller')).toEqual(['ana ', ' maria ', ' keller']);
   expect(spacedWords('ana')).toEqual(['ana']);
 });
@@ -39,7 +39,7 @@ test.each([
   expect(masked(text)).toBe(safe);
 });
 
-test('ordinary text stays as it is', () => {
+test('ordinary text is logged unchanged', () => {
   const text =
     'request failed at 2026-03-01T10:00:00.000Z for 01957a2e-7c00-7000-8000-000000000000 in 12 ms (+3 more)';
   expect(masked(text)).toBe(text);

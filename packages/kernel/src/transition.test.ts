@@ -9,12 +9,12 @@ const door = table<Door, 'open' | 'shut' | 'wall up'>({
   WALLED_UP: {},
 });
 
-test('a move of the table leads where the table says', () => {
+test('a move in the table leads to the state that the table says', () => {
   expect(next(door, 'The door', 'OPEN', 'shut')).toBe('SHUT');
   expect(next(door, 'The door', 'SHUT', 'wall up')).toBe('WALLED_UP');
 });
 
-test('a move the table does not have is a conflict that names the state', () => {
+test('a move that is not in the table is a conflict that names the state', () => {
   const refused = () => next(door, 'The door', 'WALLED_UP', 'open');
   expect(refused).toThrow(Failure);
   expect(refused).toThrow(
@@ -22,7 +22,7 @@ test('a move the table does not have is a conflict that names the state', () => 
   );
 });
 
-test('the moves of a state are those of its row, and a final state has none', () => {
+test('a state has the moves of its row, and a final state has none', () => {
   expect(movesFrom(door, 'SHUT')).toEqual(['open', 'wall up']);
   expect(movesFrom(door, 'WALLED_UP')).toEqual([]);
 });

@@ -42,7 +42,7 @@ describe.each(languages)('%s', (language) => {
     expect(found.sort(), 'each needs a schema in locales/schema').toEqual(wanted.sort());
   });
 
-  test.each(filesOf(code))('%s is as its schema describes', (name) => {
+  test.each(filesOf(code))('%s matches its schema', (name) => {
     const validate = schemas.get(basename(name, '.json'))?.validate;
     validate?.(expanded(JSON.parse(textOf(`${code}/${name}`))));
     expect(validate?.errors ?? []).toEqual([]);
@@ -57,7 +57,7 @@ describe.each(languages)('%s', (language) => {
     ).toEqual([]);
   });
 
-  test('is written as the code for browsers says, which cannot read these files', () => {
+  test('the code for browsers, which cannot read these files, says the same', () => {
     expect(writing[language], FORMAT).toMatchObject({
       locale: localeOf(language),
       direction: isRightToLeft(language) ? 'rtl' : 'ltr',
@@ -65,7 +65,7 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
-test('a phrase may have a note, be broken into pieces, and have parts that others share', () => {
+test('a phrase can have a note, several pieces, and parts shared with others', () => {
   const file = {
     parts: { WHO: '(a|the) {HUMAN}', HUMAN: '(person|{BEING})', BEING: 'human being' },
     person: [{ note: 'why it is here', phrase: 'give me {WHO}' }, { phrase: ['get me ', '{question}'] }],

@@ -55,7 +55,7 @@ test.each<[Exclude<Language, 'EN'>, string, object]>([
   expect(readOtherDate(said, now, language)).toMatchObject(day);
 });
 
-test('a month later than the last of January is the last of February', () => {
+test('a month after the last day of January is the last day of February', () => {
   expect(readOtherDate('in einem Monat', { ...now, month: 1, day: 31 }, 'DE')).toMatchObject({
     month: 2,
     day: 28,

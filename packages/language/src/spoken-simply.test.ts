@@ -66,7 +66,7 @@ describe.each(Object.entries(said))('a simple time is understood in %s', (langua
   });
 });
 
-test('a time of day that is named settles which half an hour is in', () => {
+test('a named time of day decides between morning and afternoon', () => {
   const hearing = { now, timeZone, window: null };
   const read = (text: string, language: Language) =>
     wall(readCallbackTime(text, { ...hearing, language }) ?? new Date(0));
@@ -75,7 +75,7 @@ test('a time of day that is named settles which half an hour is in', () => {
   expect(read('明天下午三点半', 'ZH')).toBe('2026-11-19 15:30');
 });
 
-test('a day that is ruled out is not the day', () => {
+test('a day that is ruled out is not used', () => {
   const read = (text: string, language: Language) =>
     wall(readCallbackTime(text, { now, timeZone, window: null, language }) ?? new Date(0));
   expect(read('dzisiaj nie mogę, proszę w piątek o dziesiątej', 'PL')).toBe('2026-11-20 10:00');
@@ -97,7 +97,7 @@ test.each<[Language, string]>([
   expect(at === undefined ? undefined : wall(at)).toBe('2026-11-25 10:00');
 });
 
-test('in German, a weekday alone may still be today', () => {
+test('in German a weekday alone can mean today', () => {
   const early = new Date('2026-11-18T07:00:00Z');
   const at = readCallbackTime('Mittwoch um zehn', { now: early, timeZone, window: null, language: 'DE' });
   expect(at === undefined ? undefined : wall(at)).toBe('2026-11-18 10:00');

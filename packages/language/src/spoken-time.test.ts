@@ -274,7 +274,7 @@ test.each<[Language, string, string | undefined]>([
 });
 
 test.each(['at three', 'this afternoon', 'today at three', 'Wednesday at three'])(
-  '%j is on the minute',
+  '%j is rounded to the minute',
   (text) => {
     const now = new Date('2026-11-18T10:20:37.123Z');
     const at = readCallbackTime(text, { now, timeZone: 'Europe/Berlin', window: daily, language: 'EN' });
@@ -282,7 +282,7 @@ test.each(['at three', 'this afternoon', 'today at three', 'Wednesday at three']
   },
 );
 
-test('whatever is said, a time is at least a minute and at most 30 days ahead', () => {
+test('any spoken time is at least a minute and at most 30 days ahead', () => {
   const words = fc.constantFrom(...new Set(spoken.flatMap(([text]) => text.split(' '))));
   const windows = fc.constantFrom(null, daily, office, { ...office, start: '22:00', end: '03:00' });
   const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
@@ -360,7 +360,7 @@ test('the middle of next month is not its first day', () => {
   expect(readDate('next month', hearing)).toBe('2026-12-01');
 });
 
-test('the date is that of the contact', () => {
+test("a date is in the contact's time zone", () => {
   const now = new Date('2026-11-18T20:00:00Z');
   expect(readDate('today', { now, timeZone: 'Pacific/Auckland', language: 'EN' })).toBe('2026-11-19');
   expect(readDate('morgen', { now, timeZone: 'Europe/Berlin', language: 'DE' })).toBe('2026-11-19');

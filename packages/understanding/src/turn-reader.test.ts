@@ -47,7 +47,7 @@ describe.skipIf(missing !== undefined)('the trained understanding of English', {
     expect((await read(say, question)).found).not.toContain('never_call');
   });
 
-  test('reads the same words by the question that was asked', async () => {
+  test('the same words are read differently after different questions', async () => {
     const opening = await read('Tomorrow.', 'Is now a good time to talk?');
     const start = await read('Tomorrow.', 'When could you start?');
     expect(opening.found).toContain('later');
@@ -101,7 +101,7 @@ describe('the model of a turn', () => {
     expect(featuresOf({ say: 'Yes', question: 'Really?', sayVector })).toEqual(without);
   });
 
-  test('survives being written and read', () => {
+  test('is the same after being written and read', () => {
     const hidden = 2;
     const thresholds = Object.fromEntries(WANTS.map((want) => [want, 0.5])) as Record<
       (typeof WANTS)[number],

@@ -20,7 +20,7 @@ test('money in another period must say so or be converted', () => {
   expect(isMeant(yearly, monthly, 2500)).toBe(false);
 });
 
-test('the words of the contact are no number, date, time or address', () => {
+test('the words of the contact are not accepted as a number, date, time or address', () => {
   expect(isMeant({ type: 'number' }, 12, 'a dozen')).toBe(false);
   expect(isMeant({ type: 'date' }, '2026-03-09', 'Monday')).toBe(false);
   expect(isMeant({ type: 'time' }, '15:30', 'half three')).toBe(false);
@@ -36,13 +36,13 @@ test('times, dates and numbers are compared in their usual spellings', () => {
   expect(isMeant({ type: 'number' }, { min: 6, max: 7 }, 6.5)).toBe(true);
 });
 
-test('a list is the same in any order, with nothing added', () => {
+test('a list is equal in any order, without additions', () => {
   expect(isMeant({ type: 'list' }, ['Excel', 'SAP'], ['sap', 'excel'])).toBe(true);
   expect(isMeant({ type: 'list' }, ['Excel', 'SAP'], ['Excel', 'SAP', 'Salesforce'])).toBe(false);
   expect(isMeant({ type: 'list' }, [], null)).toBe(true);
 });
 
-test('a callback is compared on the clock of the contact', () => {
+test("a callback is compared in the contact's time zone", () => {
   expect(isCallbackMeant('2026-03-05T18:00', '2026-03-05T17:00:00Z', 'Europe/Berlin')).toBe(true);
   expect(isCallbackMeant('2026-03-05T18:00', '2026-03-05T18:00:00Z', 'Europe/Berlin')).toBe(false);
   const morning = { from: '2026-03-05T08:00', to: '2026-03-05T12:00' };

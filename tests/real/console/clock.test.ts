@@ -22,18 +22,15 @@ describe.skipIf(toInstall)('times in the console', { timeout: SLOW_MS }, () => {
   test.each([
     ['slow', -5],
     ['fast', 5],
-  ])(
-    'what was just created is not in the future, nor long ago, where the clock is %s',
-    async (name, minutes) => {
-      const { page, go } = await services.signIn('viewer');
-      await page.clock.install({ time: Date.now() + minutes * MINUTE_MS });
-      await add(name);
-      await go('/contacts');
-      const time = page.getByRole('row', { name: `Ada ${name}` }).locator('time');
-      await time.waitFor();
-      expect(await time.innerText()).toMatch(NEW);
-    },
-  );
+  ])('a new entry is shown as recent where the browser clock is %s', async (name, minutes) => {
+    const { page, go } = await services.signIn('viewer');
+    await page.clock.install({ time: Date.now() + minutes * MINUTE_MS });
+    await add(name);
+    await go('/contacts');
+    const time = page.getByRole('row', { name: `Ada ${name}` }).locator('time');
+    await time.waitFor();
+    expect(await time.innerText()).toMatch(NEW);
+  });
 
   test('relative times start at "just now" and advance without a reload', async () => {
     const { page, context, go } = await services.signIn('viewer');

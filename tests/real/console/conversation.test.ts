@@ -194,7 +194,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     }
   });
 
-  test('all its pages are accessible, in light and dark, wide and narrow', async () => {
+  test('all conversation pages are accessible, in light and dark, wide and narrow', async () => {
     const id = await waiting();
     await expectAccessible(services, [
       {

@@ -189,7 +189,7 @@ describe.skipIf(toInstall)('live calls in the console', () => {
     await page.getByRole('region', { name: 'Recently finished' }).getByText('Ada Counted').waitFor();
   });
 
-  test('all its pages are accessible, in light and dark, wide and narrow', async () => {
+  test('all live call pages are accessible, in light and dark, wide and narrow', async () => {
     const { id, page: caller } = await talking('Watched');
     await caller.type('I live in Zurich.');
     await expectAccessible(services, [

@@ -58,7 +58,7 @@ describe.skipIf(toInstall)('a running run', { timeout: LONG_MS }, () => {
   const buckets = (page: Page) =>
     page.getByRole('region', { name: 'Progress' }).getByRole('listitem').allInnerTexts();
 
-  test('it is paused and resumed with a click, and its progress follows', async () => {
+  test('is paused and resumed with a click, and its progress follows', async () => {
     await atOnce(2);
     const { page, go, complaints } = await services.signIn('member');
     page.setDefaultTimeout(PATIENCE_MS);
@@ -96,7 +96,7 @@ describe.skipIf(toInstall)('a running run', { timeout: LONG_MS }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('running and paused runs are accessible', async () => {
+  test('is accessible, running and paused', async () => {
     await atOnce(10);
     const running = await launched('Read', SLOW_PERSON, NOT_IN_SERVICE);
     const paused = await launched('Still', SLOW_PERSON);

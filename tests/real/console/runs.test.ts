@@ -293,7 +293,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await other.page.getByText('Not found').waitFor();
   });
 
-  test('all its pages are accessible, in light and dark, wide and narrow', {
+  test('all run pages are accessible, in light and dark, wide and narrow', {
     timeout: ACCESSIBILITY_MS,
   }, async () => {
     const id = await newRun('Readable', 1);

@@ -138,7 +138,7 @@ describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, (
     expect(answers).toEqual([403, 403, 403]);
   });
 
-  test('all its pages are accessible, in light and dark, wide and narrow', {
+  test('all staff pages are accessible, in light and dark, wide and narrow', {
     timeout: ACCESSIBILITY_MS,
   }, async () => {
     const { id, keyId } = services.company;

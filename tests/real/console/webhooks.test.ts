@@ -196,7 +196,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await services.company.api.delete(`/webhooks/${id}`);
   });
 
-  test('all its pages are accessible, in light and dark, wide and narrow', {
+  test('all webhook pages are accessible, in light and dark, wide and narrow', {
     timeout: ACCESSIBILITY_MS,
   }, async () => {
     const id = await hook({ name: 'Readable' });

@@ -46,7 +46,7 @@ test('parley --help lists every command', async () => {
     expect(stdout).toContain(`  ${name} `);
 });
 
-test('an unknown command and an unknown option exit with 2', async () => {
+test('an unknown command or option exits with 2', async () => {
   expect((await parley(['dance'])).code).toBe(2);
   expect((await parley(['config', '--loud'])).code).toBe(2);
 });

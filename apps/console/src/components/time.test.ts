@@ -10,7 +10,7 @@ test.each([
   [-17, '17 sec. ago'],
   [-5 * 60, '5 min. ago'],
   [-3 * 3_600, '3 hr. ago'],
-])('what happened %i seconds from now reads "%s"', (seconds, words) => {
+])('an event %i seconds from now is shown as "%s"', (seconds, words) => {
   expect(relativeTime(at(seconds), NOW_MS)).toBe(words);
 });
 

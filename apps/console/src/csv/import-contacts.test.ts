@@ -75,7 +75,7 @@ describe('an import', () => {
     expect(batches.reduce((sum, size) => sum + size)).toBe(10);
   });
 
-  test('with a lost answer never creates a contact twice', async () => {
+  test('with a lost response never creates a contact twice', async () => {
     const { made, contacts, batches } = service([() => undefined]);
     const outcome = await importContacts(rowsTo(21), options(made));
     expect(outcome.created.size).toBe(18);
@@ -116,13 +116,13 @@ describe('an import', () => {
     expect(waits).toEqual([7_000]);
   });
 
-  test('stopped after a lost answer reports which lines are uncertain', async () => {
+  test('stopped after a lost response reports which lines are uncertain', async () => {
     const { made } = service([() => undefined]);
     const outcome = await importContacts(rowsTo(4), options(made, { onProblem: async () => 'stop' }));
     expect(outcome.unsure).toEqual([2, 3, 4]);
   });
 
-  test('stops between two batches and knows the result of those sent', async () => {
+  test('stopped between two batches knows the result of those sent', async () => {
     const { made, batches } = service();
     const stop = new AbortController();
     const outcome = await importContacts(

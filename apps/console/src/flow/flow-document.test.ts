@@ -47,7 +47,7 @@ test('a renamed branch stays the default branch', () => {
   expect(written).toMatchObject({ sections: [{}, { defaultBranch: 'Keen' }, {}] });
 });
 
-test('one number without a label is a phoneNumber, several are destinations', () => {
+test('one number without a label is stored as phoneNumber, several as destinations', () => {
   const handoff = newSection('human_handoff', countingIds()) as HandoffSection;
   const flow = (destinations: HandoffSection['destinations']) =>
     writeFlow({ ...sampleFlow(), sections: [{ ...handoff, destinations }] });

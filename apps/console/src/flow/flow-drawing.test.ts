@@ -43,7 +43,7 @@ test('every section is drawn as a box, every branch as a label on an edge', () =
   ]);
 });
 
-test('without a default branch there is an edge past all branches', () => {
+test('without a default branch an edge leads past all branches', () => {
   const { signs } = drawFlow(change<DecideSection>(sampleFlow(), 'decide', { defaultBranch: undefined }));
   expect(signs.at(-1)).toMatchObject({ id: 'decide', isOtherwise: true });
 });

@@ -12,7 +12,7 @@ test.each([
 });
 
 test.each(['/runs/{id}/contacts', '/contact-fields', '/companies', '/conversationsx', '/constructor'])(
-  '%s has one name only',
+  '%s has no alias',
   (path) => {
     expect(aliasOfPath(path)).toBeUndefined();
   },
@@ -26,7 +26,7 @@ test('every spelling of a permission grants the same', () => {
   expect(granted(permissionSpellings)).toEqual(new Set(permissions));
 });
 
-test('the alias spellings are those of contacts and conversations, and nothing else', () => {
+test('only contacts and conversations have alias spellings', () => {
   const added = permissionSpellings.filter(
     (spelling) => !(permissions as readonly string[]).includes(spelling),
   );
@@ -46,7 +46,7 @@ test.each(['read:everything', 'toString', 'constructor', ''])('%j grants nothing
 
 const names = Object.keys(propertyAliases);
 
-test('an alias in a body becomes the first name, and the name sent is remembered', () => {
+test('an alias in a body is renamed to the main name, and the sent name is remembered', () => {
   const sent = { candidate: { firstName: 'Ada' }, candidateId: '1', agentId: '2' };
   expect(rename(sent, names, 'never')).toEqual({
     value: { contact: { firstName: 'Ada' }, contactId: '1', agentId: '2' },
@@ -55,7 +55,7 @@ test('an alias in a body becomes the first name, and the name sent is remembered
   });
 });
 
-test('what was sent is left as it was', () => {
+test('the sent body is not changed', () => {
   const sent = { candidateId: '1' };
   rename(sent, names, 'never');
   expect(sent).toEqual({ candidateId: '1' });
@@ -72,7 +72,7 @@ test.each([
   ]);
 });
 
-test('a query may use both names when they say the same', () => {
+test('a query may have both names with the same value', () => {
   const both = rename({ contactId: '1', candidateId: '1' }, names, 'when-equal');
   expect(both.violations).toEqual([]);
   expect(both.value).toEqual({ contactId: '1' });
@@ -81,13 +81,13 @@ test('a query may use both names when they say the same', () => {
   ]);
 });
 
-test('an alias counts only where the route knows its first name', () => {
+test('an alias counts only where the route has its main name', () => {
   const { value, violations } = rename({ candidate: 1, candidateIds: ['1'] }, ['contactIds'], 'never');
   expect(value).toEqual({ candidate: 1, contactIds: ['1'] });
   expect(violations).toEqual([]);
 });
 
-test('a null or false under the alias arrives under the first name', () => {
+test('null or false under the alias is read under the main name', () => {
   expect(rename({ candidateId: null }, names, 'never').value).toEqual({ contactId: null });
   expect(rename({ candidate: false }, names, 'never').value).toEqual({ contact: false });
 });

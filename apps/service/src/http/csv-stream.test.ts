@@ -7,6 +7,9 @@ test('a cell with a comma, a quote or a line break is quoted, and an empty one s
   );
 });
 
-test.each(['=1+1', '+41', '-2', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula in a spreadsheet', (value) => {
-  expect(csvLine([value]).replace(/^"/, '')).toMatch(/^'/);
-});
+test.each(['=1+1', '+41', '-2', '@SUM(A1)', '\t=1', '\r=1'])(
+  '%j is not interpreted as a formula by a spreadsheet',
+  (value) => {
+    expect(csvLine([value]).replace(/^"/, '')).toMatch(/^'/);
+  },
+);

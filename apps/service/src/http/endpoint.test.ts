@@ -137,7 +137,7 @@ test.each<[words: string, as: Bearer | undefined, path: string, body: unknown, s
   expectErrorBody(answer, status);
 });
 
-test('an id in capitals is the same id', async () => {
+test('an id in capital letters is accepted', async () => {
   const { body } = await server.call('POST', `/contacts/${ID.toUpperCase()}`, { as: 'acme', body: good });
   expect(body.params).toEqual({ id: ID });
 });
@@ -149,13 +149,13 @@ test('a missing permission is named in its neutral spelling, also on the alias p
   }
 });
 
-test('what a malformed id names is not found, in the words of its resource', async () => {
+test('a malformed id is not found, with the name of its resource', async () => {
   expect((await server.call('POST', '/contacts/x', { as: 'acme', body: good })).body.message).toBe(
     'Contact not found',
   );
 });
 
-test('violations of the query and of the body come together', async () => {
+test('violations of query and body are reported together', async () => {
   const answer = await server.call('POST', `/contacts/${ID}?page=0&sort=asc`, { as: 'acme', body: BAD_BODY });
   expect(answer.body.errors.sort()).toEqual([
     'page must be >= 1',
@@ -171,7 +171,7 @@ test('an alias path is the same endpoint', async () => {
   expect(answer.body.params).toEqual({ id: ID });
 });
 
-test('an alias property arrives under its first name', async () => {
+test('an alias property is read under its main name', async () => {
   const answer = await server.call('POST', `/contacts/${ID}?candidateId=${ID}`, {
     as: 'acme',
     body: { candidate: good.contact },
@@ -179,7 +179,7 @@ test('an alias property arrives under its first name', async () => {
   expect(answer.body).toMatchObject({ body: good, query: { page: 1, limit: 20, contactId: ID } });
 });
 
-test('a violation under an alias speaks the name that was sent', async () => {
+test('a violation names the property as it was sent', async () => {
   const answer = await server.call('POST', `/contacts/${ID}?candidateId=x`, {
     as: 'acme',
     body: { candidate: { jobs: ['x'] } },
@@ -191,7 +191,7 @@ test('a violation under an alias speaks the name that was sent', async () => {
   ]);
 });
 
-test('both names in a body are refused even when they agree', async () => {
+test('both names in a body are refused, even with the same value', async () => {
   const answer = await server.call('POST', `/contacts/${ID}`, {
     as: 'acme',
     body: { contact: good.contact, candidate: good.contact },
@@ -202,7 +202,7 @@ test('both names in a body are refused even when they agree', async () => {
   ]);
 });
 
-test('both names in a query are taken only when they agree', async () => {
+test('both names in a query are accepted only with the same value', async () => {
   const both = (other: string) =>
     server.call('POST', `/contacts/${ID}?contactId=${ID}&candidateId=${other}`, { as: 'acme', body: good });
   expect((await both(ID)).status).toBe(200);
@@ -234,41 +234,41 @@ test.each([
   expect(answer.body.errors).toEqual([violation]);
 });
 
-test('a route about companies needs no company named, and takes the property', async () => {
+test('a route about companies needs no companyId in the query', async () => {
   expect((await server.call('GET', '/groups', { as: 'ats' })).body).toEqual({ kind: 'ats' });
   expect((await server.call('GET', '/groups?companyId=x', { as: 'acme' })).body).toEqual({
     kind: 'standard',
   });
 });
 
-test('a companyId of the route itself is checked like any other filter', async () => {
+test("a route's own companyId is validated like any other filter", async () => {
   const named = (companyId: string) =>
     server.call('POST', `/admin/${ID}?companyId=${companyId}`, { as: 'admin', body: { size: 1 } });
   expect((await named(ACME)).body).toEqual({ query: { companyId: ACME }, subject: 'tester' });
   expect((await named('x')).body.errors).toEqual(['companyId must match format "uuid"']);
 });
 
-test('a needed body that is left out is one violation', async () => {
+test('a missing body that is required is one violation', async () => {
   const answer = await server.call('POST', `/contacts/${ID}`, { as: 'acme' });
   expectErrorBody(answer, 400);
   expect(answer.body.errors).toEqual(['body is required']);
 });
 
-test('an optional body may be left out, or be empty with a content type', async () => {
+test('an optional body may be missing, or empty with a content type', async () => {
   expect((await server.call('POST', '/optional', { as: 'acme' })).body).toEqual({ body: {} });
   const empty = await server.call('POST', '/optional', { as: 'acme', body: '' });
   expect(empty.body).toEqual({ body: {} });
   expect((await server.call('POST', '/optional', { as: 'acme', body: { size: 'x' } })).status).toBe(400);
 });
 
-test('a route without a body takes none, an empty object, and nothing else', async () => {
+test('a route without a body accepts none or an empty object', async () => {
   expect((await server.call('POST', '/bodyless', { as: 'acme' })).status).toBe(204);
   expect((await server.call('POST', '/bodyless', { as: 'acme', body: {} })).status).toBe(204);
   const answer = await server.call('POST', '/bodyless', { as: 'acme', body: { any: 1 } });
   expect(answer.body.errors).toEqual(['any is not a known property']);
 });
 
-test('a limit lets so many through and then names the wait', async () => {
+test('requests beyond a limit are told how long to wait', async () => {
   const codes = [];
   for (let i = 0; i < 3; i++) codes.push((await server.call('POST', '/limited', { as: 'acme' })).status);
   expect(codes).toEqual([200, 200, 200]);

@@ -9,7 +9,7 @@ async function serving(events: () => AsyncIterable<StreamEvent>) {
   return { url, stop: () => server.close() };
 }
 
-test('events go out as they come, in the form that browsers read', async () => {
+test('events are sent as they come, in the format that browsers read', async () => {
   const { promise: second, resolve: release } = Promise.withResolvers<void>();
   const { url, stop } = await serving(async function* () {
     yield { event: 'one', data: { text: 'a\nb' } };
@@ -31,7 +31,7 @@ test('events go out as they come, in the form that browsers read', async () => {
   await stop();
 });
 
-test('an event may have a number, and need not have a name', async () => {
+test('an event may have an id, and need not have a name', async () => {
   const { url, stop } = await serving(async function* () {
     yield { id: '7', data: 1 };
     yield { data: 2 };

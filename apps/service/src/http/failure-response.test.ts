@@ -17,7 +17,7 @@ const NOW = new Date('2026-01-02T03:04:05.678Z');
 const answer = (error: unknown) => failureResponse(error, TRACE, NOW);
 const checkBody = new Validator().body(ErrorBody);
 
-test('a failure is exactly the five properties of the contract', () => {
+test('an error has exactly the five properties of the contract', () => {
   expect(answer(notFound('Contact'))).toEqual({
     status: 404,
     headers: {},
@@ -32,7 +32,7 @@ test('a failure is exactly the five properties of the contract', () => {
 });
 
 test.each(Object.entries(statusOf) as [FailureKind, number][])(
-  '%s is %i, by the name of its status',
+  '%s is a %i with the name of its status',
   (kind, status) => {
     const { status: sent, body } = answer(new Failure(kind, 'Words'));
     expect(sent).toBe(status);
@@ -55,13 +55,13 @@ test('a bad flow lists its blocks with their paths', () => {
   expect(checkBody(body)).toEqual([]);
 });
 
-test('a retry delay is given in whole seconds, in the body and in the header', () => {
+test('a retry delay is in whole seconds, in body and header', () => {
   const { headers, body } = answer(new Failure('too_many_requests', 'Wait', { retryAfterSeconds: 1.2 }));
   expect(headers).toEqual({ 'retry-after': '2' });
   expect(body.retryAfter).toBe(2);
 });
 
-test('a refusal for money carries its numbers', () => {
+test('a billing refusal carries its numbers', () => {
   const billing = { requiredMinutes: 15, availableMinutes: 3, suggestedAction: 'purchase_minutes' };
   const { status, body } = answer(new Failure('payment_required', 'Short of minutes', { billing }));
   expect(status).toBe(402);
@@ -69,7 +69,7 @@ test('a refusal for money carries its numbers', () => {
   expect(checkBody(body)).toEqual([]);
 });
 
-test('what a failure does not have is absent, not null', () => {
+test('missing details of an error are absent, not null', () => {
   expect(Object.keys(answer(conflict('Taken')).body).sort()).toEqual([
     'error',
     'message',
@@ -85,7 +85,7 @@ test.each([
   ['a thrown text'],
   [null],
   [undefined],
-])('an unforeseen error says nothing about its cause: %s', (error) => {
+])('an unexpected error reveals nothing about its cause: %s', (error) => {
   const { status, body } = answer(error);
   expect(status).toBe(500);
   expect(body).toEqual({
@@ -99,7 +99,7 @@ test.each([
 
 const forConsole = (error: unknown) => failureResponse(error, TRACE, NOW, {}, true).body;
 
-test('the console gets each error in parts too', () => {
+test('the console gets the parts of each error too', () => {
   const long = { path: 'name', code: 'too_long', params: { limit: 9 }, problem: 'is too long' };
   const either = { path: 'email', code: 'one_required', problem: 'email or phoneNumber is required' };
   expect(forConsole(invalid([long, either, 'end must differ from start']))).toMatchObject({
@@ -115,7 +115,7 @@ test('the console gets each error in parts too', () => {
   });
 });
 
-test('the console can tell a resource of another company', () => {
+test('the console can recognise a resource of another company', () => {
   expect(forConsole(belongsToAnother('No'))).toMatchObject({ statusCode: 403, code: 'another_company' });
 });
 

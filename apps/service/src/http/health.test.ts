@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const nobody = () => service.api(undefined);
 
-test('without a key anyone can ask whether the process is up and ready', async () => {
+test('health and readiness need no key', async () => {
   const up = await nobody().get('/healthz');
   expect({ status: up.status, body: up.body }).toEqual({ status: 200, body: { status: 'up' } });
   const ready = await nobody().get('/readyz');
@@ -46,7 +46,7 @@ test('the metrics cover requests, the database, tasks and the process, and conta
   expect(text).not.toContain(company.key);
 });
 
-test('a worker answers for its health but has no API, no reference and no files', async () => {
+test('a worker reports its health but has no API, reference or files', async () => {
   const worker = await startTestService({ databaseUrl: clone.url, roles: ['worker'] });
   try {
     const client = worker.api(company.key);

@@ -69,7 +69,7 @@ test('a file sent to an upload link is stored unchanged', async () => {
   expect(await textOf(key)).toBe('{"not": parsed');
 });
 
-test('a file of JSON is taken like any other, and one beyond the limit of bodies too', async () => {
+test('JSON files and files beyond the body limit can be uploaded', async () => {
   const text = JSON.stringify({ pad: 'x'.repeat(2 * 1024 * 1024) });
   const { key, path } = await uploadLink(text, 'application/json');
   expect((await put(path, text, 'application/json')).status).toBe(200);
@@ -129,7 +129,7 @@ test.each<[words: string, change: (path: string) => string]>([
   expect(await textOf(key)).toBeUndefined();
 });
 
-test('a link for uploading does not download, nor the other way round', async () => {
+test('an upload link cannot download, nor the other way round', async () => {
   const upload = await uploadLink('four');
   expectErrorBody(await server.call('GET', upload.path), 403);
   expectErrorBody(await put(await stored('four'), 'four'), 403);
@@ -141,7 +141,7 @@ test.each([
   ['text/plain; charset=utf-8', 'four'],
   ['text/plain', 'five!'],
   ['text/plain', 'six'],
-])('%j with %j is not what the link is for: 400', async (contentType, body) => {
+])('an upload of %j with %j that differs from the link is a 400', async (contentType, body) => {
   const { key, path } = await uploadLink('four');
   const answer = await put(path, body, contentType);
   expectErrorBody(answer, 400);
@@ -150,14 +150,14 @@ test.each([
   expect((await put(path, 'four')).status).toBe(200);
 });
 
-test('an upload that does not announce its size is a 400', async () => {
+test('an upload without its size is a 400', async () => {
   const { path } = await uploadLink('four');
   const headers = { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' };
   const answer = await exchange(server.port, [request('PUT', path, headers), '4\r\nfour\r\n0\r\n\r\n']);
   expectErrorBody(answer, 400);
 });
 
-test('an upload that breaks off leaves nothing behind and the link usable', async () => {
+test('an aborted upload leaves nothing behind, and the link still works', async () => {
   const { key, path } = await uploadLink('x'.repeat(1000));
   const socket = await openSocket(server.port);
   socket.write(request('PUT', path, { 'content-type': 'text/plain', 'content-length': '1000' }));
@@ -170,7 +170,7 @@ test('an upload that breaks off leaves nothing behind and the link usable', asyn
   expect(server.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
-test('a download is saved under its name, never shown, guessed or kept', async () => {
+test('a download is saved under its name and is neither displayed nor cached', async () => {
   const path = await stored('<script>alert(1)</script>', 'text/html', 'životopis "1".html');
   const answer = await server.call('GET', path);
   expect(answer.text).toBe('<script>alert(1)</script>');
@@ -198,7 +198,7 @@ test.each([
   ['bytes=9-9', '9', 'bytes 9-9/10'],
   ['bytes=8-999', '89', 'bytes 8-9/10'],
   ['bytes=-999', '0123456789', 'bytes 0-9/10'],
-])('the range %s is a 206 with just that', async (range, text, contentRange) => {
+])('the range %s is a 206 with exactly that part', async (range, text, contentRange) => {
   const answer = await server.call('GET', await stored('0123456789'), { headers: { range } });
   expect(answer.status).toBe(206);
   expect(answer.text).toBe(text);
@@ -213,7 +213,7 @@ test.each(['bytes=10-', 'bytes=99-100', 'bytes=5-4', 'bytes=-0'])('the range %s 
 });
 
 test.each(['bytes=0-1,4-5', 'lines=0-1', 'bytes=a-b', 'bytes=-', 'nonsense', 'bytes=99999999999999999999-'])(
-  'the range %s is several or nonsense: the whole file, or a 416',
+  'the range %s is several or invalid: the whole file, or a 416',
   async (range) => {
     const answer = await server.call('GET', await stored('0123456789'), { headers: { range } });
     expect([200, 416]).toContain(answer.status);
@@ -242,7 +242,7 @@ test('a link to a file that was deleted meanwhile is a 404', async () => {
   expect((await server.call('HEAD', path)).status).toBe(404);
 });
 
-test('no other method does anything with a link', async () => {
+test('other methods are refused by every link', async () => {
   const path = await stored('x');
   for (const method of ['POST', 'DELETE', 'PATCH']) expectErrorBody(await server.call(method, path), 404);
   expect((await server.call('GET', path)).status).toBe(200);

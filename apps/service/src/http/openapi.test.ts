@@ -117,12 +117,12 @@ const operations = (): [path: string, method: string, operation: Json][] =>
 const parameter = (operation: Json, name: string) =>
   operation.parameters.find((one: Json) => one.name === name);
 
-test('the document says what it is', () => {
+test('the document has a title, a version and a description', () => {
   expect(document.openapi).toMatch(/^3\.1\./);
   expect(document.info).toMatchObject({ title: 'Parley', version: '1.2.3', description: 'All of it' });
 });
 
-test('a route of an aliased path is documented under both', () => {
+test('an aliased route is documented under both paths', () => {
   const first = document.paths['/conversations/{id}/things/{keyId}'].post;
   const second = document.paths['/interviews/{id}/things/{keyId}'].post;
   expect(first['x-aliases']).toEqual(['/interviews/{id}/things/{keyId}']);
@@ -135,7 +135,7 @@ test('a route of an aliased path is documented under both', () => {
   expect(Object.keys(document.paths)).toContain('/candidates/{id}');
 });
 
-test('every operation has an id of its own, those of the events included', () => {
+test('every operation has its own id, those of events included', () => {
   const ids = [
     ...operations().map(([, , operation]) => operation.operationId),
     ...Object.values<Json>(document.webhooks).map(({ post }) => post.operationId),
@@ -144,13 +144,13 @@ test('every operation has an id of its own, those of the events included', () =>
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a request body is a component with a name of its own', () => {
+test('a request body is a component with its own name', () => {
   const { schema } =
     document.paths['/conversations/{id}/things/{keyId}'].post.requestBody.content['application/json'];
   expect(schema).toEqual({ $ref: '#/components/schemas/NewThing' });
 });
 
-test('a body shows both names of an aliased property and needs one of them', () => {
+test('a body shows both names of an aliased property and requires one of them', () => {
   const schema = document.components.schemas.NewThing;
   expect(Object.keys(schema.properties).sort()).toEqual([
     'candidate',
@@ -178,7 +178,7 @@ test('an aliased property that is a component refers to it under both names', ()
   expect(document.components.schemas.InlineContact).not.toHaveProperty('deprecated');
 });
 
-test('the document can leave the aliases out', () => {
+test('the document can omit the aliases', () => {
   const without = JSON.parse(JSON.stringify(openApiDocument({ ...described, aliases: false })));
   expect(Object.keys(without.paths)).toEqual(
     Object.keys(document.paths).filter((path) => !/^\/(interviews|candidates)/.test(path)),
@@ -192,7 +192,7 @@ test('the document can leave the aliases out', () => {
   expect(required).toEqual(['contactId', 'note']);
 });
 
-test('an aliased filter has both names, and neither hides what it is', () => {
+test('an aliased filter has both names with their descriptions', () => {
   const operation = document.paths['/conversations/{id}/things/{keyId}'].post;
   expect(parameter(operation, 'contactId')).toEqual({
     name: 'contactId',
@@ -209,7 +209,7 @@ test('an aliased filter has both names, and neither hides what it is', () => {
   expect(parameter(operation, 'kind').required).toBe(true);
 });
 
-test('paging shows its bounds and defaults, and is not required', () => {
+test('paging shows its limits and defaults, and is optional', () => {
   const operation = document.paths['/contacts'].get;
   expect(parameter(operation, 'page')).toMatchObject({
     required: false,
@@ -218,7 +218,7 @@ test('paging shows its bounds and defaults, and is not required', () => {
   expect(parameter(operation, 'limit').schema).toMatchObject({ minimum: 1, maximum: 100, default: 20 });
 });
 
-test('every operation takes companyId, once', () => {
+test('every operation has one companyId parameter', () => {
   for (const [, , operation] of operations()) {
     const named = operation.parameters.filter((one: Json) => one.name === 'companyId');
     expect(named).toHaveLength(1);
@@ -239,7 +239,7 @@ test('every parameter of a path is declared and required', () => {
   }
 });
 
-test('the words about an id keep the spelling of its resource', () => {
+test('the description of an id keeps the spelling of its resource', () => {
   const { parameters } = document.paths['/conversations/{id}/things/{keyId}'].post;
   expect(parameters[0].description).toBe('Id of the conversation.');
   expect(parameters[1].description).toBe('Id of the API key.');
@@ -258,7 +258,7 @@ test.each([
   expect(Object.keys(document.paths[path][method].responses)).toEqual(expect.arrayContaining(statuses));
 });
 
-test('every answer names the trace header, and every failure is the one error body', () => {
+test('every response has the trace header, and every error the same body', () => {
   for (const [, , operation] of operations()) {
     for (const [status, response] of Object.entries<Json>(operation.responses)) {
       expect(response.headers['x-trace-id']).toEqual({ $ref: '#/components/headers/TraceId' });
@@ -269,30 +269,30 @@ test('every answer names the trace header, and every failure is the one error bo
   }
 });
 
-test('an answer without a body has no content', () => {
+test('a response without a body has no content', () => {
   expect(document.paths['/contacts/{id}'].delete.responses['204']).not.toHaveProperty('content');
 });
 
-test('who may call is said: scopes for keys, the token for administrators', () => {
+test('every operation says who may call it: scopes for keys, or the administrator token', () => {
   expect(document.paths['/contacts'].get['x-scopes']).toEqual(['read:contacts']);
   expect(document.paths['/contacts'].get).not.toHaveProperty('security');
   expect(document.paths['/plans'].put.security).toEqual([{ adminToken: [] }]);
   expect(Object.keys(document.components.securitySchemes)).toEqual(['apiKey', 'adminToken']);
 });
 
-test('a body that may be left out is not required', () => {
+test('an optional body is not marked as required', () => {
   expect(document.paths['/plans'].put.requestBody.required).toBe(false);
   expect(document.paths['/conversations/{id}/things/{keyId}'].post.requestBody.required).toBe(true);
 });
 
-test('requests are closed, while replies and events are open for properties to come', () => {
+test('requests allow no unknown properties, responses and events do', () => {
   const { NewThing, InlineContact, Contact, StartedEvent } = document.components.schemas;
   for (const sent of [NewThing, InlineContact]) expect(sent.additionalProperties).toBe(false);
   for (const received of [Contact, StartedEvent]) expect(received).not.toHaveProperty('additionalProperties');
   expect(JSON.stringify(document.paths['/trees'])).not.toContain('additionalProperties');
 });
 
-test('one name for a request and a reply is refused, because the two differ', () => {
+test('one name for both a request and a response is refused, because the two differ', () => {
   const both = route({
     method: 'POST',
     path: '/contacts',
@@ -309,7 +309,7 @@ test('one name for a request and a reply is refused, because the two differ', ()
   );
 });
 
-test('a named schema stands once among the components and is referred to everywhere else', () => {
+test('a named schema is one component and is referenced everywhere else', () => {
   expect(document.components.schemas.Contact).toEqual({
     type: 'object',
     required: ['id', 'name'],
@@ -324,7 +324,7 @@ test('a named schema stands once among the components and is referred to everywh
   expect(JSON.stringify(document)).not.toContain('x-component');
 });
 
-test('null or a component is null or its reference, and the component itself stays as it was', () => {
+test('null or a component is written as null or its reference, without changing the component', () => {
   const { schema } = document.paths['/trees'].get.responses['200'].content['application/json'];
   expect(schema.properties.contact).toEqual({
     anyOf: [{ $ref: '#/components/schemas/Contact' }, { type: 'null' }],
@@ -332,20 +332,20 @@ test('null or a component is null or its reference, and the component itself sta
   expect(schema.properties.other).toEqual({ $ref: '#/components/schemas/Contact' });
 });
 
-test('a schema that contains itself ends in a reference to itself', () => {
+test('a recursive schema refers to itself', () => {
   expect(document.components.schemas.Tree.properties.children).toEqual({
     type: 'array',
     items: { $ref: '#/components/schemas/Tree' },
   });
 });
 
-test('every reference leads somewhere', () => {
+test('every reference has a target', () => {
   const text = JSON.stringify(document);
   for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
     expect(document.components[kind]).toHaveProperty(name);
 });
 
-test('an event is a webhook with its payload and how to register for it', () => {
+test('an event is a webhook with its payload and registration name', () => {
   const { post } = document.webhooks['interview.started'];
   expect(post.description).toBe('A call began. Register for it with `INTERVIEW_STARTED`.');
   expect(post.requestBody.content['application/json'].schema).toEqual({

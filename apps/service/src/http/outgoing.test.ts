@@ -51,7 +51,7 @@ const answering = (
   };
 };
 
-test('a request is sent and its answer read', async () => {
+test('a request is sent and its response read', async () => {
   const { port } = await serve(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -68,7 +68,7 @@ test('a request is sent and its answer read', async () => {
   expect(reply.body.toString()).toBe('header body');
 });
 
-test('connections are used again', async () => {
+test('connections are reused', async () => {
   const { port, connections } = await serve((_request, response) => response.end('x'.repeat(5000)));
   const outgoing = make();
   for (let i = 0; i < 10; i++) await outgoing.send(get(`http://127.0.0.1:${port}/`));
@@ -76,7 +76,7 @@ test('connections are used again', async () => {
   expect(connections()).toBeLessThanOrEqual(2);
 });
 
-test('only the start of a long answer is kept, and an endless one is not read to its end', async () => {
+test('only the start of a long response is kept, and an endless one is not read to its end', async () => {
   let sent = 0;
   const { port } = await serve((_request, response) => {
     const more = () => {
@@ -101,7 +101,7 @@ test.each<[words: string, listener: RequestListener]>([
       response.on('close', () => clearInterval(drip));
     },
   ],
-])('the time covers the whole exchange: a server that %s is given up', async (_words, listener) => {
+])('the timeout covers the whole exchange: a server that %s is given up', async (_words, listener) => {
   const { port } = await serve(listener);
   const started = performance.now();
   const sent = make().send({ ...get(`http://127.0.0.1:${port}/`), timeoutMs: 200 });
@@ -121,12 +121,12 @@ test.each([
   await expect(make({ allowPrivate: false }).send(get(url))).rejects.toMatchObject(refusal);
 });
 
-test('metadata services stay out of reach where private addresses are allowed', async () => {
+test('metadata services are refused even if private addresses are allowed', async () => {
   for (const url of ['http://169.254.169.254/', 'http://[fd00:ec2::254]/', 'http://0.0.0.0/'])
     await expect(make().send(get(url))).rejects.toMatchObject(refusal);
 });
 
-test('a name that leads to a private address, alone or among public ones, is refused', async () => {
+test('a host name that resolves to a private address, alone or among others, is refused', async () => {
   const { port, connections } = await serve((_request, response) => response.end());
   for (const answer of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1']]) {
     const outgoing = make({ allowPrivate: false, lookup: answering(answer).lookup });
@@ -135,7 +135,7 @@ test('a name that leads to a private address, alone or among public ones, is ref
   expect(connections()).toBe(0);
 });
 
-test('a name that changes to a private address after it was good is refused', async () => {
+test('a host name that later resolves to a private address is refused', async () => {
   const { port, connections } = await serve((_request, response) => response.end());
   const { lookup, asked } = answering(['203.0.113.9'], ['127.0.0.1']);
   const outgoing = make({ allowPrivate: false, lookup });
@@ -145,14 +145,14 @@ test('a name that changes to a private address after it was good is refused', as
   expect(connections()).toBe(0);
 });
 
-test('a redirect is an answer, not an order', async () => {
+test('a redirect is returned as a response, not followed', async () => {
   const { port } = await serve((_request, response) =>
     response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
   );
   expect((await make().send(get(`http://127.0.0.1:${port}/`))).status).toBe(302);
 });
 
-test('a page is followed where it moved to, also by a relative address', async () => {
+test("a page's redirects are followed, also to a relative address", async () => {
   const { port } = await serve((request, response) => {
     if (request.url === '/end') response.end('here');
     else
@@ -175,14 +175,14 @@ test.each(['http://169.254.169.254/', 'file:///etc/passwd', 'http://a:b@127.0.0.
   },
 );
 
-test('a page that redirects for ever is given up', async () => {
+test('a page with endless redirects is given up', async () => {
   const { port } = await serve((_request, response) => response.writeHead(302, { location: '/' }).end());
   await expect(make().follow(get(`http://127.0.0.1:${port}/`))).rejects.toMatchObject({
     message: 'It redirects more than 5 times',
   });
 });
 
-test('what went wrong is said without an address', async () => {
+test('an error message contains no address', async () => {
   const closed = createTcpServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
   cleanups.push(() => closed.close());
@@ -205,7 +205,7 @@ test.each<[words: string, encoding: string, pack: (text: string) => Buffer]>([
   ['brotli', 'br', (text) => brotliCompressSync(text)],
   ['two layers', 'deflate, gzip', (text) => gzipSync(deflateSync(text))],
   ['nothing', 'identity', (text) => Buffer.from(text)],
-])('a page packed with %s is unpacked', async (_words, encoding, pack) => {
+])('a page compressed with %s is decompressed', async (_words, encoding, pack) => {
   const { port } = await serve((_request, response) =>
     response.writeHead(200, { 'content-encoding': encoding }).end(pack('here')),
   );
@@ -213,7 +213,7 @@ test.each<[words: string, encoding: string, pack: (text: string) => Buffer]>([
   expect([reply.body.toString(), reply.isCut]).toEqual(['here', false]);
 });
 
-test('a page that grows when it is unpacked is cut at what may be kept', async () => {
+test('a page that is too large after decompression is truncated', async () => {
   const bomb = gzipSync(gzipSync(Buffer.alloc(32 * 1024 ** 2)));
   for (const encoding of ['gzip', 'gzip, gzip']) {
     const { port } = await serve((_request, response) =>
@@ -225,7 +225,7 @@ test('a page that grows when it is unpacked is cut at what may be kept', async (
 });
 
 test.each(['gzip', 'br', 'zip', 'gzip, gzip, gzip'])(
-  'a page that is not the %s it says is refused',
+  'a page that is not compressed with %s as it says is refused',
   async (encoding) => {
     const { port } = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end('plain'),
@@ -236,7 +236,7 @@ test.each(['gzip', 'br', 'zip', 'gzip, gzip, gzip'])(
   },
 );
 
-test('a name that leads elsewhere after a redirect is refused there', async () => {
+test('a redirect to a host name that resolves to a private address is refused', async () => {
   const { port, connections } = await serve((_request, response) =>
     response.writeHead(302, { location: `http://rebound.example:${port}/inside` }).end(),
   );

@@ -13,7 +13,7 @@ const readPage = (sent: Record<string, unknown>) => {
   return { violations, page: sent };
 };
 
-test('without a word the first page of twenty is meant', () => {
+test('without parameters the first page has twenty rows', () => {
   expect(readPage({})).toEqual({ violations: [], page: { page: 1, limit: 20 } });
 });
 
@@ -30,7 +30,7 @@ test.each([
   expect(readPage({ ...sent }).violations).toEqual([violation]);
 });
 
-test('the edges of page and limit are allowed, and filters stand beside them', () => {
+test('the limits of page and limit are accepted, and filters are allowed beside them', () => {
   const read = readPage({ page: '10000', limit: '100', status: 'OPEN' });
   expect(read).toEqual({ violations: [], page: { page: 10_000, limit: 100, status: 'OPEN' } });
 });
@@ -48,7 +48,7 @@ test.each([
     { page: 10_000, limit: 100 },
     { limit: 100, offset: 999_900 },
   ],
-])('%j is cut out at %j', (page, expected) => {
+])('%j is the slice at %j', (page, expected) => {
   expect(cut(page)).toEqual(expected);
 });
 
@@ -68,7 +68,7 @@ test.each([
   });
 });
 
-test('a page beyond the last is empty and keeps the promised shape', () => {
+test('a page beyond the last is empty and keeps its shape', () => {
   const beyond = paged({ page: 9, limit: 20 }, 3, [] as number[]);
   expect(validator.body(PageOf(Type.Integer()))(beyond)).toEqual([]);
   expect(beyond).toMatchObject({ data: [], total: 3, page: 9, totalPages: 1 });

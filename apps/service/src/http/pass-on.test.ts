@@ -28,7 +28,7 @@ test.each([
   ['a path', (_stranger: number) => '/call/abc/events?after=3'],
   ['a whole address', (stranger: number) => `http://127.0.0.1:${stranger}/call/abc/events?after=3`],
   ['a path that looks like a host', (stranger: number) => `//127.0.0.1:${stranger}/call/abc/events?after=3`],
-])('a request with %s goes to the other process and nowhere else', async (_case, target) => {
+])('a request with %s is forwarded to the other process only', async (_case, target) => {
   const [other, stranger] = [await echo(), await echo()];
   const front = Fastify();
   front.decorateRequest('traceId', '0'.repeat(32));

@@ -9,7 +9,7 @@ import { enforce, forgetOldHits, limiterInDatabase, limiterInMemory } from './ra
 
 const rate = { max: 5, perSeconds: 60 };
 
-test('five requests pass, and the sixth learns how long to wait', async () => {
+test('five requests pass, and the sixth is told how long to wait', async () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const limiter = limiterInMemory(() => clock.now());
   for (let i = 0; i < 5; i++) await enforce(limiter, 'a', rate);
@@ -18,7 +18,7 @@ test('five requests pass, and the sixth learns how long to wait', async () => {
   expect((refusal as Failure).details.retryAfterSeconds).toBe(60);
 });
 
-test('a refused request costs nothing, and time lets the next one pass', async () => {
+test('a refused request costs nothing, and the next one passes after a while', async () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const limiter = limiterInMemory(() => clock.now());
   for (let i = 0; i < 5; i++) await limiter('a', rate);
@@ -27,13 +27,13 @@ test('a refused request costs nothing, and time lets the next one pass', async (
   expect(await limiter('a', rate)).toBe(0);
 });
 
-test('buckets do not disturb each other', async () => {
+test('buckets are independent of each other', async () => {
   const limiter = limiterInMemory(() => new Date(0));
   for (let i = 0; i < 5; i++) await limiter('a', rate);
   expect(await limiter('b', rate)).toBe(0);
 });
 
-test('no stretch of a minute ever holds more than five', async () => {
+test('no period of a minute contains more than five requests', async () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const limiter = limiterInMemory(() => clock.now());
   const passed: number[] = [];
@@ -71,7 +71,7 @@ test('of many concurrent requests to two processes exactly as many pass as the l
   }
 });
 
-test('a limit in the database lets the next one pass when its time has come', async () => {
+test('a limit in the database lets the next request pass when its time has come', async () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const { database, close } = await testDatabase({ clock });
   try {
@@ -91,7 +91,7 @@ test('a limit in the database lets the next one pass when its time has come', as
   }
 });
 
-test('a bucket that nobody touched for a day is forgotten, one in use is not', async () => {
+test('a bucket unused for a day is deleted, one in use is not', async () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const { database, close } = await testDatabase({ clock });
   try {

@@ -155,7 +155,7 @@ test.each([
   'crowded',
   'terminated',
   'connectTimeout',
-])('a database that is away (%s) is a 503 that says when to come back', async (name) => {
+])('an unreachable database (%s) is a 503 with a Retry-After', async (name) => {
   const answer = await server.call('GET', `/errors/${name}`, { as: 'acme' });
   expectErrorBody(answer, 503);
   expect(answer.body.retryAfter).toBe(5);
@@ -163,7 +163,7 @@ test.each([
 });
 
 test.each(['bug', 'duplicate', 'text', 'nothing', 'teapot'])(
-  'an unforeseen error (%s) is a 500 without its cause, and the log has the cause under the trace id',
+  'an unexpected error (%s) is a 500 without its cause, which is logged under the trace id',
   async (name) => {
     const answer = await server.call('GET', `/errors/${name}`, { as: 'acme' });
     expectErrorBody(answer, 500);
@@ -177,12 +177,12 @@ test.each(['bug', 'duplicate', 'text', 'nothing', 'teapot'])(
   },
 );
 
-test('a rule that says no is not an error of the service: nothing is logged', async () => {
+test('a request refused by a rule is not logged as an error', async () => {
   expectErrorBody(await server.call('GET', '/errors/conflict', { as: 'acme' }), 409);
   expect(server.logged).toEqual([]);
 });
 
-test('the audit log hears the path of a request but never its query', async () => {
+test('the audit log gets the path of a request but never its query', async () => {
   const { body } = await server.call('GET', '/things?companyId=secret', {
     as: 'acme',
     headers: { 'user-agent': 'Tester/1', 'x-forwarded-for': '203.0.113.9' },
@@ -195,7 +195,7 @@ test('the audit log hears the path of a request but never its query', async () =
   });
 });
 
-test('requests are counted by method, route and status, never by the address they came to', async () => {
+test('requests are counted by method, route and status, never by URL', async () => {
   await server.call('GET', '/counted-nowhere-1');
   await server.call('DELETE', `/things/${ID}`, { as: 'acme' });
   const text = await server.registry.metrics();
@@ -207,7 +207,7 @@ test('requests are counted by method, route and status, never by the address the
   expect(text).toContain('parley_http_request_seconds_bucket');
 });
 
-test('an expectation of 100-continue is met before the body is sent', async () => {
+test('100-continue is sent before the body is read', async () => {
   const headers = { ...acme, expect: '100-continue' };
   const answer = await exchange(server.port, request('POST', '/things', headers, '{"text":"abc"}'));
   // The interim answer comes first on the wire.
@@ -215,13 +215,13 @@ test('an expectation of 100-continue is met before the body is sent', async () =
   expect(answer.text).toContain('HTTP/1.1 201 Created');
 });
 
-test('a route without a status of success is refused when it is made', () => {
+test('a route without a success status is refused at registration', () => {
   const never = () =>
     route({ ...common, method: 'GET', path: '/x', name: 'x', reply: {}, handle: () => undefined as never });
   expect(never).toThrow('x must have a status of success');
 });
 
-test('a route with several statuses of success answers the one its handler names', async () => {
+test('a route with several success statuses returns the one its handler names', async () => {
   const body = Type.Object({ done: Type.Boolean() });
   const two = await startRouteServer([
     route({
@@ -250,7 +250,7 @@ test('a route with several statuses of success answers the one its handler names
   }
 });
 
-test('a route may have names of its own for failures, which its messages begin with', async () => {
+test('a route may have its own error names, which its messages start with', async () => {
   const named = await startRouteServer([
     route({
       ...common,
@@ -280,7 +280,7 @@ test('a route may have names of its own for failures, which its messages begin w
   }
 });
 
-test('what is answered during a stop is the last on its connection, so that the stop need not wait for it', async () => {
+test('a response during shutdown closes its connection, so that the stop need not wait', async () => {
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = await startRouteServer([
     route({

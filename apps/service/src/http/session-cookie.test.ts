@@ -19,17 +19,17 @@ async function cookieOf(fill: (jar: SessionJar) => void, isSecure: boolean): Pro
 
 const put = (jar: SessionJar) => jar.put(token, new Date('2026-03-14T09:30:00Z'));
 
-test('the session that was put down is the one that the console shows', async () => {
+test('the session that was set is the one the console reads', async () => {
   const [cookie] = (await cookieOf(put, true)).split(';');
   expect(sessionOf({ ...ofConsole, cookie })).toBe(token);
 });
 
-test('it is found among other cookies', () => {
+test('the session is found among other cookies', () => {
   const cookie = `theme=dark; parley_session=short;parley_session=${token}; last=1`;
   expect(sessionOf({ ...ofConsole, cookie })).toBe(token);
 });
 
-test('a cookie without the word of the console is no session', () => {
+test('a cookie without the marker of the console is no session', () => {
   expect(sessionOf({ cookie: `parley_session=${token}` })).toBeUndefined();
 });
 
@@ -44,17 +44,17 @@ test.each([
   expect(sessionOf({ ...ofConsole, ...(cookie === undefined ? {} : { cookie }) })).toBeUndefined();
 });
 
-test('scripts and other sites do not get the cookie, and it ends when it says', async () => {
+test('scripts and other sites do not get the cookie, and it expires with the session', async () => {
   expect(await cookieOf(put, false)).toBe(
     `parley_session=${token}; Path=/; HttpOnly; SameSite=Strict; Expires=Sat, 14 Mar 2026 09:30:00 GMT`,
   );
 });
 
-test('where the service is reached over https the cookie never travels without', async () => {
+test('with https the cookie is never sent without encryption', async () => {
   expect(await cookieOf(put, true)).toMatch(/; Secure$/);
 });
 
-test('a jar that is cleared takes the cookie away', async () => {
+test('signing out clears the cookie', async () => {
   const cookie = await cookieOf((jar) => jar.clear(), false);
   expect(cookie).toMatch(/^parley_session=; Path=\/; .*Expires=Thu, 01 Jan 1970/);
 });

@@ -75,7 +75,7 @@ test.each<[property: string, value: unknown, violation: string]>([
   ['fixed', 'no', 'fixed must be equal to constant'],
   ['alive', 'true', 'alive must be boolean'],
   ['unknown', 1, 'unknown is not a known property'],
-])('%s = %j is one sentence that begins with its path', (property, value, violation) => {
+])('%s = %j is reported in one sentence that starts with its path', (property, value, violation) => {
   expect(person(property, value)).toEqual([violation]);
 });
 
@@ -83,7 +83,7 @@ test('a missing property is named', () => {
   expect(body(Person, {})).toEqual(['name is required']);
 });
 
-test('of properties that may stand for each other one is needed, and null is none', () => {
+test('of alternative properties one is required, and null does not count', () => {
   const Reach = Strict(
     { name: Name(), email: Type.Optional(Nullable(Email())), phone: Type.Optional(Nullable(Type.String())) },
     NeedsOneOf('email', 'phone'),
@@ -93,7 +93,7 @@ test('of properties that may stand for each other one is needed, and null is non
   expect(body(Reach, { name: 'Ada', email: null, phone: '1' })).toEqual([]);
 });
 
-test('names that every object inherits are neither known nor present', () => {
+test('inherited names of objects are neither known nor present', () => {
   expect(body(Person, { name: 'Ada', constructor: 1, toString: 2 })).toEqual([
     'constructor is not a known property',
     'toString is not a known property',
@@ -112,7 +112,7 @@ test('all violations are reported together', () => {
   ]);
 });
 
-test('a huge list of wrong items is not answered with a huge list of sentences', () => {
+test('a huge list of invalid items gets a short list of violations', () => {
   const wrong = Array.from({ length: 300_000 }, () => 1);
   const violations = body(Strict({ ids: Type.Array(Uuid(), { maxItems: 50 }) }), { ids: wrong });
   expect(violations).toContain('ids must NOT have more than 50 items');
@@ -120,13 +120,13 @@ test('a huge list of wrong items is not answered with a huge list of sentences',
 });
 
 test.each([[[]], ['text'], [42], [null], [true]])(
-  '%j in place of an object is a sentence about the body',
+  '%j instead of an object is reported as a problem of the body',
   (value) => {
     expect(body(Person, value)).toEqual(['body must be object']);
   },
 );
 
-test('paths go through objects and arrays of arrays', () => {
+test('paths lead through objects and nested arrays', () => {
   const Deep = Strict({
     flow: Strict({
       sections: Type.Array(
@@ -145,18 +145,18 @@ test('paths go through objects and arrays of arrays', () => {
   ]);
 });
 
-test('a property with slashes, tildes or dots in its name is written as it was sent', () => {
+test('a property name with slashes, tildes or dots is shown as it was sent', () => {
   expect(body(Strict({}), { 'a/b~c.d': 1 })).toEqual(['a/b~c.d is not a known property']);
 });
 
-test('a violation speaks the name that was sent', () => {
+test('a violation names the property as it was sent', () => {
   const Create = Strict({ contact: Strict({ email: Email() }) });
   expect(body(Create, { contact: { email: 'x' } }, { contact: 'candidate' })).toEqual([
     'candidate.email must match format "email"',
   ]);
 });
 
-test('a nullable property takes null and its own type, and says both when it gets neither', () => {
+test('a nullable property accepts null and its type, and mentions both when it gets neither', () => {
   expect(person('gender', null)).toEqual([]);
   expect(person('gender', 'male')).toEqual([]);
   expect(person('gender', 'other')).toEqual(['gender must be one of male, female, null']);
@@ -179,7 +179,7 @@ test.each([
   '2024-02-29T00:00:00Z',
   '0001-01-01T00:00:00Z',
   '9999-12-31T23:59:59.999Z',
-])('%s is a moment', (moment) => {
+])('%s is accepted as a time', (moment) => {
   expect(person('seen', moment)).toEqual([]);
 });
 
@@ -206,11 +206,11 @@ test.each([
   ['a number of milliseconds', '1774756800000'],
   ['a line break at the end', '2026-03-29T12:00:00Z\n'],
   ['nothing', ''],
-])('%s is no moment', (_words, text) => {
+])('%s is refused as a time', (_words, text) => {
   expect(person('seen', text)).toEqual(['seen must match format "date-time"']);
 });
 
-test('metadata is any object up to 64 KiB as JSON, counted in bytes', () => {
+test('metadata is any object up to 64 KiB of JSON, counted in bytes', () => {
   const WithMetadata = Strict({ metadata: Metadata() });
   const overhead = Buffer.byteLength(JSON.stringify({ a: '' }));
   const filled = (text: string) => body(WithMetadata, { metadata: { a: text } });
@@ -227,13 +227,13 @@ const List = Strict({
   search: Type.Optional(Type.String()),
 });
 
-test('the text of a query becomes numbers and booleans where the schema wants them', () => {
+test('query text is converted to numbers and booleans where the schema says so', () => {
   const sent: Record<string, unknown> = { page: '3', active: 'false', search: '7' };
   expect(query(List, sent)).toEqual([]);
   expect(sent).toEqual({ page: 3, active: false, search: '7' });
 });
 
-test('what a query leaves out takes its default', () => {
+test('omitted query parameters get their defaults', () => {
   const sent = {};
   expect(query(List, sent)).toEqual([]);
   expect(sent).toEqual({ page: 1 });
@@ -254,7 +254,7 @@ test.each([
   expect(query(List, { [name]: value })).toEqual([violation]);
 });
 
-test('a body is never converted', () => {
+test('values in a body are never converted', () => {
   expect(body(List, { page: '3' })).toEqual(['page must be integer']);
   expect(body(List, {})).toEqual(['page is required']);
 });
@@ -272,7 +272,7 @@ test.each<[property: string, value: unknown, code: string, params?: object]>([
   ['raw', 'A', 'pattern'],
   ['tags', ['a', 'a'], 'duplicates'],
   ['surplus', 1, 'unknown_property'],
-])('%s of %j is told in parts too', (property, value, code, params) => {
+])('the violation %s of %j is also given in parts', (property, value, code, params) => {
   const [violation] = validator.body(Person)({ name: 'Ada', [property]: value });
   expect(violation).toEqual({
     path: property,
@@ -282,7 +282,7 @@ test.each<[property: string, value: unknown, code: string, params?: object]>([
   });
 });
 
-test('of several properties, one of which is needed, all are named', () => {
+test('when one of several properties is required, all are named', () => {
   expect(validator.body(Strict({}, NeedsOneOf('email', 'phoneNumber')))({})).toEqual([
     {
       path: 'email',

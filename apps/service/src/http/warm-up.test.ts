@@ -7,7 +7,7 @@ import { warmUp } from './warm-up.ts';
 const never = () => false;
 const fail = (error: Error) => expect.unreachable(error.message);
 
-test('other work gets its turn between two steps', async () => {
+test('other work runs between two steps of the warm-up', async () => {
   const order: string[] = [];
   const other = () => {
     if (order.push('other') < 6) setImmediate(other);
@@ -18,7 +18,7 @@ test('other work gets its turn between two steps', async () => {
   expect(order.slice(order.indexOf('first'), order.indexOf('second'))).toContain('other');
 });
 
-test('nothing is done after a stop', async () => {
+test('after a stop the warm-up does nothing', async () => {
   let done = 0;
   const step = () => void done++;
   await warmUp([step, step, step], { isStopped: () => done === 1, onError: fail });

@@ -13,7 +13,7 @@ const nothing: AnalysisResult['general'] = {
   evaluation: [],
 };
 
-test('of an analysis only what was found is said', () => {
+test('only found values of an analysis are printed', () => {
   const general = {
     ...nothing,
     overallRating: 72,
@@ -30,7 +30,7 @@ test('of an analysis only what was found is said', () => {
   ]);
 });
 
-test('analytics are said with the words and the time they rest on', () => {
+test('analytics are printed with their evidence and its time', () => {
   const analytics: NonNullable<AnalysisResult['analytics']> = {
     matchScore: 80,
     fields: [

@@ -55,7 +55,7 @@ test.each([
   ['PARLEY_DEEPGRAM_URL', 'deepgram'],
   ['PARLEY_EMBEDDING', 'online'],
   ['PARLEY_EMBEDDING_MIN_SIMILARITY', '1.5'],
-])('%s=%s stops the start with a sentence that names it', (name, value) => {
+])('%s=%s stops the start with a message that names it', (name, value) => {
   expect(() => loadConfig({ [name]: value }, {})).toThrow(new RegExp(`^${name} must .*\\.$`));
   expect(() => loadConfig({ [name]: value }, {})).toThrow(ConfigError);
 });
@@ -64,7 +64,7 @@ test.each([
   ['pool', undefined],
   ['https://vendor.example/v1/', 'https://vendor.example/v1'],
   ['http://localhost:4000', 'http://localhost:4000'],
-])('candidates may come from %s', (given, read) => {
+])('candidates can come from %s', (given, read) => {
   expect(loadConfig({ PARLEY_SOURCING_PROVIDER: given }, {}).config.PARLEY_SOURCING_PROVIDER).toBe(read);
 });
 
@@ -94,7 +94,7 @@ test.each([
     { PARLEY_MODEL: 'gpt-4.1-mini', OPENAI_API_KEY: 'sk-hidden' },
     'OPENAI_API_KEY is set: PARLEY_MODEL_KEY=$OPENAI_API_KEY uses it.',
   ],
-])('half of a language model, %o, stops the start', (environment, words) => {
+])('an incomplete language model, %o, stops the start', (environment, words) => {
   expect(() => loadConfig(environment, {})).toThrow(words);
 });
 
@@ -102,7 +102,7 @@ test.each([
   [{ PARLEY_STT: 'deepgram' }, 'PARLEY_DEEPGRAM_KEY must be set too'],
   [{ PARLEY_TTS: 'offline, elevenlabs' }, 'PARLEY_ELEVENLABS_KEY must be set too'],
   [{ PARLEY_TTS: 'openai' }, 'PARLEY_SPEECH_URL must be set too'],
-])('a vendor of speech without its key, %o, stops the start', (environment, words) => {
+])('a speech vendor without its key, %o, stops the start', (environment, words) => {
   expect(() => loadConfig(environment, {})).toThrow(words);
 });
 
@@ -114,7 +114,7 @@ test('speech vendors are tried in the order in which they are listed', () => {
   expect([config.PARLEY_TTS, config.PARLEY_STT]).toEqual([['elevenlabs', 'openai'], ['offline']]);
 });
 
-test('STUN and TURN servers are read as browsers want them', () => {
+test('STUN and TURN servers are read in the format of browsers', () => {
   const given = 'stun:stun.example.com:3478, turn:ada:s3cret@turn.example.com:3478?transport=tcp';
   expect(loadConfig({ PARLEY_ICE_SERVERS: given }, {}).config.PARLEY_ICE_SERVERS).toEqual([
     { urls: 'stun:stun.example.com:3478' },
@@ -131,7 +131,7 @@ test.each([
   expect(() => loadConfig(environment, {})).toThrow(words);
 });
 
-test("a vendor's own key without a model is named with the settings that use it, and is not shown", () => {
+test("a vendor's own key without a model is reported with the settings to use it, and is not shown", () => {
   const hintsOf = (environment: Record<string, string>) => loadConfig(environment, {}).hints;
   expect(hintsOf({})).toEqual([]);
   expect(hintsOf({ OPENAI_API_KEY: 'sk-hidden', ANTHROPIC_API_KEY: 'sk-hidden' })).toEqual([
@@ -142,7 +142,7 @@ test("a vendor's own key without a model is named with the settings that use it,
   expect(hintsOf({ OPENAI_API_KEY: 'sk-hidden', ...configured })).toEqual([]);
 });
 
-test('a variable that looks like ours and is not is reported, not refused', () => {
+test('an unknown variable that looks like a setting is reported, not refused', () => {
   expect(loadConfig({ PARLEY_COLOUR: 'blue', COLOUR: 'red' }, {}).unknown).toEqual(['PARLEY_COLOUR']);
 });
 
@@ -179,11 +179,11 @@ test.each([
   expect(unknown).toEqual([]);
 });
 
-test('an old name is never a setting', () => {
+test('no old name is also a current setting', () => {
   for (const old of Object.keys(renamedSettings)) expect(Object.hasOwn(settings, old)).toBe(false);
 });
 
-test('every setting says what it means', () => {
+test('every setting has a description', () => {
   for (const { meaning, preset } of Object.values(settings)) {
     expect(meaning.length).toBeGreaterThan(5);
     expect(preset).not.toBe('');
@@ -198,7 +198,7 @@ const interfaces = {
   eth1: [at('10.0.0.7')],
 };
 
-test('a service that listens on every network is reached at the address of each interface', () => {
+test('a service that listens on every interface prints the address of each', () => {
   expect(reachableAddresses('0.0.0.0', 3000, interfaces)).toEqual([
     'http://localhost:3000',
     'http://192.168.1.5:3000',
@@ -212,7 +212,7 @@ test('a service that listens on every network is reached at the address of each 
   ]);
 });
 
-test('a service that listens on one address is reached there alone', () => {
+test('a service that listens on one address prints only that', () => {
   expect(reachableAddresses('localhost', 3000, interfaces)).toEqual(['http://localhost:3000']);
   expect(reachableAddresses('10.0.0.7', 80, interfaces)).toEqual(['http://10.0.0.7:80']);
   expect(reachableAddresses('fd00::5', 80, interfaces)).toEqual(['http://[fd00::5]:80']);

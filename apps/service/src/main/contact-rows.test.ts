@@ -3,18 +3,18 @@ import { readCsv } from './contact-rows.ts';
 
 const valuesIn = (text: string) => readCsv(text).rows.map(({ values }) => values);
 
-test('rows are read by the names of the first line', () => {
+test('rows are read by the column names of the first line', () => {
   expect(valuesIn('firstName,phone\nAda,+15005550000\n\nBob,\n')).toEqual([
     { firstName: 'Ada', phone: '+15005550000' },
     { firstName: 'Bob', phone: '' },
   ]);
 });
 
-test('quotes hold commas, quotes and line breaks', () => {
+test('quoted cells may contain commas, quotes and line breaks', () => {
   expect(valuesIn('a,b\r\n"x, ""y""\nz",2\r\n')).toEqual([{ a: 'x, "y"\nz', b: '2' }]);
 });
 
-test('a file of a spreadsheet that parts with semicolons is read too', () => {
+test('a spreadsheet file with semicolons is read too', () => {
   expect(valuesIn('\uFEFFfirstName;lastName\nAda;Novak')).toEqual([{ firstName: 'Ada', lastName: 'Novak' }]);
 });
 

@@ -30,7 +30,7 @@ const preflight = (service: TestService, origin: string) =>
 const corsHeaders = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-test('without configured origins no page of another site is let in', async () => {
+test('without configured origins pages of other sites are refused', async () => {
   const asked = await preflight(closed, ORIGIN);
   expect(asked.status).toBe(404);
   expect(corsHeaders(asked.headers)).toEqual([]);
@@ -38,7 +38,7 @@ test('without configured origins no page of another site is let in', async () =>
   expect(corsHeaders(answer.headers)).toEqual([]);
 });
 
-test('a configured origin may ask and read, with the trace id and the wait', async () => {
+test('a configured origin can send requests and read responses, with trace id and retry delay', async () => {
   const asked = await preflight(open, ORIGIN);
   expect(asked.status).toBe(204);
   expect(asked.headers.get('access-control-allow-origin')).toBe(ORIGIN);
@@ -53,14 +53,14 @@ test('a configured origin may ask and read, with the trace id and the wait', asy
   expect(answer.headers.get('access-control-expose-headers')).toContain('retry-after');
 });
 
-test('a page of a configured origin can read why it was refused', async () => {
+test('a page of a configured origin can read error responses', async () => {
   const refused = await open.api(undefined).get('/companies', { origin: 'https://other.example.com' });
   expect(refused.status).toBe(401);
   expect(refused.headers.get('access-control-allow-origin')).toBe('https://other.example.com');
 });
 
 test.each(['https://evil.example.com', 'https://app.example.com.evil.com', 'http://app.example.com', 'null'])(
-  'the origin %s is not let in',
+  'the origin %s is refused',
   async (origin) => {
     expect((await preflight(open, origin)).headers.get('access-control-allow-origin')).toBeNull();
     const answer = await company.api.get('/companies', { origin });
@@ -68,7 +68,7 @@ test.each(['https://evil.example.com', 'https://app.example.com.evil.com', 'http
   },
 );
 
-test('a web call is held on any site, whatever origins are configured', async () => {
+test('a web call works on any site, whatever origins are configured', async () => {
   const media = await startTestService({
     databaseUrl: open.databaseUrl,
     roles: ['api', 'media'],

@@ -17,7 +17,7 @@ function checking(look: PartCheckOptions['look'], limitMs = 60_000) {
   return { check, clock, looked: () => looked };
 }
 
-test('however many callers ask, a part is checked only once per interval', async () => {
+test('a part is checked once per interval, however many callers ask', async () => {
   const { check, clock, looked } = checking(async () => 'It is full');
   expect(await Promise.all([check.now(), check.now()])).toEqual(['It is full', 'It is full']);
   clock.nowMs = 999;
@@ -33,7 +33,7 @@ test('a part that never answers is reported as late, and one that throws with it
   expect(await checking(() => Promise.reject(new Error('Broken'))).check.now()).toBe('Broken');
 });
 
-test('what was last seen is known without waiting, and is looked at again when it is old', async () => {
+test('the last result is returned without waiting, and is refreshed when it is old', async () => {
   const troubles = ['It is full', undefined];
   const { check, clock } = checking(async () => troubles.shift());
   expect(check.latest()).toBeUndefined();

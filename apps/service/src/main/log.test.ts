@@ -7,7 +7,7 @@ function logged(write: (log: ReturnType<typeof makeLog>) => void): string {
   return lines.join('');
 }
 
-test('no key, token, address or number reaches a log line, wherever it stands', () => {
+test('no key, token, address or number reaches a log line', () => {
   const text = logged((log) =>
     log.info(
       {
@@ -20,7 +20,7 @@ test('no key, token, address or number reaches a log line, wherever it stands', 
   expect(text).not.toMatch(/0123456789abcdef|maria|446681800/);
 });
 
-test('an error from the database keeps its code and loses the row it carries', () => {
+test('a database error is logged with its code and without the row', () => {
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (name)=(Maria Keller) already exists.',
@@ -31,7 +31,7 @@ test('an error from the database keeps its code and loses the row it carries', (
   expect(JSON.stringify(entry)).not.toContain('Keller');
 });
 
-test('an object that only looks like an error is logged too', () => {
+test('an object that looks like an error is logged too', () => {
   const entry = JSON.parse(
     logged((log) => log.error({ err: { message: 'queue broken', code: 'X1', row: 'Maria' } }, 'failed')),
   );

@@ -31,7 +31,7 @@ test('the documentation shows settings for six vendors', () => {
   ]);
 });
 
-test.each(documented)('the documented settings of %s name one model, which also analyses', (_, settings) => {
+test.each(documented)('the documented settings of %s give one model, which also analyses', (_, settings) => {
   const given = parseEnv(settings.replaceAll(' ', '\n'));
   const { first, fallback, analysis } = endpoints(given);
   expect(first).toEqual({
@@ -44,7 +44,7 @@ test.each(documented)('the documented settings of %s name one model, which also 
   expect(fallback).toBeUndefined();
 });
 
-test('a further model is at the vendor of the first, unless an address or a provider of its own is set', () => {
+test('another model uses the vendor of the first, unless it has its own address or provider', () => {
   const first = { PARLEY_MODEL: 'gpt-4.1-mini', PARLEY_MODEL_KEY: 'k' };
   expect(endpoints({ ...first, PARLEY_ANALYSIS_MODEL: 'gpt-4.1' }).analysis).toEqual({
     provider: 'openai-compatible',

@@ -11,11 +11,11 @@ test('every conversation has its own link, and one link reveals nothing about an
   expect(first?.subarray(16).equals(second?.subarray(16) as Buffer)).toBe(false);
 });
 
-test('without the secret no address can be made', () => {
+test('without the secret no link can be created', () => {
   expect(onlineLinks('https://parley.example', 'another secret').urlOf(ids[0])).not.toBe(links.urlOf(ids[0]));
 });
 
-test('a link of ours leads back to its conversation, and any other to none', () => {
+test('our link leads to its conversation, and any other to none', () => {
   const token = links.urlOf(ids[0]).split('/').at(-1) ?? '';
   expect(conversationOfToken('a secret', token)).toBe(ids[0]);
   const strangers = [

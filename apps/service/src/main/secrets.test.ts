@@ -25,7 +25,7 @@ test('twenty processes that start together agree on the same secrets', async () 
   ]);
 });
 
-test('secrets are long, differ from each other and are for their owner only', async () => {
+test('secrets are long, differ from each other and are readable only by their owner', async () => {
   const { adminJwt, keyPepper, link } = await loadSecrets(configFor('modes'));
   expect(new Set([adminJwt, keyPepper, link]).size).toBe(3);
   expect(adminJwt.length).toBeGreaterThanOrEqual(43);
@@ -33,7 +33,7 @@ test('secrets are long, differ from each other and are for their owner only', as
   expect((await stat(join(root, 'modes/secrets/key-pepper'))).mode & 0o777).toBe(0o600);
 });
 
-test('a secret from the configuration is used and not written down', async () => {
+test('a secret from the configuration is used and not stored', async () => {
   const { keyPepper } = await loadSecrets(configFor('given', { PARLEY_KEY_PEPPER: 'p'.repeat(40) }));
   expect(keyPepper).toBe('p'.repeat(40));
   expect(await readdir(join(root, 'given/secrets'))).not.toContain('key-pepper');

@@ -26,12 +26,12 @@ function spoken(environment: Record<string, string>, provider: string | null = n
 
 const deepgram = { PARLEY_STT: 'deepgram', PARLEY_TTS: 'deepgram', PARLEY_DEEPGRAM_KEY: 'd' };
 
-test('without any vendor calls are spoken in English, and without the packages in no language', () => {
+test('without vendors calls are spoken only in English, and without the packages in no language', () => {
   expect(spoken({})).toEqual(['EN']);
   expect(spoken({}, null, nothing)).toEqual([]);
 });
 
-test('a call is spoken where one hears its language and one speaks it', () => {
+test('a call is spoken if one vendor has STT and one has TTS for its language', () => {
   expect(spoken(deepgram)).toEqual(['EN', 'DE']);
   expect(spoken(deepgram, null, nothing)).toEqual(['EN', 'DE']);
   expect(spoken({ ...deepgram, PARLEY_STT: 'offline' })).toEqual(['EN']);
@@ -42,7 +42,7 @@ test('a call is spoken where one hears its language and one speaks it', () => {
   ]);
 });
 
-test('of a model of your own you say what it knows, and it is not asked for more', () => {
+test('your own model is used only for the languages that you configure', () => {
   const own = { PARLEY_SPEECH_URL: 'http://localhost:8000/v1', PARLEY_STT: 'openai', PARLEY_TTS: 'openai' };
   expect(spoken({ ...own, PARLEY_SPEECH_TTS_LANGUAGES: 'en,zh' })).toEqual(['EN', 'ZH']);
   expect(spoken({ ...own, PARLEY_SPEECH_STT_LANGUAGES: 'DE' }, null, nothing)).toEqual(['DE']);
@@ -51,14 +51,14 @@ test('of a model of your own you say what it knows, and it is not asked for more
   );
 });
 
-test('the voice that an agent names speaks for it where its vendor has a key', () => {
+test('the voice of an agent is used if its vendor has a key', () => {
   const both = { ...deepgram, PARLEY_ELEVENLABS_KEY: 'e' };
   expect(spoken(both)).toEqual(['EN', 'DE']);
   expect(spoken(both, 'elevenlabs')).toEqual(['EN', 'DE', 'ZH']);
   expect(spoken(deepgram, 'elevenlabs')).toEqual(['EN', 'DE']);
 });
 
-test('which languages are spoken is said in words, and of the others what becomes of them', () => {
+test('the summary says which languages are spoken and what happens in the others', () => {
   expect(languageLine(languagesWith({}), 'Others are typed.')).toBe(
     'Calls are spoken in English. Others are typed.',
   );

@@ -51,7 +51,7 @@ const asked = () => ({
   openai: openai.speeches.map(({ body }) => [body.model, body.voice]),
 });
 
-test('an agent that names no vendor speaks with the first that is configured', async () => {
+test('an agent without a vendor uses the first configured one', async () => {
   const { tts } = made({ PARLEY_TTS: 'openai,deepgram' }).forCall(
     { provider: null, voiceId: null, speed: 1 },
     () => {},
@@ -60,7 +60,7 @@ test('an agent that names no vendor speaks with the first that is configured', a
   expect(asked()).toEqual({ deepgram: [], openai: [['kokoro', 'nova']] });
 });
 
-test('an agent chooses among the vendors that are configured, and the others stand in for it', async () => {
+test('an agent chooses among the configured vendors, and the others are fallbacks', async () => {
   const notes: string[] = [];
   const { tts } = made({ PARLEY_TTS: 'openai' }).forCall(
     { provider: 'deepgram', voiceId: null, speed: 1 },
@@ -73,7 +73,7 @@ test('an agent chooses among the vendors that are configured, and the others sta
   expect(notes).toEqual(['deepgram failed: 401 Invalid credentials. → openai']);
 });
 
-test('a vendor that nobody configured is noted, and the default voice speaks', async () => {
+test('a vendor that is not configured is noted, and the default voice is used', async () => {
   const notes: string[] = [];
   const { tts } = made({ PARLEY_TTS: 'openai' }).forCall(
     { provider: 'acme', voiceId: null, speed: 1 },
@@ -84,14 +84,14 @@ test('a vendor that nobody configured is noted, and the default voice speaks', a
   expect(notes).toEqual(['The agent wants a voice of acme, which is not configured → openai']);
 });
 
-test('a sentence that was said before costs nothing', async () => {
+test('a sentence that was said before is not synthesised again', async () => {
   const { forCall } = made({ PARLEY_TTS: 'deepgram' });
   for (let call = 0; call < 3; call += 1)
     await say(forCall({ provider: null, voiceId: null, speed: 1 }, () => {}).tts);
   expect(deepgram.ttsRequests).toHaveLength(1);
 });
 
-test('what is not installed is said in words, and vendors work without it', () => {
+test('missing packages are reported in words, and vendors work without them', () => {
   const { missing, sttChoices, ttsChoices } = made({
     PARLEY_STT: 'deepgram,openai',
     PARLEY_TTS: 'deepgram',

@@ -43,7 +43,7 @@ const ended = (work: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test('a transaction commits everything together and answers what its work answered', async () => {
+test('a transaction commits everything together and returns the result of its work', async () => {
   const answer = await database.transaction(async (inside) => {
     await note(inside, 'together 1');
     await note(inside, 'together 2');
@@ -53,7 +53,7 @@ test('a transaction commits everything together and answers what its work answer
   expect([answer, await notes('together')]).toEqual([42, ['together 1', 'together 2']]);
 });
 
-test('a transaction whose work fails is undone, and fails with the same error', async () => {
+test('a transaction whose work fails is rolled back with the same error', async () => {
   const cause = new Error('second thoughts');
   const work = database.transaction(async (inside) => {
     await note(inside, 'undone');
@@ -63,7 +63,7 @@ test('a transaction whose work fails is undone, and fails with the same error', 
   expect(await notes('undone')).toEqual([]);
 });
 
-test('a transaction inside a transaction joins it: the outer one decides for both', async () => {
+test('an inner transaction joins the outer one, which decides for both', async () => {
   const work = database.transaction(async (outer) => {
     await outer.transaction((inner) => note(inner, 'joined 1'));
     const scope = outer.within(companyId, actor);
@@ -76,7 +76,7 @@ test('a transaction inside a transaction joins it: the outer one decides for bot
   expect(await notes('joined')).toEqual([]);
 });
 
-test('a snapshot sees nothing of what happens meanwhile, and writes nothing', async () => {
+test('a snapshot sees no concurrent changes and cannot write', async () => {
   await note(database, 'seen 1');
   const scope = database.within(companyId, actor);
   const count = (inside: Scope) =>
@@ -96,7 +96,7 @@ test('a snapshot sees nothing of what happens meanwhile, and writes nothing', as
   expect(await notes('seen')).toEqual(['seen 1', 'seen 2']);
 });
 
-test('a transaction that ignored a failed query says so, instead of losing its work in silence', async () => {
+test('a transaction that ignored a failed query fails instead of losing its work silently', async () => {
   const work = database.transaction(async (inside) => {
     await note(inside, 'spoilt');
     await note(inside, 'spoilt').catch(() => {});
@@ -109,7 +109,7 @@ test('a transaction that ignored a failed query says so, instead of losing its w
   await allConnectionsWork();
 });
 
-test('a connection that breaks between the queries of a transaction fails it, not the process', async () => {
+test('a connection that breaks between the queries of a transaction fails only that transaction', async () => {
   const work = database.transaction(async (inside) => {
     await note(inside, 'broken');
     const row = await inside.first<{ pid: number }>(sql`select pg_backend_pid() as pid`);
@@ -125,7 +125,7 @@ test('a connection that breaks between the queries of a transaction fails it, no
   await allConnectionsWork();
 });
 
-test('a connection that breaks in the middle of a query is not used again', async () => {
+test('a connection that breaks during a query is not used again', async () => {
   const work = database.transaction((inside) =>
     inside.all(sql`select pg_terminate_backend(pg_backend_pid())`),
   );
@@ -151,7 +151,7 @@ test('an idle connection that breaks is reported and replaced', async () => {
   await other.close();
 });
 
-test('a failed query leaves its connection usable and its transaction undone', async () => {
+test('a failed query leaves its connection usable and its transaction rolled back', async () => {
   const work = database.transaction(async (inside) => {
     await note(inside, 'failed');
     await inside.all(sql`select 1 / 0`);
@@ -161,7 +161,7 @@ test('a failed query leaves its connection usable and its transaction undone', a
   expect(await notes('failed')).toEqual([]);
 });
 
-test('more transactions than connections take turns', async () => {
+test('transactions beyond the number of connections wait for their turn', async () => {
   await Promise.all(
     Array.from({ length: 30 }, (_, turn) =>
       database.transaction((inside) => note(inside, `turn ${String(turn).padStart(2, '0')}`)),
@@ -170,7 +170,7 @@ test('more transactions than connections take turns', async () => {
   expect(await notes('turn')).toHaveLength(30);
 });
 
-test('counts and amounts arrive as numbers, and what is undefined goes as null', async () => {
+test('counts and amounts are read as numbers, and undefined is written as null', async () => {
   await database.run(sql`insert into notes (name, size, parts) values ('numbers', ${0.1}, ${2 ** 40})`);
   expect(await database.first(sql`select size, parts, company_id from notes where name = 'numbers'`)).toEqual(
     {
@@ -193,7 +193,7 @@ test('a statement returns how many rows it changed', async () => {
   expect(await database.run(sql`delete from notes where name like 'touched%'`)).toBe(0);
 });
 
-test('the same text is prepared once in a connection, whatever its values; another text is another statement', async () => {
+test('a statement is prepared once per connection, whatever its values', async () => {
   const prepared = await database.transaction(async (inside) => {
     for (const size of [1, 2, 3]) await inside.all(sql`select name from notes where size = ${size}`);
     await inside.all(sql`select name from notes where size > ${1}`);
@@ -207,7 +207,7 @@ test('the same text is prepared once in a connection, whatever its values; anoth
   ]);
 });
 
-test('more texts than are prepared still run, and no more than that are kept', async () => {
+test('statements beyond the limit of prepared ones still run, without being kept', async () => {
   const other = new Database({
     url: store.url,
     clock,
@@ -228,7 +228,7 @@ test('values never become SQL', async () => {
   expect(await notes('values')).toEqual([name]);
 });
 
-test('time and ids come from outside, in every view of the database', async () => {
+test('clock and ids are injected into every view of the database', async () => {
   await database.transaction(async (inside) => {
     const scope = inside.within(companyId, actor);
     const hex = clock.now().getTime().toString(16).padStart(12, '0');
@@ -240,13 +240,13 @@ test('time and ids come from outside, in every view of the database', async () =
   });
 });
 
-test('a scope knows its company and its actor, inside a transaction too', async () => {
+test('a scope has its company and actor, also inside a transaction', async () => {
   await database.within(companyId, actor).transaction(async (scope) => {
     expect([scope.companyId, scope.actor]).toEqual([companyId, actor]);
   });
 });
 
-test('a task is sent through the connection of its transaction, and outside of one through the pool', async () => {
+test('a task is sent through the connection of its transaction, otherwise through the pool', async () => {
   const pids: (number | undefined)[] = [];
   const other = new Database({
     url: store.url,
@@ -268,7 +268,7 @@ test('a task is sent through the connection of its transaction, and outside of o
   await other.close();
 });
 
-test('a scope runs no query that does not carry its company', () => {
+test('a scope refuses a query that does not contain its company', () => {
   expectTypeOf<Scope['all']>().parameter(0).toEqualTypeOf<Sql<true>>();
   expectTypeOf<Everywhere['all']>().parameter(0).toEqualTypeOf<Sql<boolean>>();
   // Never called: the compiler is what is tested here.
@@ -291,7 +291,7 @@ async function addNotes(scope: Scope, names: readonly string[]) {
   return names;
 }
 
-test('rows written together are each there, and a refused one is not', async () => {
+test('rows written as a batch are stored, and a refused one is not', async () => {
   const scope = database.within(companyId, actor);
   const names = ['shared-1', 'shared-2', 'shared-3', 'shared-2', 'shared-4'];
   const outcomes = await Promise.allSettled(names.map((name) => scope.together(addNotes, name)));
@@ -299,7 +299,7 @@ test('rows written together are each there, and a refused one is not', async () 
   expect(await notes('shared-')).toEqual(['shared-1', 'shared-2', 'shared-3', 'shared-4']);
 });
 
-test('a row written together inside a transaction is undone with it', async () => {
+test('a row written in a batch inside a transaction is rolled back with it', async () => {
   const undone = database.within(companyId, actor).transaction(async (inside) => {
     await inside.together(addNotes, 'undone');
     throw new Error('no');
@@ -308,7 +308,7 @@ test('a row written together inside a transaction is undone with it', async () =
   expect(await notes('undone')).toEqual([]);
 });
 
-test('a query to be planned anew leaves no plan behind, any other does', async () => {
+test('a query that must be planned anew leaves no plan behind', async () => {
   const kept = await database.transaction(async (inside) => {
     for (let i = 0; i < 3; i++) {
       await inside.all(sql`select 'kept' as word where ${i}::int >= 0`);
@@ -321,7 +321,7 @@ test('a query to be planned anew leaves no plan behind, any other does', async (
   expect(kept.map(({ statement }) => statement)).toEqual([expect.stringContaining("'kept'")]);
 });
 
-test('what is sent along with the commit is committed with it, after everything else', async () => {
+test('work attached to the commit is committed last, in the same transaction', async () => {
   await database.within(companyId, actor).transaction(async (inside) => {
     await inside.atCommit(
       sql`insert into notes (name, company_id) select 'along-' || count(*), ${companyId} from notes where name = 'first' and company_id = ${companyId}`,
@@ -331,7 +331,7 @@ test('what is sent along with the commit is committed with it, after everything 
   expect(await notes('along-')).toEqual(['along-1']);
 });
 
-test('what fails along with the commit undoes the whole transaction, and says why', async () => {
+test('work attached to the commit that fails rolls back the transaction with its error', async () => {
   const undone = database.within(companyId, actor).transaction(async (inside) => {
     await inside.run(sql`insert into notes (name, company_id) values ('spoilt', ${companyId})`);
     await inside.atCommit(
@@ -342,7 +342,7 @@ test('what fails along with the commit undoes the whole transaction, and says wh
   expect(await notes('spoilt')).toEqual([]);
 });
 
-test('rows go to a statement as a table, whatever stands in them', async () => {
+test('rows of any content are passed to a statement as a table', async () => {
   const at = new Date('2026-01-31T12:00:00.000Z');
   const rows = [
     { word: 'a "quoted" {word}, \\', at, data: { list: ['"', null], text: "it's" }, unasked: 1 },

@@ -8,14 +8,14 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('the first process to state a fact decides it, and the others agree or not', async () => {
+test('the first process to store a fact decides it, and others agree or fail', async () => {
   expect(await agreeOn(store.database, 'pepper', 'a')).toBe(true);
   expect(await agreeOn(store.database, 'pepper', 'a')).toBe(true);
   expect(await agreeOn(store.database, 'pepper', 'b')).toBe(false);
   expect(await agreeOn(store.database, 'pepper', 'a')).toBe(true);
 });
 
-test('facts of different names do not touch each other', async () => {
+test('facts of different names are independent', async () => {
   expect(await agreeOn(store.database, 'one', 'a')).toBe(true);
   expect(await agreeOn(store.database, 'other', 'b')).toBe(true);
 });

@@ -37,7 +37,7 @@ function parsed(message: string): { headers: string; text: string } {
   return { headers, text: quoted ? Buffer.from(bytes, 'latin1').toString() : body.join('\n\n') };
 }
 
-test('a mail reaches the server word for word, under an id that a second try repeats', async () => {
+test('a mail reaches the server unchanged, with an id that a retry repeats', async () => {
   const send = mailBySmtp(server.url, from);
   await send(mail);
   await send(mail);
@@ -49,7 +49,7 @@ test('a mail reaches the server word for word, under an id that a second try rep
 });
 
 test.each(['busy', 'refuse', 'hang-up'] as const)(
-  'a server that fails (%s) fails the mail, and the next try succeeds',
+  'a server failure (%s) fails the mail, and the next try succeeds',
   async (fault) => {
     const send = mailBySmtp(server.url, from);
     const before = server.received.length;
@@ -61,7 +61,7 @@ test.each(['busy', 'refuse', 'hang-up'] as const)(
   },
 );
 
-test('a server that is not there fails the mail', async () => {
+test('a missing server fails the mail', async () => {
   await expect(mailBySmtp(`smtp://127.0.0.1:${await freePort()}`, from)(mail)).rejects.toThrow(
     'ECONNREFUSED',
   );
@@ -74,7 +74,7 @@ test('a subject cannot smuggle in a recipient', async () => {
   expect(parsed(message).headers).not.toMatch(/^bcc:/im);
 });
 
-test('without a server a mail is one file that only its owner can read, however often it is written', async () => {
+test('without a server a mail becomes one file that only its owner can read', async () => {
   const outbox = join(folder, 'outbox');
   const send = mailToFolder(outbox, from);
   await send({ ...mail, text: 'first' });

@@ -41,7 +41,7 @@ const tables = async () =>
     )
   ).map(({ name }) => name);
 
-test('missing migrations are applied in order, each said aloud, and none of them twice', async () => {
+test('missing migrations are applied in order, logged, and applied only once', async () => {
   await write({ '0001_a.sql': 'create table a (x int)', '0002_b.sql': 'alter table a rename to b' });
   const said: string[] = [];
   const say = (line: string) => said.push(line);
@@ -53,7 +53,7 @@ test('missing migrations are applied in order, each said aloud, and none of them
   expect(await tables()).toEqual(['b', 'c', 'schema_migrations']);
 });
 
-test('a migration that fails is undone whole, those before it stay, and it can be tried again', async () => {
+test('a failed migration is rolled back, earlier ones stay, and it can be retried', async () => {
   await write({
     '0001_a.sql': 'create table a (x int)',
     '0002_b.sql': 'create table b (x int); select 1 / 0',
@@ -66,7 +66,7 @@ test('a migration that fails is undone whole, those before it stay, and it can b
   expect(await migrate(empty.url, { folder })).toEqual({ applied: ['0002_b.sql'] });
 });
 
-test('a migration that was changed after it had been applied stops everything', async () => {
+test('a migration changed after it was applied stops the start', async () => {
   await write({ '0001_a.sql': 'create table a (x int)' });
   await migrate(empty.url, { folder });
   await write({ '0001_a.sql': 'create table a (x bigint)', '0002_b.sql': 'create table b (x int)' });
@@ -90,7 +90,7 @@ test('functions are applied with the last missing migration, and again with the 
   expect(await ask('select one()')).toEqual([{ one: 2 }]);
 });
 
-test('functions that fail undo the migration they come with', async () => {
+test('failing functions roll back the migration they come with', async () => {
   await write({ '0001_a.sql': 'create table a (x int)', '0002_b.sql': 'create table b (x int)' });
   await writeFunctions('select 1 / 0');
   await expect(migrate(empty.url, { folder })).rejects.toThrow('0002_b.sql failed and was undone');
@@ -100,7 +100,7 @@ test('functions that fail undo the migration they come with', async () => {
   expect(await ask('select one()')).toEqual([{ one: 1 }]);
 });
 
-test('functions that were changed without a migration stop everything', async () => {
+test('functions changed without a migration stop the start', async () => {
   await write({ '0001_a.sql': 'create table a (x int)' });
   await migrate(empty.url, { folder });
   await writeFunctions(one('1'));
@@ -116,7 +116,7 @@ test('a database from before the first release is refused with what to do', asyn
   await expect(migrate(empty.url)).rejects.toThrow('cannot be upgraded. Start with an empty database');
 });
 
-test('a database of a newer version is left alone', async () => {
+test('a database of a newer version is not changed', async () => {
   await write({ '0001_a.sql': 'create table a (x int)', '0002_b.sql': 'create table b (x int)' });
   await migrate(empty.url, { folder });
   await rm(join(folder, 'migrations', '0002_b.sql'));
@@ -130,13 +130,13 @@ test.each([
   ['a start in the middle', ['0002_b.sql'], '0002_b.sql'],
   ['a number twice', ['0001_a.sql', '0001_b.sql'], '0001_b.sql'],
   ['a file that is no migration', ['0001_a.sql', 'notes.txt'], 'notes.txt'],
-])('%s in the numbers is refused before the database is touched', async (_case, files, named) => {
+])('%s in the migration numbers is refused before the database is touched', async (_case, files, named) => {
   await write(Object.fromEntries(files.map((name) => [name, 'select 1'])));
   await expect(migrate(empty.url, { folder })).rejects.toThrow(`without gaps: ${named}`);
   expect(await tables()).toEqual([]);
 });
 
-test('what comes afterwards runs under the same lock, and its failure gives the lock back', async () => {
+test('work after the migrations runs under the same lock, and its failure releases the lock', async () => {
   await write({ '0001_a.sql': 'create table a (x int)' });
   let inside = 0;
   let most = 0;
@@ -156,7 +156,7 @@ test('what comes afterwards runs under the same lock, and its failure gives the 
   expect(most).toBe(1);
 });
 
-test('readiness knows an empty, a current, an older and a newer schema apart', async () => {
+test('readiness distinguishes an empty, a current, an older and a newer schema', async () => {
   await write({ '0001_a.sql': 'select 1' });
   const pool = new pg.Pool({ connectionString: empty.url, max: 1 });
   const query = pool.query.bind(pool);
@@ -226,7 +226,7 @@ async function startOldServer(version: string) {
   };
 }
 
-test('a PostgreSQL before 15 is refused by its name', async () => {
+test('a PostgreSQL before 15 is refused with its version', async () => {
   const old = await startOldServer('140011');
   await write({ '0001_a.sql': 'create table a (x int)' });
   await expect(migrate(old.url, { folder })).rejects.toThrow(

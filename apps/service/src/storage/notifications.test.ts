@@ -43,7 +43,7 @@ const breakAll = () =>
         where application_name = 'parley notifications' and datname = current_database()`,
   );
 
-test('a message reaches everybody who listens to its channel, and nobody else', async () => {
+test('a message reaches every listener of its channel and no others', async () => {
   const { notifications, heard } = await listen();
   expect(notifications.listening).toBe(true);
   await store.database.all(sql`select pg_notify('windows', 'shut')`);
@@ -51,7 +51,7 @@ test('a message reaches everybody who listens to its channel, and nobody else', 
   await vi.waitFor(() => expect(heard).toEqual(['opened']), SOON);
 });
 
-test('a message of a transaction is heard when it commits, and not at all when it is undone', async () => {
+test('a message is received when its transaction commits, and never after a rollback', async () => {
   const { heard } = await listen();
   const undone = store.database.transaction(async (inside) => {
     await inside.all(sql`select pg_notify('doors', 'undone')`);
@@ -76,7 +76,7 @@ test('a broken connection is reported as a gap, replaced, and reported again onc
   expect(await connections()).toHaveLength(1);
 });
 
-test('after it was stopped nothing is heard and nothing is connected again', async () => {
+test('after a stop no message is received and no connection is opened', async () => {
   const { notifications, heard, errors } = await listen();
   await notifications.stop();
   await say('late');
@@ -85,7 +85,7 @@ test('after it was stopped nothing is heard and nothing is connected again', asy
   expect([heard, errors]).toEqual([[], []]);
 });
 
-test('a server that cannot be reached at the start is the caller’s to know, and is not tried behind its back', async () => {
+test('a server unreachable at the start is reported to the caller and not retried', async () => {
   const errors: Error[] = [];
   const url = 'postgresql://nobody@127.0.0.1:1/nothing';
   const notifications = new Notifications({ url, onError: (error) => errors.push(error) });
@@ -136,7 +136,7 @@ function throughPort(url: string, port: number): string {
   return `postgresql://${user}:${encodeURIComponent(password ?? '')}@127.0.0.1:${port}/${database}`;
 }
 
-test('after an outage of several tries there is one connection again, and each message is heard once', async () => {
+test('after several failed reconnects there is one connection, and each message is received once', async () => {
   const gate = await makeGate(store.url);
   const { notifications, heard, gaps, errors } = await listen(gate.url);
   await gate.shut();
@@ -160,7 +160,7 @@ test('after an outage of several tries there is one connection again, and each m
   await gate.shut();
 });
 
-test('it can be stopped in the middle of an outage, and then tries no more', async () => {
+test('a stop during an outage ends the reconnecting', async () => {
   const gate = await makeGate(store.url);
   const { notifications, errors } = await listen(gate.url);
   await gate.shut();

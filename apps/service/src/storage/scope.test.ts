@@ -12,17 +12,17 @@ function failing(times: number, code: string) {
   return { state, transact };
 }
 
-test.each(['40P01', '40001'])('a transaction that was undone with %s is done again', async (code) => {
+test.each(['40P01', '40001'])('a transaction rolled back with %s is retried', async (code) => {
   expect(await retried(failing(4, code).transact)).toBe('done');
 });
 
-test('not for ever', async () => {
+test('the retries of a transaction are limited', async () => {
   const { state, transact } = failing(100, '40P01');
   await expect(retried(transact)).rejects.toThrow('undone');
   expect(state.calls).toBe(5);
 });
 
-test('what failed for another reason is not done again', async () => {
+test('a transaction that failed for another reason is not retried', async () => {
   const { state, transact } = failing(1, '23505');
   await expect(retried(transact)).rejects.toThrow('undone');
   expect(state.calls).toBe(1);

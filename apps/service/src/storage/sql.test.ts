@@ -3,7 +3,7 @@ import { and, type CompanyId, list, render, type Sql, sql } from './sql.ts';
 
 const companyId = '01957a2e-7c00-7000-8000-000000000000' as CompanyId;
 
-test('values become numbered parameters, also those of pieces inside', () => {
+test('values become numbered parameters, also those of nested fragments', () => {
   const filter = and(sql`company_id = ${companyId}`, sql`status = ${'OPEN'}`);
   expect(render(sql`select * from jobs where ${filter} limit ${20}`)).toEqual({
     text: 'select * from jobs where company_id = $1 and status = $2 limit $3',
@@ -17,7 +17,7 @@ test('assignments are joined with commas', () => {
   );
 });
 
-test('a query without a company is recognised, also when it is built from fragments', () => {
+test('a query without a company is recognised, also when built from fragments', () => {
   expectTypeOf(sql`select ${companyId}`).toEqualTypeOf<Sql<true>>();
   expectTypeOf(sql`select ${sql`x = ${companyId}`}`).toEqualTypeOf<Sql<true>>();
   expectTypeOf(sql`select ${'text'}, ${1}`).toEqualTypeOf<Sql<false>>();

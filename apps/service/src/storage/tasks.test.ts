@@ -87,7 +87,7 @@ test('preparing the queues a second time changes nothing', async () => {
   expect(await stateOf(tasks.order)).toEqual(['kept: created']);
 });
 
-test('a task of a transaction that was undone never runs; one that was committed does', async () => {
+test('a task runs only if its transaction commits', async () => {
   const seen: string[] = [];
   const queue = await startQueue();
   await queue.work(tasks.rollback, async ({ note }) => {
@@ -103,7 +103,7 @@ test('a task of a transaction that was undone never runs; one that was committed
   await vi.waitFor(async () => expect(await stateOf(tasks.rollback)).toEqual(['committed: completed']), SOON);
 });
 
-test('a task is not seen before its transaction commits', async () => {
+test('a task is invisible before its transaction commits', async () => {
   await database.transaction(async (inside) => {
     await inside.enqueue(tasks.depth, { note: 'early' });
     expect(await stateOf(tasks.depth)).toEqual([]);
@@ -111,7 +111,7 @@ test('a task is not seen before its transaction commits', async () => {
   expect(await stateOf(tasks.depth)).toEqual(['early: created']);
 });
 
-test('a worker that lies idle is woken by a notification, not by its next look', async () => {
+test('an idle worker is woken by a notification, not by its next poll', async () => {
   const seen: string[] = [];
   const queue = await startQueue();
   await queue.work(tasks.wake, async ({ note }) => {
@@ -136,7 +136,7 @@ test('a task that fails is reported and retried', async () => {
   expect(errors).toContain('The task retry failed: not yet');
 });
 
-test('a task that has no tries left stays as failed', async () => {
+test('a task without tries left stays as failed', async () => {
   let tries = 0;
   const queue = await startQueue();
   await queue.work(tasks.spent, async () => {
@@ -148,7 +148,7 @@ test('a task that has no tries left stays as failed', async () => {
   expect(tries).toBe(1);
 });
 
-test('one task of a batch that fails leaves the others done', async () => {
+test('one failing task of a batch leaves the others done', async () => {
   for (const note of ['a', 'bad', 'c']) await database.enqueue(tasks.batch, { note });
   const queue = await startQueue();
   await queue.work(tasks.batch, async ({ note }) => {
@@ -160,7 +160,7 @@ test('one task of a batch that fails leaves the others done', async () => {
   );
 });
 
-test('tasks that are worked apart do not wait for each other', async () => {
+test('tasks of separate queues do not wait for each other', async () => {
   const queue = await startQueue();
   const done: string[] = [];
   let finish = () => {};
@@ -181,7 +181,7 @@ test('tasks that are worked apart do not wait for each other', async () => {
   await vi.waitFor(() => expect(done).toContain('slow'), SOON);
 });
 
-test('stopping takes no new work and waits for what is under way', async () => {
+test('stopping accepts no new work and waits for running tasks', async () => {
   const queue = await startQueue();
   const seen: string[] = [];
   let finish = () => {};
@@ -205,7 +205,7 @@ test('stopping takes no new work and waits for what is under way', async () => {
   expect(await stateOf(tasks.drain)).toEqual(['under way: completed', 'too late: created']);
 });
 
-test('work that outlasts the grace is given up and left for another process', async () => {
+test('a task that outlasts the grace period is left for another process', async () => {
   const queue = await startQueue();
   let signal: AbortSignal | undefined;
   await queue.work(tasks.overrun, (_payload, given) => {

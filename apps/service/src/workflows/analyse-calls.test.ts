@@ -127,7 +127,7 @@ const whole = (call: FinishedCall): CallAnalysis => {
 };
 
 describe('emitted events', () => {
-  test('that a conversation is completed is kept back until its call has been analysed', async () => {
+  test('the completion of a conversation is emitted after its call has been analysed', async () => {
     const { id, attemptId } = await called();
     expect(await published(id)).toEqual(['conversation.started']);
     await analyser().analyseDue();
@@ -163,7 +163,7 @@ describe('emitted events', () => {
     }
   });
 
-  test('an analysis is in the event of every agent, analytics only in that of a custom one', async () => {
+  test('analysis is in the event of every agent, analytics only for custom agents', async () => {
     const [generic, custom] = [await called(genericId), await called(customId)];
     await analyser(scriptedAnalysisModel(whole)).analyseDue();
     const [plain, rich] = [(await events(generic.id)).at(-1)?.data, (await events(custom.id)).at(-1)?.data];
@@ -194,7 +194,7 @@ describe('emitted events', () => {
     expect(rich?.analytics).toEqual((await read(custom.id)).analytics);
   });
 
-  test('a test conversation is completed immediately, and there is nothing to analyse', async () => {
+  test('a test conversation is completed immediately, without analysis', async () => {
     const wanted = { agentId: genericId, contactId: await newContact(), isTest: true };
     const { id } = (await company.api.post('/conversations', wanted)).body;
     await analyser().analyseDue();
@@ -204,8 +204,8 @@ describe('emitted events', () => {
   });
 });
 
-describe('what a conversation shows', () => {
-  test('the analysis model gets the plan, the words, the findings and the length of the call', async () => {
+describe('the analysis of a conversation', () => {
+  test('is made from the plan, the words, the findings and the duration of the call', async () => {
     const analysisModel = scriptedAnalysisModel();
     const { id } = await called(customId);
     await analyser(analysisModel).analyseDue();
@@ -221,7 +221,7 @@ describe('what a conversation shows', () => {
     ]);
   });
 
-  test('of a ready-made agent the analysis, when it takes longer than a moment also before it is over, with a number as its status', async () => {
+  test('is shown for a ready-made agent with its status, also while it is pending', async () => {
     const { id } = await called();
     const nothing = {
       overallRating: null,
@@ -273,7 +273,7 @@ describe('what a conversation shows', () => {
     expect(done.analytics).toBeUndefined();
   });
 
-  test('of a custom agent analytics once they are there, and no analysis', async () => {
+  test('is shown for a custom agent as analytics, once they exist', async () => {
     const { id } = await called(customId);
     clock.advance(2 * SECOND);
     expect(await read(id)).not.toHaveProperty('analytics');
@@ -289,14 +289,14 @@ describe('what a conversation shows', () => {
     });
   });
 
-  test('in the list the same as by itself', async () => {
+  test('is the same in the list and by itself', async () => {
     const calls = [await called(genericId), await called(customId), await called(genericId)];
     await analyser(scriptedAnalysisModel(whole)).analyseDue();
     const { data } = (await company.api.get('/conversations')).body;
     expect(data).toEqual(await Promise.all(calls.reverse().map(({ id }) => read(id))));
   });
 
-  test('of several calls that of the latest; earlier ones keep their own', async () => {
+  test('of several calls is that of the latest; earlier ones keep their own', async () => {
     const { id } = await called();
     await analyser(scriptedAnalysisModel(rated(40))).analyseDue();
     const second = await again(id);
@@ -310,8 +310,8 @@ describe('what a conversation shows', () => {
   });
 });
 
-describe('what can go wrong', () => {
-  test('an analysis that fails is retried with growing delays, and finally emitted as failed', async () => {
+describe('failing analyses', () => {
+  test('a failed analysis is retried with growing delays, and finally emitted as failed', async () => {
     const { id } = await called();
     const analysisModel = failing();
     const pauses = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
@@ -400,7 +400,7 @@ describe('what can go wrong', () => {
     await impatient.analyseDue();
   }
 
-  test('a process that stops leaves a call whose model does not answer to the next one', async () => {
+  test('a stopping process leaves a call whose model does not answer to the next process', async () => {
     const { id } = await called();
     const lastResort = { analysisModel: rulesAnalysisModel(), onUse: () => expect.unreachable() };
     const services = { analysisModel: { analyse: hang }, lastResort };
@@ -413,7 +413,7 @@ describe('what can go wrong', () => {
     expect(await published(id)).toEqual(['conversation.started']);
   });
 
-  test('where rules read the calls, none of them is said to have been left to the rules', async () => {
+  test('an installation that analyses by rules reports no fallback to the rules', async () => {
     await called();
     const rules = failing();
     const lastResort = { analysisModel: rules, onUse: () => expect.unreachable() };
@@ -424,7 +424,7 @@ describe('what can go wrong', () => {
     expect(rules.shown).toHaveLength(2);
   });
 
-  test('an analysis that finally succeeds is emitted once', async () => {
+  test('an analysis that succeeds after failures is emitted once', async () => {
     const { id } = await called();
     await analyser(failing()).analyseDue();
     clock.advance(5 * SECOND);
@@ -438,7 +438,7 @@ describe('what can go wrong', () => {
     ]);
   });
 
-  test('one that never answers is not waited for', async () => {
+  test('an analysis that never answers times out', async () => {
     const { id } = await called();
     const analysisModel = scriptedAnalysisModel(() => new Promise(() => {}));
     await analyserOf(database(), { analysisModel, patienceMs: 20 }).analyseDue();
@@ -446,7 +446,7 @@ describe('what can go wrong', () => {
     expect((await read(id)).analysis.general.status).toBe(0);
   });
 
-  test('what a database cannot store is the fault of that call alone', async () => {
+  test('a result that the database cannot store fails only that call', async () => {
     const calls = [await called(), await called(), await called()];
     const errors: Error[] = [];
     const spoilt = (await read(calls[1]?.id ?? '')).contactId;
@@ -472,7 +472,7 @@ describe('what can go wrong', () => {
     ]);
   });
 
-  test('a conversation that is deleted meanwhile leaves nothing behind', async () => {
+  test('a conversation deleted meanwhile leaves nothing behind', async () => {
     const { id } = await called();
     await analyser(
       scriptedAnalysisModel(async (call) => {
@@ -487,7 +487,7 @@ describe('what can go wrong', () => {
   test.each<['analysis' | 'analytics', agentId: () => string]>([
     ['analysis', () => genericId],
     ['analytics', () => customId],
-  ])('a call whose agent is deleted meanwhile still gets its %s, and its events', async (shown, agentId) => {
+  ])('a call whose agent was deleted meanwhile still gets its %s and its events', async (shown, agentId) => {
     const { id } = await called(agentId());
     expect((await company.api.delete(`/agents/${agentId()}`)).status).toBe(200);
     await analyser(rulesAnalysisModel()).analyseDue();
@@ -539,7 +539,7 @@ describe('what can go wrong', () => {
     ]);
   });
 
-  test('when a process dies over it another does it, and if it was only slow it writes nothing any more', async () => {
+  test('another process takes over the analysis of a dead one, and a slow one writes nothing afterwards', async () => {
     const { id } = await called();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -565,7 +565,7 @@ describe('what can go wrong', () => {
     expect((await read(id)).analysis.general.overallRating).toBe(2);
   });
 
-  test('one over which process after process dies is given up', async () => {
+  test('an analysis during which several processes died is given up', async () => {
     const { id } = await called();
     await database().run(sql`update call_analyses set tries = 5, status = 1`);
     const analysisModel = scriptedAnalysisModel();
@@ -574,7 +574,7 @@ describe('what can go wrong', () => {
     expect((await published(id)).at(-1)).toBe('analysis.failed');
   });
 
-  test('several processes share the work and do nothing twice', async () => {
+  test('several processes share the work without repeating any', async () => {
     const calls = [];
     for (let i = 0; i < 12; i++) calls.push(await called(i % 2 === 0 ? genericId : customId));
     const analysisModels = Array.from({ length: 4 }, () => scriptedAnalysisModel());
@@ -588,7 +588,7 @@ describe('what can go wrong', () => {
       ]);
   });
 
-  test('a stop waits for what is under way, and hands on what does not end', async () => {
+  test('a stop waits for running analyses and leaves unfinished ones to others', async () => {
     const { id } = await called();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const stuck = analyser(
@@ -606,7 +606,7 @@ describe('what can go wrong', () => {
   });
 });
 
-test('a stop comes after the analysis of the calls that have just ended', async () => {
+test('a stop first analyses the calls that have just ended', async () => {
   const { id } = await called();
   const stopping = analyser();
   stopping.wake();
@@ -614,7 +614,7 @@ test('a stop comes after the analysis of the calls that have just ended', async 
   expect((await published(id)).at(-1)).toBe('analysis.completed');
 });
 
-test('calls that end are analysed by themselves, soon after somebody is woken', async () => {
+test('ended calls are analysed soon after a notification', async () => {
   const { promise: done, resolve } = Promise.withResolvers<void>();
   const running = analyser(
     scriptedAnalysisModel((call) => {
@@ -643,7 +643,7 @@ describe("the contact's rating", () => {
     expect(await ratingOf(contactId)).toBe(60);
   });
 
-  test('stays when the analysis of an earlier call comes later, or once more', async () => {
+  test('stays when an earlier call is analysed later or again', async () => {
     const contactId = await newContact();
     const first = await called(genericId, contactId);
     clock.advance(SECOND);
@@ -659,7 +659,7 @@ describe("the contact's rating", () => {
     expect(await ratingOf(contactId)).toBe(30);
   });
 
-  test('stays when nothing could be rated', async () => {
+  test('stays when the call could not be rated', async () => {
     const contactId = await newContact();
     await company.api.patch(`/contacts/${contactId}`, { overallRating: 55 });
     await called(genericId, contactId);
@@ -668,11 +668,11 @@ describe("the contact's rating", () => {
   });
 });
 
-describe('once more', () => {
+describe('repeating an analysis', () => {
   const services = (analysisModel: AnalysisModel = scriptedAnalysisModel(whole)) =>
     analysisServices(database(), { analysisModel });
 
-  test('a repeated analysis replaces the first and emits it, but not a second completion', async () => {
+  test('replaces the first and emits it, without a second completion', async () => {
     const { id, attemptId } = await called();
     await analyser().analyseDue();
     const before = await read(id);
@@ -694,7 +694,7 @@ describe('once more', () => {
     ]);
   });
 
-  test('an analysis requested before its time is emitted as usual', async () => {
+  test('requested before its time is emitted as usual', async () => {
     const { id } = await called();
     await analyseAgain(services(), id);
     await analyser().analyseDue();
@@ -705,7 +705,7 @@ describe('once more', () => {
     ]);
   });
 
-  test('a repeated analysis that fails keeps the earlier result and emits nothing', async () => {
+  test('that fails keeps the earlier result and emits nothing', async () => {
     const { id } = await called();
     await analyser(scriptedAnalysisModel(whole)).analyseDue();
     const { outcome, analysis } = await analyseAgain(services(failing()), id);
@@ -722,7 +722,7 @@ describe('once more', () => {
     ]);
   });
 
-  test('one that failed can be tried again', async () => {
+  test('that failed is possible', async () => {
     const { id, attemptId } = await called();
     await database().run(sql`update call_analyses set tries = 5, status = 3, is_completion_published = true`);
     await analyseAgain(services(), attemptId);
@@ -730,7 +730,7 @@ describe('once more', () => {
     expect(await published(id)).toEqual(['conversation.started', 'analysis.completed']);
   });
 
-  test('a call from before analyses existed gets one', async () => {
+  test('adds one to a call from before analyses existed', async () => {
     const { id } = await called(customId);
     await database().run(sql`delete from call_analyses`);
     await analyseAgain(services(), id);
@@ -741,7 +741,7 @@ describe('once more', () => {
   test.each<['analysis' | 'analytics', agentId: () => string]>([
     ['analytics', () => customId],
     ['analysis', () => genericId],
-  ])('a call without an analysis gets its %s, also when its agent is deleted', async (shown, agentId) => {
+  ])('adds the %s to a call without one, also when its agent was deleted', async (shown, agentId) => {
     const { id } = await called(agentId());
     await database().run(sql`delete from call_analyses`);
     await company.api.delete(`/agents/${agentId()}`);
@@ -753,7 +753,7 @@ describe('once more', () => {
   test.each<['analysis' | 'analytics', agentId: () => string]>([
     ['analytics', () => customId],
     ['analysis', () => genericId],
-  ])('one whose plan does not say yet what its agent was for has %s', async (shown, agentId) => {
+  ])('of a call whose plan lacks the focus gives %s', async (shown, agentId) => {
     const { id } = await called(agentId());
     await database().run(sql`delete from call_analyses`);
     await database().run(sql`update call_journals set entries = (entries::jsonb #- '{0,plan,focus}')::json`);
@@ -762,7 +762,7 @@ describe('once more', () => {
     expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
   });
 
-  test('what names no call is not found, and a call without a talk is said to have nothing to analyse', async () => {
+  test('of an unknown call is not found, and of a call without words is refused with the reason', async () => {
     for (const name of ['nonsense', scope().newId()])
       await expect(analyseAgain(services(), name)).rejects.toMatchObject({
         kind: 'not_found',

@@ -30,13 +30,13 @@ const scriptedThread = new URL(
 );
 const content = (contactName: string) => reportContent('EN', { minutes: 1, contactName });
 
-test('a report is printed in a thread of its own', async () => {
+test('a report is rendered in its own thread', async () => {
   const pdf = await printer().print(content('Ada Lovelace'));
 
   expect((await pdfPages(pdf))[0]).toContain('Ada Lovelace');
 });
 
-test('a thread is kept for the next report', async () => {
+test('a thread is reused for the next report', async () => {
   const { print } = printer({}, scriptedThread);
 
   expect([...(await print(content('one')))]).toEqual([1]);
@@ -55,7 +55,7 @@ test.each([
   expect([...(await print(content('two')))]).toEqual([1]);
 });
 
-test('a report that takes too long is given up, and its thread with it', async () => {
+test('a report that takes too long is given up with its thread', async () => {
   const { print } = printer({ timeoutMs: 4000 }, scriptedThread);
 
   await expect(print(content('sleeps'))).rejects.toThrow('took longer than 4000 ms');
@@ -72,7 +72,7 @@ test('a request is refused with a retry delay when too many reports wait', async
   expect([...(await first), ...(await second)]).toEqual([1, 2]);
 });
 
-test('a closed printer prints nothing any more, and blames no report for it', async () => {
+test('a closed renderer renders nothing, and reports no failure of a report', async () => {
   const { print, close } = printer({}, scriptedThread);
   const waiting = print(content('sleeps'));
   const ended = expect(waiting).rejects.toMatchObject({ kind: 'unavailable' });

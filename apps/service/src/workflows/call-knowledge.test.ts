@@ -104,7 +104,7 @@ test.each(['agent', 'contact'] as const)(
 test.each([
   ['is switched off', { text, of: 'agent', isActive: false } as const],
   ['speaks of something else', { text: 'Dogs are welcome in our shops.', of: 'agent' } as const],
-])('a document that %s answers nothing: the question stays open', async (_, known) => {
+])('a document that %s gives no answer, and the question stays open', async (_, known) => {
   const { said, answered, open } = await askedOf(known, question);
   expect(said).not.toContain('town runtime');
   expect(said).not.toContain('Dogs');
@@ -112,7 +112,7 @@ test.each([
   expect(open).toEqual([question]);
 });
 
-test('semantic search finds a passage in other words, and the journal names it', async () => {
+test('semantic search finds a passage with other words, and the journal names it', async () => {
   const meaning = new MeaningSearch(embedder);
   const asked = 'At which spot do we meet';
   const known = { text, of: 'contact' } as const;
@@ -125,7 +125,7 @@ test('semantic search finds a passage in other words, and the journal names it',
   expect((await askedOf(known, 'Who pays for tea', meaning)).found).toMatchObject({ passages: [] });
 });
 
-test('when its meaning is not known in time what the words found stands, and the journal says so', async () => {
+test('when the semantic search is late the keyword results are used, and the journal says so', async () => {
   const late: Embedder = { ...embedder, embed: () => new Promise(() => {}) };
   const { said, found, answered } = await askedOf({ text, of: 'agent' }, question, new MeaningSearch(late));
   expect(said).toContain('the town runtime of Bern');

@@ -82,7 +82,7 @@ test('a recording in three parts is one file, of which any range can be read', a
   await expect(objects.get(key, { start: 200_058 })).rejects.toMatchObject({ reason: 'INVALID_RANGE' });
 });
 
-test('both sides are in it', async () => {
+test('a recording has both sides', async () => {
   const { id, recordings } = record(disk, 1, ours);
   const sound = (await bytesOf((await recordings.close(id)) ?? '')).subarray(58);
   const middle = [...sound.subarray(2000, 14_000)];
@@ -91,7 +91,7 @@ test('both sides are in it', async () => {
   expect(middle[0]).not.toBe(middle[1]);
 });
 
-test('a leg that comes back is added to the same recording', async () => {
+test('a leg that reconnects is added to the same recording', async () => {
   const { id, recordings } = record(disk, 1);
   const again = recordings.open(id, 8000, () => undefined);
   for (let frame = 0; frame < 50; frame += 1) again.add(theirs, new Int16Array(0));
@@ -100,7 +100,7 @@ test('a leg that comes back is added to the same recording', async () => {
   expect(await recordings.close(id)).toBeNull();
 });
 
-test('a recording that is closed is not written over by a leg that comes too late', async () => {
+test('a late leg does not overwrite a closed recording', async () => {
   const { id, recordings } = record(disk, 1);
   const sound = await bytesOf((await recordings.close(id)) ?? '');
   const late = recordings.open(id, 8000, () => undefined);
@@ -109,7 +109,7 @@ test('a recording that is closed is not written over by a leg that comes too lat
   expect((await disk.head(recordingPart(id, 0)))?.sizeBytes).toBe(sound.length - 58);
 });
 
-test.each([1, 2, 3, 7])('what a lost process recorded in %d parts is found', async (parts) => {
+test.each([1, 2, 3, 7])('a recording of %d parts of a lost process is found', async (parts) => {
   const { id } = record(disk, parts * 5 + 2);
   const left = new CallRecordings({ objects: disk, sleep: soon });
   await expect.poll(() => disk.head(recordingPart(id, parts - 1))).toBeDefined();
@@ -141,7 +141,7 @@ const endlessRecording = (id: string): string => `
     do await turn(); while (frame / 250 > stored + 3);
   }`;
 
-test('a process that is killed in the middle of a call leaves the recording up to its last part', async () => {
+test('a process killed during a call leaves the recording up to its last part', async () => {
   const id = newId();
   const child = spawn(process.execPath, ['--input-type=module', '-e', endlessRecording(id)], {
     stdio: 'ignore',
@@ -158,11 +158,11 @@ test('a process that is killed in the middle of a call leaves the recording up t
   expect(sound.every((byte, n) => byte === 0xff || (n % 2 === 0 && byte === sound[0]))).toBe(true);
 });
 
-test('a process that died before the first part left nothing', async () => {
+test('a process that died before the first part leaves no recording', async () => {
   expect(await new CallRecordings({ objects: disk, sleep: soon }).left(newId())).toBeNull();
 });
 
-test('a recording is deleted with all its parts, also those that came late', async () => {
+test('a recording is deleted with all its parts, also late ones', async () => {
   const { id, recordings } = record(disk, 12);
   const key = (await recordings.close(id)) ?? '';
   await disk.put(recordingPart(id, 3), Buffer.from('late'), { contentType: 'audio/PCMU;rate=8000' });
@@ -172,7 +172,7 @@ test('a recording is deleted with all its parts, also those that came late', asy
   expect(await objects.get(key)).toBeUndefined();
 });
 
-test('the link of a recording leads to this service, every other to its store', async () => {
+test('the link of a recording leads to this service, every other link to its store', async () => {
   const expiresAt = new Date(clock.now().getTime() + 60_000);
   const key = 'recordings/some-id/8000-80000-12.wav';
   expect(await objects.downloadLink(key, { expiresAt })).toBe(`own:${key}`);
@@ -194,14 +194,14 @@ function awayFor(times: number): { store: ObjectStore; tries: () => number } {
   return { store, tries: () => tries };
 }
 
-test('a store that is away for a moment loses nothing', async () => {
+test('a short outage of the store loses nothing', async () => {
   const { store } = awayFor(3);
   const { id, recordings, notes } = record(store, 12);
   expect(parseRecordingKey((await recordings.close(id)) ?? '')?.dataBytes).toBe(192_000);
   expect(notes).toEqual([]);
 });
 
-test('a store that is away for long costs the oldest parts, in silence of their length, and that is noted', async () => {
+test('a long outage of the store replaces the oldest parts by silence, with a note', async () => {
   const { store } = awayFor(1);
   // All of it comes before the store is asked again.
   const { id, recordings, notes } = record(store, 45);
@@ -220,7 +220,7 @@ test('a store that is away for long costs the oldest parts, in silence of their 
   ]);
 });
 
-test('a store that stays away does not hold up the end of a call', async () => {
+test('an unavailable store does not delay the end of a call', async () => {
   const { store } = awayFor(Number.POSITIVE_INFINITY);
   const impatient = (ms: number): Promise<void> =>
     new Promise((resolve) => setTimeout(resolve, ms > 5000 ? 0 : 1));

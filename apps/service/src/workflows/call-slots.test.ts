@@ -54,7 +54,7 @@ describe('capacity', () => {
     held.release(3);
   });
 
-  test('a stop waits for a call that was just being claimed, and takes no other', async () => {
+  test('a stop waits for a call that is being claimed, and accepts no other', async () => {
     const held = await holding(1);
     held.reserve(1);
     const stopped = held.stop(0);
@@ -107,7 +107,7 @@ describe('capacity', () => {
     held.release(1);
   });
 
-  test('before it has said that it is alive, it takes nothing', () => {
+  test('before its first heartbeat a worker claims nothing', () => {
     const unheard = new CallSlots({
       everywhere: store.database,
       capacity: 3,
@@ -118,7 +118,7 @@ describe('capacity', () => {
   });
 });
 
-describe('signs of life', () => {
+describe('heartbeats', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
@@ -163,7 +163,7 @@ describe('signs of life', () => {
     return { made, state, beat };
   }
 
-  test('nobody is taken for dead before they had ten seconds to speak', async () => {
+  test('no worker is presumed dead before ten seconds without a heartbeat', async () => {
     const { made, beat } = watched();
     await made.start();
     const judged = [made.canJudge()];
@@ -174,7 +174,7 @@ describe('signs of life', () => {
     expect(judged).toEqual([false, false, false, false, true]);
   });
 
-  test('after the database was away everybody gets their ten seconds anew', async () => {
+  test('after a database outage every worker gets another ten seconds', async () => {
     const { made, state, beat } = watched();
     await made.start();
     for (let turn = 0; turn < 4; turn++) await beat();
@@ -192,7 +192,7 @@ describe('signs of life', () => {
     expect(judged).toEqual([false, false, false, false, true]);
   });
 
-  test('a worker that was not heard of for nine seconds mistrusts itself, and judges nobody', async () => {
+  test('a worker without its own heartbeat for nine seconds stops working, and presumes nobody dead', async () => {
     const { made, state, beat } = watched();
     await made.start();
     for (let turn = 0; turn < 4; turn++) await beat();
@@ -205,7 +205,7 @@ describe('signs of life', () => {
   });
 });
 
-describe('calls of ours that nobody holds', () => {
+describe('our calls that no task runs', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
@@ -255,7 +255,7 @@ describe('calls of ours that nobody holds', () => {
     return { ...place, conversation, attemptId };
   }
 
-  test('a joining that was committed and never answered ends as lost', async () => {
+  test('a committed join without a response ends as lost', async () => {
     const { held, look, left } = await looking(1);
     const { scope, conversation } = await joined(held.workerId);
     await look();
@@ -290,7 +290,7 @@ describe('calls of ours that nobody holds', () => {
     expect(await left()).toEqual([attemptId]);
   });
 
-  test('while somebody may be about to hold a call, none is taken for lost', async () => {
+  test('while a call may be about to start, none is settled as lost', async () => {
     const { held, look, left } = await looking(1);
     const { attemptId } = await joined(held.workerId);
     held.reserve(1);

@@ -53,7 +53,7 @@ async function withCv({ api, id }: TestCompany, path: string): Promise<string> {
   return join(service.dataDir, 'objects', 'objects', 'documents', id, `${document.id}@object`);
 }
 
-test('at the date, where the company is, documents with their bytes and the CV text go, and the contact stays', async () => {
+test("on the deletion date in the company's time zone documents and CV text are deleted, and the contact stays", async () => {
   const people = await Promise.all(
     [east, west].map(async (company) => {
       const { api } = company as TestCompany;

@@ -79,7 +79,7 @@ function awayFor(times: number): Everywhere {
   });
 }
 
-test('a call that ends while the database is away is settled when it is back', async () => {
+test('a call that ends during a database outage is settled afterwards', async () => {
   const { attempt, ended } = await claimed();
   const reported: string[] = [];
   const services = callServicesOf({
@@ -91,7 +91,7 @@ test('a call that ends while the database is away is settled when it is back', a
   expect(reported).toHaveLength(2);
 });
 
-test('a process that is being stopped does not wait for a database that stays away', async () => {
+test('a stopping process does not wait for a database that stays unreachable', async () => {
   const { attempt, ended } = await claimed();
   const stopping = new AbortController();
   const services = callServicesOf({ everywhere: awayFor(1000), onError: () => stopping.abort() });
@@ -101,7 +101,7 @@ test('a process that is being stopped does not wait for a database that stays aw
   expect((await ended())?.status).toBe('IN_PROGRESS');
 });
 
-test('a telephone rings once, also where it is answered without having rung', async () => {
+test('ringing is recorded once, also for a call answered without ringing', async () => {
   const answered: LineEvent = {
     kind: 'answered',
     party: { elapsedMs: () => 0, leave: async () => {} } as never,
@@ -119,7 +119,7 @@ test('a telephone rings once, also where it is answered without having rung', as
   }
 });
 
-test('a telephone that was only being dialled has not rung', async () => {
+test('a call that was only being dialled is not recorded as ringing', async () => {
   const { attempt } = await claimed();
   const rung: string[] = [];
   await conductCall(callServicesOf({ onRinging: (id) => rung.push(id) }), attempt, trusted, going);
@@ -162,7 +162,7 @@ test.each([
   [{ kind: 'invalid_number', code: '404' }, 'FAILED', 'INVALID_NUMBER'],
   [{ kind: 'failed', code: '503' }, 'FAILED', 'CARRIER_ERROR'],
 ] as const)(
-  '%j makes an attempt %s because of %s, with what the network said',
+  "%j makes an attempt %s with reason %s, and keeps the network's response",
   async (event, status, reasonCode) => {
     const { attempt, ended } = await claimed();
     await conductCall(callServicesOf({ lineFor: () => lineOf(event) }), attempt, trusted, going);
@@ -170,7 +170,7 @@ test.each([
   },
 );
 
-test('who may be taken for dead does not dial, and the call counts as lost', async () => {
+test('a worker that may be presumed dead does not dial, and the call counts as lost', async () => {
   const { attempt, ended } = await claimed();
   const dialled: string[] = [];
   const services = callServicesOf({
@@ -184,7 +184,7 @@ test('who may be taken for dead does not dial, and the call counts as lost', asy
   expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
 });
 
-test('a call that the network has no capacity for is requeued, and one that may not be is settled', async () => {
+test('a call without network capacity is requeued, and one that cannot be is settled', async () => {
   const noRoom: LineEvent = { kind: 'not_placed', code: '503 Full', retryAfterMs: 60_000 };
   const lineFor = () => lineOf({ kind: 'placing' }, noRoom);
   const waits = await claimed();

@@ -25,7 +25,7 @@ async function advance(ms: number): Promise<void> {
   await webhooks.deliverer.deliverDue();
 }
 
-test('an event arrives, signed by its delivery, and the log says so', async () => {
+test('an event is delivered with a signature, and the log says so', async () => {
   const receiver = await webhooks.receive((_received, response) => {
     response.writeHead(202).end('Thank you\u0000');
     return undefined;
@@ -74,7 +74,7 @@ test('an event arrives, signed by its delivery, and the log says so', async () =
   });
 });
 
-test('only the first kilobyte of an answer is kept', async () => {
+test('only the first kilobyte of a response is stored', async () => {
   const receiver = await webhooks.receive((_received, response) => {
     response.end('ü'.repeat(5000));
     return undefined;
@@ -85,7 +85,7 @@ test('only the first kilobyte of an answer is kept', async () => {
   expect((await log(id))[0]?.lastAttempt?.responseBody).toBe('ü'.repeat(512));
 });
 
-test('a webhook hears only what it registered for, of its own company, from its creation on', async () => {
+test('a webhook gets only its registered events of its own company since its creation', async () => {
   const receiver = await webhooks.receive();
   await emitStarted(webhooks.scope, 'before', 1);
   await webhooks.hook(webhooks.scope, receiver.url, { events: ['INTERVIEW_COMPLETED'] });
@@ -95,7 +95,7 @@ test('a webhook hears only what it registered for, of its own company, from its 
   expect(receiver.received).toEqual([]);
 });
 
-test('events registered under both of their names arrive once', async () => {
+test('an event registered under both its names is delivered once', async () => {
   const receiver = await webhooks.receive();
   await webhooks.hook(webhooks.scope, receiver.url, {
     events: ['INTERVIEW_STARTED', 'CONVERSATION_STARTED'],
@@ -105,7 +105,7 @@ test('events registered under both of their names arrive once', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('a request that fails is sent again after 5 s, 30 s, 2 min, 10 min and 30 min, then given up', async () => {
+test('a failed delivery is retried after 5 s, 30 s, 2 min, 10 min and 30 min, then given up', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
@@ -123,7 +123,7 @@ test('a request that fails is sent again after 5 s, 30 s, 2 min, 10 min and 30 m
   expect(receiver.received).toHaveLength(6);
 });
 
-test('each pause is up to a tenth shorter or longer', async () => {
+test('each retry delay varies by up to a tenth', async () => {
   for (const [random, dueMs] of [
     [0, 4500],
     [1, 5500],
@@ -146,7 +146,7 @@ test('a webhook without retries gets one request', async () => {
   expect((await log(id))[0]).toMatchObject({ status: 'FAILED', attemptCount: 1 });
 });
 
-test('a retry sends the same bytes under the same id, also when the webhook changed its vocabulary', async () => {
+test('a retry sends the same bytes and id, also when the webhook changed its vocabulary', async () => {
   const receiver = await webhooks.receive(() => 503);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
@@ -159,7 +159,7 @@ test('a retry sends the same bytes under the same id, also when the webhook chan
   expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id']);
 });
 
-test.each([301, 302, 307, 404, 500])('an answer of %i is a failure', async (status) => {
+test.each([301, 302, 307, 404, 500])('a response of %i is a failure', async (status) => {
   const receiver = await webhooks.receive((_received, response) => {
     response.writeHead(status, { location: '/elsewhere' }).end();
     return undefined;
@@ -184,7 +184,7 @@ test('410 cancels the delivery immediately and disables the webhook', async () =
   expect(receiver.received).toHaveLength(1);
 });
 
-test('the events of a conversation arrive in order, also past failures; other conversations do not wait', async () => {
+test('events of a conversation arrive in order, also after failures; other conversations do not wait', async () => {
   let failures = 2;
   const receiver = await webhooks.receive(({ body }) =>
     body.data.interviewId === 'a' && failures-- > 0 ? 500 : 200,
@@ -200,7 +200,7 @@ test('the events of a conversation arrive in order, also past failures; other co
   expect(receiver.seen('callAttemptId').slice(-3)).toEqual([first, second, third]);
 });
 
-test('what was given up does not block what follows', async () => {
+test('a delivery that was given up does not block the next', async () => {
   const bad = webhooks.scope.newId();
   const receiver = await webhooks.receive(({ body }) => (body.data.callAttemptId === bad ? 500 : 200));
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 1 });
@@ -213,7 +213,7 @@ test('what was given up does not block what follows', async () => {
   expect((await log(id)).map(({ status }) => status)).toEqual(['DELIVERED', 'FAILED']);
 });
 
-test('events of one transaction keep their order, and one that was undone is not sent', async () => {
+test('events of one transaction keep their order, and those of a rolled back one are not sent', async () => {
   const receiver = await webhooks.receive();
   await webhooks.hook(webhooks.scope, receiver.url);
   const attempts = Array.from({ length: 30 }, () => webhooks.scope.newId());
@@ -229,7 +229,7 @@ test('events of one transaction keep their order, and one that was undone is not
   expect(receiver.seen('callAttemptId')).toEqual(attempts);
 });
 
-test('an event of a slow transaction is not passed by', async () => {
+test('an event of a slow transaction is not skipped', async () => {
   const receiver = await webhooks.receive();
   await webhooks.hook(webhooks.scope, receiver.url);
   const slow = webhooks.scope.newId();
@@ -265,7 +265,7 @@ test('several processes send everything once, in order', async () => {
   expect(receiver.received).toHaveLength(100);
 });
 
-test('what a process took along when it died is sent by another once its lease is over, under the same id', async () => {
+test('deliveries of a dead process are sent by another after their lease, under the same id', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { timeoutMs: 5000 });
   const attempts = await emitStarted(webhooks.scope, 'a', 2);
@@ -278,7 +278,7 @@ test('what a process took along when it died is sent by another once its lease i
   expect(receiver.received[0]?.body.deliveryId).toBe(taken.find(({ webhookId }) => webhookId === id)?.id);
 });
 
-test('a receiver that hangs delays nobody else', async () => {
+test('a hanging receiver delays no other receiver', async () => {
   const open: ServerResponse[] = [];
   const hanging = await webhooks.receive((_received, response) => {
     open.push(response);
@@ -313,7 +313,7 @@ test('a receiver that hangs is given up after its timeout', async () => {
   });
 });
 
-test('deleting the webhook cancels what waits', async () => {
+test('deleting the webhook cancels pending deliveries', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 3);
@@ -323,7 +323,7 @@ test('deleting the webhook cancels what waits', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('forgetting a conversation cancels what waits, and what was sent cannot be sent again', async () => {
+test('deleting a conversation cancels pending deliveries, and sent ones cannot be sent again', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
@@ -347,7 +347,7 @@ test('forgetting a conversation cancels what waits, and what was sent cannot be 
   });
 });
 
-test('a delivery is sent again on demand, under its id', async () => {
+test('a delivery is sent again on request, under its id', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 2);
@@ -363,7 +363,7 @@ test('a delivery is sent again on demand, under its id', async () => {
   ]);
 });
 
-test('a delivery that waits for its retry is sent immediately on demand', async () => {
+test('a delivery that waits for its retry is sent immediately on request', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   await emitStarted(webhooks.scope, 'a', 1);
@@ -373,7 +373,7 @@ test('a delivery that waits for its retry is sent immediately on demand', async 
   expect(receiver.received).toHaveLength(2);
 });
 
-test('a time is sent again: everything, or what failed, or one event', async () => {
+test('a period can be sent again: everything, only failures, or one event type', async () => {
   const receiver = await webhooks.receive(({ body }) => (body.data.interviewId === 'bad' ? 500 : 200));
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 0 });
   await emitStarted(webhooks.scope, 'early', 1);
@@ -446,7 +446,7 @@ test('the result of a request is stored once the database is back', async () => 
   expect((await log(id))[0]?.status).toBe('DELIVERED');
 });
 
-test('the PDF of an analysis is put in when the event is sent, the same at every retry, and stands in no row', async () => {
+test('the PDF of an analysis is added when the event is sent, the same at every retry, and never stored', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, {
     events: ['ANALYSIS_COMPLETED', 'ANALYSIS_FAILED'],
@@ -478,7 +478,7 @@ test('the PDF of an analysis is put in when the event is sent, the same at every
   expect(JSON.stringify(rows)).not.toContain(drawn[1]);
 });
 
-test('a PDF that the printer fails at several times does not keep its event back', async () => {
+test('a PDF that fails repeatedly does not delay its event for ever', async () => {
   let tries = 0;
   const receiver = await webhooks.receive();
   await webhooks.hook(webhooks.scope, receiver.url, { events: ['ANALYSIS_COMPLETED'] });
@@ -495,7 +495,7 @@ test('a PDF that the printer fails at several times does not keep its event back
   expect(tries).toBe(3);
 });
 
-test('a company without webhooks queues nothing', async () => {
+test('for a company without webhooks nothing is queued', async () => {
   await emitStarted(webhooks.scope, 'a', 3);
   const rows = await webhooks.scope.all(
     sql`select 1 from webhook_deliveries where company_id = ${webhooks.scope.companyId}`,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('the demo has an agent with a focus, one with a flow that branches, and one on the web', async () => {
+test('the demo has an agent with a focus, one with a branching flow, and one for web calls', async () => {
   const { data } = await listCompanyAgents(scope, everything);
   expect(data).toMatchObject([
     { type: 'ONLINE', custom: false, focus: 'SCREENING' },
@@ -26,12 +26,12 @@ test('the demo has an agent with a focus, one with a flow that branches, and one
   ]);
 });
 
-test('the demo may call at any time of the day', async () => {
+test('the demo can call at any time of day', async () => {
   const { data } = await listCompanyAgents(scope, everything);
   expect(data.map(({ callingWindow }) => callingWindow)).toEqual([null, null, null]);
 });
 
-test('the demo has contacts whom only the simulated network reaches', async () => {
+test('the demo has only contacts of the simulated network', async () => {
   const { data } = await listCompanyContacts(scope, everything);
   expect(data.map(({ phoneNumber }) => phoneNumber)).toEqual([
     '+15005550003',

@@ -72,7 +72,7 @@ test('due calls run within the capacity, and a freed slot is used again', async 
   expect(new Set(held.map(({ attempt }) => attempt.attemptId)).size).toBe(3);
 });
 
-test('a call is dialled when its time comes, without anybody waking the dispatcher', async () => {
+test('a call is dialled at its time without a notification', async () => {
   const scheduleTime = new Date(Date.now() + 300).toISOString();
   await waitingCall(await callingCompany(store.database), { scheduleTime });
   const { held } = await dispatching(1);
@@ -80,7 +80,7 @@ test('a call is dialled when its time comes, without anybody waking the dispatch
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(scheduleTime));
 });
 
-test('a stop takes nothing new, lets calls end for a while, and then ends the rest', async () => {
+test('a stop claims nothing new, lets calls end for a while, then ends the rest', async () => {
   const place = await callingCompany(store.database);
   await waitingCall(place);
   await waitingCall(place);
@@ -117,7 +117,7 @@ test('calls that start ringing together are recorded in one write, each for its 
   }
 });
 
-test('calls whose claim committed without an answer are settled as lost, and live calls are not', async () => {
+test('calls whose claim committed without a response are settled as lost, live calls are not', async () => {
   const place = await callingCompany(store.database);
   const first = await waitingCall(place);
   const proxy = await startDatabaseProxy(store.url);

@@ -51,7 +51,7 @@ test('the same agent evaluated twice gives the same report', async () => {
   expect(await evaluate(agent, { seeds: 2 })).toEqual(await evaluate(agent, { seeds: 2 }));
 });
 
-test('each person is called as often as the agent would, and held to what they are there for', async () => {
+test('each persona is called as often as the agent would, and checked for its purpose', async () => {
   const flow = asking({ question: 'When could you start?', key: 'start' });
   const evaluation = await evaluate({ name: 'A', flow, retryPolicy: { maxAttempts: 2, delaySeconds: 60 } });
   expect(evaluation.people).toHaveLength(18);
@@ -79,13 +79,13 @@ test.each([
   }
 });
 
-test('an agent on the web is not tried on what only a telephone network has', async () => {
+test('a web agent is not tested with outcomes that only a telephone network has', async () => {
   const { people } = await evaluate({ name: 'A', type: 'ONLINE', focus: 'GENERIC' });
   expect(people.map(({ digits }) => digits)).not.toContain('0001');
   expect(people.map(({ digits }) => digits)).toContain('0014');
 });
 
-test('a flow that does not fit into its minutes is reported', async () => {
+test('a flow that does not fit into its maximum duration is reported', async () => {
   const questions = Array.from({ length: 12 }, (_, index) => ({
     question: `What do you think of proposal number ${index + 1} of those that we sent to you last week?`,
   }));
@@ -95,7 +95,7 @@ test('a flow that does not fit into its minutes is reported', async () => {
   expect(rulesBroken(evaluation)).toEqual([]);
 });
 
-test('a branch that nobody can take is named as never visited', async () => {
+test('a branch that no call can reach is reported as never visited', async () => {
   const flow = asking({ question: 'When could you start?', key: 'start' });
   flow.sections.push({
     type: 'conditional',
@@ -113,7 +113,7 @@ test('a branch that nobody can take is named as never visited', async () => {
   expect([coverage.visited, coverage.total]).toEqual([5, 7]);
 });
 
-test('by default somebody leans towards every branch, whether a field, an answer or an intent decides', async () => {
+test('by default some persona tends to each branch, by field, answer or intent', async () => {
   const branch = (name: string, condition: object) => ({
     name,
     condition,

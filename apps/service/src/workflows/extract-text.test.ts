@@ -13,7 +13,7 @@ test('the text of every page of a PDF is read', async () => {
   expect(await textOf('PDF', pdfFile(['First page', 'Second (page)']))).toBe('First page\n\nSecond (page)');
 });
 
-test('a file that cannot be read says why in words for its sender', async () => {
+test('an unreadable file is reported with a reason for its sender', async () => {
   const bomb = zipFile([
     { name: '[Content_Types].xml', body: '' },
     { name: 'word/document.xml', body: Buffer.alloc(64 * 1024 ** 2) },

@@ -106,7 +106,7 @@ async function typing(languages = everyLanguage) {
   return { host, sound, spoken, resume, leave };
 }
 
-test('a leg that is there only after the call has ended is closed again, and nobody talks through it', async () => {
+test('a leg that connects after the call has ended is closed', async () => {
   const { host, sound, spoken, resume, leave } = await typing();
   const resumed = resume().catch((error: unknown) => error);
   await sound.asked.promise;
@@ -117,7 +117,7 @@ test('a leg that is there only after the call has ended is closed again, and nob
   await host.drained();
 });
 
-test('who changes from typing to talking is talked with, and another connection keeps the leg', async () => {
+test('a contact can switch from typing to talking, and a new connection keeps the leg', async () => {
   const { host, sound, resume, leave } = await typing();
   sound.gate.resolve();
   expect(await resume()).toMatchObject({ answer: 'the answer' });
@@ -137,7 +137,7 @@ async function linkOf(host: WebCallHost, agent: Partial<NewAgent>) {
   return host.view(conversation.id);
 }
 
-test('a link says that it is spoken and recorded only where its language is heard and spoken', async () => {
+test('a link is marked as spoken and recorded only if its language has STT and TTS', async () => {
   const { host, sound, leave } = await typing({
     transcribes: (language) => language !== 'ZH',
     speaks: (language, { provider }) => language === 'EN' || provider === 'a vendor of German',
@@ -156,7 +156,7 @@ test('a link says that it is spoken and recorded only where its language is hear
   await host.drained();
 });
 
-test('in a call that nobody can speak an offer of sound is not answered, and it goes on in writing', async () => {
+test('in a typed call an audio offer is declined, and the call continues as text', async () => {
   const { host, sound, spoken, resume, leave } = await typing({
     transcribes: () => true,
     speaks: () => false,

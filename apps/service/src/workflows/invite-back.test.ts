@@ -86,7 +86,7 @@ async function asksForTomorrow(call: Call, hasAnswered = true): Promise<void> {
   await page.ended();
 }
 
-test('a callback requested in the browser becomes an invitation for that time, emitted and shown as such', async () => {
+test('a callback requested in the browser becomes an invitation for that time, with an event', async () => {
   const call = await invited();
   await asksForTomorrow(call);
   expect(await call.conversation()).toMatchObject({
@@ -114,7 +114,7 @@ test('a callback requested in the browser becomes an invitation for that time, e
   expect((await call.attempts()).at(-1)).toMatchObject({ status: 'SCHEDULED' });
 });
 
-test('before its time the link says when it opens; from then on it is joined, as the attempt that was announced', async () => {
+test('the link shows its opening time before, and joins the announced attempt afterwards', async () => {
   const call = await invited();
   await asksForTomorrow(call);
   expect(await call.state()).toMatchObject({ state: 'not_yet', opensAt: TOMORROW });
@@ -136,7 +136,7 @@ test('before its time the link says when it opens; from then on it is joined, as
   expect(await isExact(call.scope)).toBe(true);
 });
 
-test('what was answered before the callback is analysed, and the conversation is not called completed', async () => {
+test('answers before the callback are analysed, and the conversation is not emitted as completed', async () => {
   const call = await invited();
   await asksForTomorrow(call);
   const analyser = new CallAnalyser({
@@ -156,7 +156,7 @@ test('what was answered before the callback is analysed, and the conversation is
   expect(JSON.stringify(analysis?.result)).toContain('"years"');
 });
 
-test('who asks for another time before answering anything is invited, and nothing is analysed', async () => {
+test('a contact who reschedules before answering is invited, and nothing is analysed', async () => {
   const call = await invited();
   await asksForTomorrow(call, false);
   expect(await call.conversation()).toMatchObject({ status: 'SCHEDULED' });
@@ -188,7 +188,7 @@ test('the invitation is mailed to the contact in the language of the call, with 
   await page.ended();
 });
 
-test('an invitation that is moved is mailed again with the new time, as a mail of its own', async () => {
+test('a rescheduled invitation is mailed again with the new time', async () => {
   const call = await invited();
   await asksForTomorrow(call);
   const mails: { id: string; text: string }[] = [];
@@ -222,7 +222,7 @@ test('an invitation that is moved is mailed again with the new time, as a mail o
   expect(await call.state()).toMatchObject({ state: 'not_yet', opensAt: TOMORROW });
 });
 
-test('an invitation stays when the calling window of the agent changes: nobody is called', async () => {
+test('an invitation is not moved when the calling window of the agent changes', async () => {
   const call = await invited({ agent: { callingWindow: { start: '09:00', end: '18:00' } } });
   const page = await call.open();
   await page.answer(/AI assistant/, "I'm driving, call me another time");
@@ -249,7 +249,7 @@ test('the fourth request for another time cancels the conversation', async () =>
   });
 });
 
-test('an invitation that nobody follows closes with its link, and its attempt with it', async () => {
+test('an invitation that nobody follows ends with its link and its attempt', async () => {
   const call = await invited();
   await asksForTomorrow(call);
   date.advance(32 * DAY_MS);
@@ -258,7 +258,7 @@ test('an invitation that nobody follows closes with its link, and its attempt wi
   expect((await call.attempts()).at(-1)).toMatchObject({ status: 'CANCELLED' });
 });
 
-test('a link with a scheduleTime works from then on', async () => {
+test('a link with a scheduleTime works from that time on', async () => {
   const call = await invited({ scheduleTime: TOMORROW });
   expect(await call.state()).toMatchObject({ state: 'not_yet', opensAt: TOMORROW });
   await expect(call.open()).rejects.toMatchObject({ kind: 'conflict' });

@@ -44,7 +44,7 @@ const embedded = () => server.requests.flatMap(({ input }) => input);
 const leave = 'Everybody has 27 days of annual leave.';
 const dogs = 'Your dog may come along.';
 
-test('a question finds the passages that mean it, the nearest first, and nothing else', async () => {
+test('a question finds only passages of similar meaning, the nearest first', async () => {
   const id = await know({ text: leave });
   await know({ text: 'A dog and annual leave.' });
   await know({ text: dogs });
@@ -55,7 +55,7 @@ test('a question finds the passages that mean it, the nearest first, and nothing
   expect(first).toEqual({ title: 'Handbook', text: leave, source: `${id}#1` });
 });
 
-test('only what is switched on, and belongs to whom is asked for, is found', async () => {
+test('only enabled passages of the requested owners are found', async () => {
   await know({ text: leave, isActive: false });
   const stranger = await callingCompany(store.database, {});
   await knownDocument(stranger.scope, { text: leave, agentId: stranger.agentId });
@@ -66,7 +66,7 @@ test('only what is switched on, and belongs to whom is asked for, is found', asy
   );
 });
 
-test('what is switched off during a call is not found any more', async () => {
+test('passages disabled during a call are not found any more', async () => {
   const id = await know({ text: leave });
   await embed();
   const meaning = new MeaningSearch(embedder);
@@ -103,7 +103,7 @@ test('indexing that was interrupted resumes where it stopped, and the document i
   expect(embedded().filter((text) => text !== 'laptop')).toHaveLength(passages ?? 0);
 });
 
-test('vectors of another maker are not compared, and are made anew', async () => {
+test('vectors of another model are not compared, and are computed again', async () => {
   await know({ text: leave });
   await embed();
   const other = httpEmbedder({ url: server.url, model: 'other', floor: 0.3 });
@@ -114,7 +114,7 @@ test('vectors of another maker are not compared, and are made anew', async () =>
   await other.close();
 });
 
-test('an endpoint that fails is left alone after three documents, and nothing is lost', async () => {
+test('a failing endpoint is paused after three documents, and nothing is lost', async () => {
   for (let i = 0; i < 5; i += 1) await know({ text: leave });
   server.fails({ status: 500, body: '' });
   await expect(embed()).rejects.toMatchObject({ kind: 'unavailable' });

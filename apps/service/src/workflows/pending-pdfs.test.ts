@@ -46,7 +46,7 @@ const log = async () => (await listWebhookDeliveries(scope, hookId, { page: 1, l
 const base64 = (words: string) => Buffer.from(words).toString('base64');
 const pdfs = () => receiver.seen('analysisPdfBase64');
 
-test('a burst of analyses loses no PDF to a slow printer, and delays nobody else', async () => {
+test('a burst of analyses gets all its PDFs from a slow renderer and delays nobody else', async () => {
   const printer = slowPrinter();
   const attempts = Array.from({ length: 60 }, () => scope.newId());
   await emit(scope, ...attempts.map((attempt) => analysed(scope.newId(), attempt, 'COMPLETED')));
@@ -66,7 +66,7 @@ test('a burst of analyses loses no PDF to a slow printer, and delays nobody else
     expect(analysisPdfBase64).toBe(base64(`PDF of ${callAttemptId}`));
 });
 
-test('a delivery that waits for its PDF keeps what follows in its conversation waiting, and its log empty', async () => {
+test('a delivery that waits for its PDF delays the next events of its conversation', async () => {
   const printer = slowPrinter();
   const attemptId = scope.newId();
   await emit(scope, analysed('a', attemptId, 'COMPLETED'));
@@ -85,7 +85,7 @@ test('a delivery that waits for its PDF keeps what follows in its conversation w
   expect(await log()).toMatchObject([{ attemptCount: 1 }, { attemptCount: 1, status: 'DELIVERED' }]);
 });
 
-test('a delivery redelivered while it waits for its PDF is sent once, with it', async () => {
+test('a delivery requested again while it waits for its PDF is sent once, with the PDF', async () => {
   const printer = slowPrinter();
   const attemptId = scope.newId();
   await emit(scope, analysed('a', attemptId, 'COMPLETED'));
@@ -103,7 +103,7 @@ test('a delivery redelivered while it waits for its PDF is sent once, with it', 
   expect(printer.asked).toHaveLength(1);
 });
 
-test('a PDF that is kept is sent without asking the printer', async () => {
+test('a stored PDF is sent without rendering it again', async () => {
   const printer = slowPrinter();
   await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
 
@@ -113,7 +113,7 @@ test('a PDF that is kept is sent without asking the printer', async () => {
   expect(printer.asked).toEqual([]);
 });
 
-test('a printer with too much to do is asked again in five seconds, however long it takes', async () => {
+test('a busy renderer is asked again after five seconds, as often as needed', async () => {
   let isBusy = true;
   const deliverer = delivererWith(async () => {
     if (isBusy) throw new Failure('unavailable', 'Too many reports are being printed');
@@ -132,7 +132,7 @@ test('a printer with too much to do is asked again in five seconds, however long
   expect(pdfs()).toEqual([base64('at last')]);
 });
 
-test('what a PDF is made from may be away for an hour; then the event goes without', async () => {
+test('an event waits up to an hour for the data of its PDF, then is sent without it', async () => {
   const away = () => Promise.reject(new Error('The storage does not answer'));
   const deliverer = delivererWith(away, away);
   await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
@@ -147,7 +147,7 @@ test('what a PDF is made from may be away for an hour; then the event goes witho
   expect(pdfs()).toEqual([null]);
 });
 
-test('what a process waited for when it died is sent by another a minute later', async () => {
+test('deliveries that a dead process waited for are sent by another a minute later', async () => {
   const dying = slowPrinter();
   await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
   const dead = delivererWith(dying.make);

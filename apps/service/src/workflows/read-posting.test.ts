@@ -10,14 +10,14 @@ const page = (text: string | Buffer, contentType = 'text/html') => ({
 const posting =
   '<meta charset="windows-1250"><script type="application/ld+json">{"@type":"JobPosting","title":"Včelař","description":"Včely"}</script>';
 
-test('a page is read in the charset that it names itself', async () => {
+test('a page is read in the charset that it declares', async () => {
   // In windows-1250 č is E8 and ř is F8, which are è and ø to most of the West.
   const bytes = Buffer.from(posting.replaceAll('č', 'è').replaceAll('ř', 'ø'), 'latin1');
   const read = await makePostingReader(limits, () => {})(page(bytes));
   expect(read?.posting).toMatchObject({ title: 'Včelař', description: 'Včely' });
 });
 
-test('a page that takes too long shows no job, and the next one is read', async () => {
+test('a page that takes too long gives no job, and the next one is read', async () => {
   const hasty = makePostingReader({ ...limits, timeoutMs: 1 }, () => {});
   expect(await hasty(page(posting))).toBeUndefined();
   expect((await makePostingReader(limits, () => {})(page(posting)))?.posting.title).toBe('Včelař');

@@ -35,7 +35,7 @@ async function lostCall() {
   return { ...place, ...call };
 }
 
-test('the call of a process that is gone ends as lost, with what was kept of it, and is tried again', async () => {
+test('the call of a dead process ends as lost with its stored data, and is retried', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   const entries = [
     { kind: 'plan', plan: { language: 'EN' } },
@@ -54,7 +54,7 @@ test('the call of a process that is gone ends as lost, with what was kept of it,
   expect(await reapLostCalls(reaper())).toBe(0);
 });
 
-test('a call whose journal makes no sense is settled all the same', async () => {
+test('a call with an unreadable journal is settled', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   const entries = [{ kind: 'plan' }, { kind: 'said' }, null];
   await appendJournals(store.database, [{ attemptId, companyId: scope.companyId, part: 0, entries }]);
@@ -86,7 +86,7 @@ test('a call whose conversation was deleted releases its slot and its held minut
   expect(await isExact(scope)).toBe(true);
 });
 
-test('the calls of a process that is heard of are its own', async () => {
+test('calls of a process with a heartbeat are not settled', async () => {
   const place = await callingCompany(store.database);
   await waitingCall(place);
   await claimDue(store.database, workerId, 10);
@@ -94,7 +94,7 @@ test('the calls of a process that is heard of are its own', async () => {
   expect(await reapLostCalls(reaper())).toBe(0);
 });
 
-test('a lost call that cannot be settled keeps no other from being settled, and rests before it is tried again', async () => {
+test('a lost call that cannot be settled does not block others, and is retried later', async () => {
   await store.database.run(sql`delete from live_calls`);
   const [broken, sound] = [await lostCall(), await lostCall()];
   // What is over cannot end once more.

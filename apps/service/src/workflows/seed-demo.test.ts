@@ -40,7 +40,7 @@ test('the demo has a trial of a thousand minutes and a test key with every scope
   expect(keys).toEqual([{ environment: 'test', scopes: [...permissions] }]);
 });
 
-test('asking for the demo again gives the same company and another key', async () => {
+test('requesting the demo again returns the same company and another key', async () => {
   const [one, two] = [await seedDemo(store.database, pepper), await seedDemo(store.database, pepper)];
   expect(two.company.id).toBe(one.company.id);
   expect(two.key).not.toBe(one.key);
@@ -54,7 +54,7 @@ test('an installation with a company of its own gets no demo', async () => {
   await other.close();
 });
 
-test("a customer's company named Demo is not taken for ours", async () => {
+test("a customer's company named Demo is not used as the demo", async () => {
   const other = await testDatabase();
   const theirs = await createCompany(other.database, other.database.newId(), { name: 'Demo' });
   expect((await seedDemo(other.database, pepper)).company.id).not.toBe(theirs.id);

@@ -65,7 +65,7 @@ test('an invitation is mailed once, however often its task runs', async () => {
   expect(mailsTo('once@acme.example')).toHaveLength(1);
 });
 
-test('a mail that fails leaves the invitation to be sent', async () => {
+test('an invitation whose mail failed is sent later', async () => {
   const id = await newInvitation('later@acme.example');
   smtp.failNext('busy');
   await expect(deliver(id)).rejects.toThrow('Come back later');
@@ -74,7 +74,7 @@ test('a mail that fails leaves the invitation to be sent', async () => {
   expect(mailsTo('later@acme.example')).toHaveLength(1);
 });
 
-test('an invitation that has expired, or whose company is gone, is not mailed', async () => {
+test('an expired invitation, or one of a deleted company, is not mailed', async () => {
   const [expired, gone] = [await newInvitation('old@acme.example'), await newInvitation('gone@acme.example')];
   await database.run(
     sql`delete from companies where id = (select company_id from invitations where id = ${gone})`,

@@ -109,7 +109,7 @@ test('a request is refused with a retry delay when too many wait, and served lat
   expect(await asked.head(second.key)).toBeDefined();
 });
 
-test('whoever asks for a long recording does not wait for ever, and finds it later', async () => {
+test('a request for a long recording times out, and a later one gets the recording', async () => {
   const { key } = await heldCall();
   const { tts, resolve } = makeTts();
   const recordings = recordingsOf({ tts, patienceMs: 1 });
@@ -118,7 +118,7 @@ test('whoever asks for a long recording does not wait for ever, and finds it lat
   await vi.waitFor(async () => expect(await objects.head(key)).toBeDefined());
 });
 
-test('a voice that fails costs one answer, and leaves nothing half done', async () => {
+test('a failing text to speech fails one request, and leaves nothing incomplete', async () => {
   const { key } = await heldCall();
   const errors: Error[] = [];
   const failing: TextToSpeech = {
@@ -136,7 +136,7 @@ test('a voice that fails costs one answer, and leaves nothing half done', async 
   expect(await recordingsOf({ tts }).objects.head(key)).toBeDefined();
 });
 
-test('the recording of a conversation that is deleted while it is being made is not kept', async () => {
+test('a recording is not stored when its conversation is deleted during synthesis', async () => {
   const { key, scope, conversation, attemptId } = await heldCall();
   const { tts, spoken, resolve } = makeTts();
   const asked = recordingsOf({ tts }).objects.head(key);
@@ -148,7 +148,7 @@ test('the recording of a conversation that is deleted while it is being made is 
   expect(await recordingsOf({ tts }).objects.head(key)).toBeUndefined();
 });
 
-test('a service that stops gives up what it was making', async () => {
+test('a stopping service aborts running syntheses', async () => {
   const { key } = await heldCall();
   const { tts, spoken, resolve } = makeTts();
   const recordings = recordingsOf({ tts });

@@ -15,7 +15,7 @@ afterAll(() => store.close());
 const testsWith = (dialogueModelOf: (companyId: CompanyId) => Promise<DialogueModel>) =>
   new SimulatedTests({ dialogueModelOf, meaning: undefined, stopwatch: () => 0 });
 
-test('an agent of the company is tried once at a time, and those of others meanwhile', async () => {
+test('a company runs one agent test at a time, independent of other companies', async () => {
   const [own, other] = [await callingCompany(store.database), await callingCompany(store.database)];
   const [begun, dialogueModel] = [Promise.withResolvers<void>(), Promise.withResolvers<DialogueModel>()];
   const { run: runSimulatedTest } = testsWith((companyId) => {
@@ -32,7 +32,7 @@ test('an agent of the company is tried once at a time, and those of others meanw
   expect((await runSimulatedTest(own.scope, own.agentId)).people).toHaveLength(18);
 });
 
-test('a trial that fails does not keep the next one away', async () => {
+test('a failed test does not block the next', async () => {
   const { scope, agentId } = await callingCompany(store.database);
   const dialogueModels = [
     () => Promise.reject(new Error('no model answers')),

@@ -86,7 +86,7 @@ test('a run ends completed with one event that has its candidates', async () => 
 });
 
 test.each(['SOURCING', 'PREVIEW'] as const)(
-  'everybody who fits is counted, also whom a %s does not bring',
+  'all matching people are counted, also those that a %s does not return',
   async (kind) => {
     const id = await request(kind);
     await run(id, scripted(async () => [maria], 500).provider);
@@ -111,7 +111,7 @@ test('two processes with one run ask the provider once', async () => {
   expect(await published(id)).toHaveLength(1);
 });
 
-test('a run whose process died is taken over when its lease is over, and not before', async () => {
+test('the run of a dead process is taken over after its lease, not before', async () => {
   const id = await request('SOURCING');
   const until = new Date(clock.now().getTime() + 10_000);
   await scope.run(sql`
@@ -126,7 +126,7 @@ test('a run whose process died is taken over when its lease is over, and not bef
   expect(await state(id)).toMatchObject({ status: 'completed' });
 });
 
-test('a provider that fails ends the run as failed, with its words', async () => {
+test('a failing provider ends the run as failed, with its message', async () => {
   const id = await request('SOURCING');
   await run(id, scripted(() => Promise.reject(new ProviderFailure('The connection was refused'))).provider);
   const error = { errorCode: 'PROVIDER_TEMPORARILY_UNAVAILABLE', errorMessage: 'The connection was refused' };
@@ -137,14 +137,14 @@ test('a provider that fails ends the run as failed, with its words', async () =>
 test.each<[string, Score]>([
   ['throws', () => Promise.reject(new Error('No answer'))],
   ['judges too few', async () => []],
-])('a judge that %s ends the run as failed', async (_words, score) => {
+])('a scoring model that %s ends the run as failed', async (_words, score) => {
   const id = await request('SOURCING');
   await run(id, scripted(async () => [maria]).provider, score);
   expect(await state(id)).toMatchObject({ status: 'failed', errorCode: 'AGENT_ERROR', results: 0 });
   expect((await published(id)).map(({ type }) => type)).toEqual(['sourcing.failed']);
 });
 
-test('an error of the machine leaves the run under way, for the next try', async () => {
+test('an internal error leaves the run pending for the next try', async () => {
   const id = await request('SOURCING');
   const broken = scripted(() => Promise.reject(new Error('The database is away')));
   await expect(run(id, broken.provider)).rejects.toThrow('The database is away');
@@ -172,7 +172,7 @@ test('a preview that fails emits nothing either', async () => {
   expect(await published(id)).toEqual([]);
 });
 
-test('what nobody ends has failed after an hour', async () => {
+test('a run that nobody finishes fails after an hour', async () => {
   const id = await request('SOURCING');
   clock.advance(59 * 60_000);
   await maintainRequests(store.database, never);
@@ -210,14 +210,14 @@ const known = (profileId: string): Enriched => ({
 });
 const many = Array.from({ length: 25 }, (_, i) => `p${i}`);
 
-test('an enrichment that fails before anybody was processed has failed', async () => {
+test('an enrichment that fails before the first person has failed', async () => {
   const id = await enriching({ enrich: () => Promise.reject(new ProviderFailure('Away')) }, many);
   const error = { errorCode: 'PROVIDER_TEMPORARILY_UNAVAILABLE', errorMessage: 'Away' };
   expect(await state(id)).toMatchObject({ status: 'failed', ...error });
   expect(await published(id)).toEqual([{ type: 'enrich.failed', data: { requestId: id, ...error } }]);
 });
 
-test('an enrichment that fails in the middle completes with what there is', async () => {
+test('an enrichment that fails midway completes with what it has', async () => {
   let asked = 0;
   const id = await enriching(
     {
@@ -240,7 +240,7 @@ test('an enrichment that fails in the middle completes with what there is', asyn
   });
 });
 
-test('an enrichment of people whom nobody knows is completed: they were processed', async () => {
+test('an enrichment of only unknown people is completed', async () => {
   const id = await enriching(
     {
       enrich: async (_scope, { sought }) =>

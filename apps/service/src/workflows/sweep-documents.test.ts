@@ -44,7 +44,7 @@ async function underWay(): Promise<{ path: string; id: string }> {
 
 const listed = async (path: string) => (await company.api.get(path)).body.data;
 
-test('an upload that nobody completed is cleared away after a day', async () => {
+test('an upload that nobody completed is deleted after a day', async () => {
   const { path } = await underWay();
   clock.advance(24 * HOUR_MS);
   await sweep();
@@ -54,7 +54,7 @@ test('an upload that nobody completed is cleared away after a day', async () => 
   expect(await listed(path)).toEqual([]);
 });
 
-test('a document that the queue gave up does not stay in processing for ever', async () => {
+test('a document that the queue gave up does not stay in processing', async () => {
   const { path, id } = await underWay();
   await service.services.database.run(
     sql`update documents set status = 'PROCESSING', updated_at = ${clock.now()} where id = ${id}`,

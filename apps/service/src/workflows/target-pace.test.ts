@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TargetPace } from './deliver-webhooks.ts';
 
-test('a receiver that answers well gets more at a time, up to 32', () => {
+test('a receiver that responds well gets more deliveries at a time, up to 32', () => {
   const pace = new TargetPace();
   for (let i = 0; i < 10; i++) {
     pace.begin('a');
@@ -12,7 +12,7 @@ test('a receiver that answers well gets more at a time, up to 32', () => {
   expect(pace.exceptions().get('a')).toBe(31);
 });
 
-test('one that fails is down to one, and none while that is under way', () => {
+test('a failing receiver gets one delivery at a time', () => {
   const pace = new TargetPace();
   for (const isSuccess of [true, true, false]) {
     pace.begin('a');
@@ -24,7 +24,7 @@ test('one that fails is down to one, and none while that is under way', () => {
   expect(pace.exceptions().get('a')).toBe(0);
 });
 
-test('a receiver that had nothing to do for a while is a stranger again', () => {
+test('a receiver that was idle for a while starts over with few deliveries at a time', () => {
   const pace = new TargetPace();
   pace.begin('idle');
   pace.end('idle', false);

@@ -35,7 +35,7 @@ async function opened() {
   return { receiver, id, conversations };
 }
 
-test('a receiver that is down for half an hour loses nothing: after a reset all arrives, in order', async () => {
+test('a receiver that is down for half an hour loses nothing, and gets everything in order after a reset', async () => {
   const receiver = await webhooks.receive(() => 503);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);
   const conversations = Array.from({ length: 8 }, () => webhooks.scope.newId());
@@ -84,7 +84,7 @@ test('the circuit opens after ten failures in a row, not before', async () => {
   expect(await log(id, { status: 'HELD' })).toHaveLength(11);
 });
 
-test('a success in between begins the count anew', async () => {
+test('a success resets the count of failures', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 0 });
   const fail = async (count: number) => {
@@ -111,7 +111,7 @@ test('a success in between begins the count anew', async () => {
   });
 });
 
-test('switching a webhook on again closes its circuit', async () => {
+test('re-enabling a webhook closes its circuit', async () => {
   const { id, receiver, conversations } = await opened();
   receiver.answerWith(() => 200);
   await changeWebhook(webhooks.scope, webhooks.services, id, { isActive: true });
@@ -136,7 +136,7 @@ test('a disabled webhook gets no new events; its pending deliveries are kept', a
   expect(receiver.seen('callAttemptId')).toEqual([waiting, waiting]);
 });
 
-test('deliveries kept for 72 hours are cancelled, by themselves and before a reset', async () => {
+test('deliveries kept for 72 hours are cancelled', async () => {
   const { id, receiver } = await opened();
   clock.advance(71 * HOUR);
   await emitStarted(webhooks.scope, 'young', 1);
@@ -192,7 +192,7 @@ test('for a day both secrets sign, then only the new one', async () => {
   expect(await signatures()).toBe(1);
 });
 
-test('a test counts neither for nor against the circuit, works while it is open, and is in the log', async () => {
+test('a test does not affect the circuit, works while it is open, and is logged', async () => {
   const { id, receiver } = await opened();
   expect(await testWebhook(webhooks.scope, webhooks.services, id)).toMatchObject({
     success: false,

@@ -68,7 +68,7 @@ test('a token signed with the secret, with all its claims, is accepted', async (
   expect(await statusOf(service, await sign(claims()))).toBe(200);
 });
 
-test('the subject of the token is who the audit log names', async () => {
+test('the audit log names the subject of the token', async () => {
   const api = service.api(await sign({ ...claims(), sub: 'grace' }));
   const { data } = (await api.post('/api-keys', { type: 'ATS', name: 'Key', scopes: ['read:jobs'] })).body;
   const log = await service.admin.get(`/api-keys/${data.id}/audit-logs`);
@@ -141,7 +141,7 @@ test('a token gives no access to a company', async () => {
   expect((await service.admin.get('/billing/usage')).status).toBe(401);
 });
 
-test('a token dies with its expiry', async () => {
+test('a token stops working at its expiry', async () => {
   const turning = new ManualClock(clock.now());
   const tokens = new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock: turning });
   const token = await tokens.mint('ada', 1);
@@ -151,7 +151,7 @@ test('a token dies with its expiry', async () => {
   expect(await tokens.subjectOf(token)).toBeUndefined();
 });
 
-test('a minted token carries the subject, the role and the hours asked for', async () => {
+test('a minted token carries the subject, the role and the requested hours', async () => {
   const token = await new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock }).mint('ada', 5);
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' });
   expect(decodeJwt(token)).toEqual({
@@ -162,7 +162,7 @@ test('a minted token carries the subject, the role and the hours asked for', asy
   });
 });
 
-test('what looks like a token has three parts', () => {
+test('only text of three parts is treated as a token', () => {
   expect(looksLikeToken('a.b.c')).toBe(true);
   expect(looksLikeToken('sk_live_abc')).toBe(false);
 });
@@ -225,7 +225,7 @@ test.each<[string, () => Promise<string> | string]>([
   expect(body.message).toBe('Invalid API key');
 });
 
-test('a provider that is down refuses its own tokens and harms nothing else', async () => {
+test('an identity provider that is down refuses only its own tokens', async () => {
   const away = await startTestService({
     clock,
     environment: { PARLEY_ADMIN_JWKS_URL: `http://127.0.0.1:${await freePort()}/keys` },
@@ -245,7 +245,7 @@ test.each([
   ['an error', 500, '{}'],
   ['no JSON', 200, '<html>'],
   ['no keys', 200, '{}'],
-])('a provider that answers %s refuses its tokens', async (_words, status, text) => {
+])('when the identity provider answers %s its tokens are refused', async (_words, status, text) => {
   const broken = createServer((_request, response) => response.writeHead(status).end(text));
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
   const tokens = new AdminTokens({

@@ -39,7 +39,7 @@ test.each<[string, Record<string, unknown>, number]>([
   ['kept to other addresses', { allowedIPs: ['192.0.2.1'] }, 401],
   ['robbed of its scope', { scopes: ['read:jobs'] }, 403],
 ])(
-  'a key %s in one process is refused there at once, and in the other when it hears of it',
+  'a key %s in one process is refused there at once, and in the other after its notification',
   async (_words, body, status) => {
     const { id, key } = await keptByBoth();
     expect((await here.admin.patch(`/api-keys/${id}`, body)).status).toBe(200);
@@ -64,7 +64,7 @@ test('a key suspended and resumed works again in both', async () => {
   await expect.poll(() => statusIn(there, key), { interval: 5, timeout: 8000 }).toBe(200);
 });
 
-test('a change that came while the listening connection was lost is honoured', async () => {
+test('a key changed while the notification connection was lost is refused', async () => {
   const { id, key } = await keptByBoth();
   const lost = await here.services.database.all(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -103,7 +103,7 @@ async function listening<Result>(work: (notifications: Notifications) => Promise
   }
 }
 
-test('a key that was looked up is kept while notifications are heard', () =>
+test('a looked-up key is cached while notifications arrive', () =>
   listening(async (notifications) => {
     const { cache, id, hash } = await cacheOn(notifications);
     await notifications.start();
@@ -112,13 +112,13 @@ test('a key that was looked up is kept while notifications are heard', () =>
     expect(cache.cached(hash)?.id).toBe(id);
   }));
 
-test('nothing is kept before notifications are heard', async () => {
+test('nothing is cached before the first notification connection', async () => {
   const { cache, id, hash } = await cacheOn(newNotifications());
   expect((await cache.lookUp(hash))?.id).toBe(id);
   expect(cache.cached(hash)).toBeUndefined();
 });
 
-test('nothing is given out any more once notifications have stopped', () =>
+test('the cache is not used while notifications are interrupted', () =>
   listening(async (notifications) => {
     const { cache, hash } = await cacheOn(notifications);
     await notifications.start();
@@ -127,7 +127,7 @@ test('nothing is given out any more once notifications have stopped', () =>
     expect(cache.cached(hash)).toBeUndefined();
   }));
 
-test('a look-up that a change overtakes does not put the old key back', () =>
+test('a look-up overtaken by a change does not cache the old key', () =>
   listening(async (notifications) => {
     const { cache, id, hash } = await cacheOn(notifications);
     await notifications.start();
@@ -137,7 +137,7 @@ test('a look-up that a change overtakes does not put the old key back', () =>
     expect(cache.cached(hash)).toBeUndefined();
   }));
 
-test('an unknown key is not kept: it may be issued the next moment', () =>
+test('an unknown key is not cached, because it may be created the next moment', () =>
   listening(async (notifications) => {
     const { cache } = await cacheOn(notifications);
     await notifications.start();

@@ -29,7 +29,7 @@ async function changesOf(id: string): Promise<Entry[]> {
 }
 const kindsOf = async (id: string) => (await changesOf(id)).map(({ eventType }) => eventType);
 
-test('creating a key is logged with who did it, from where and how', async () => {
+test('creating a key is logged with the actor, the address and the user agent', async () => {
   const { id } = await newKey({ scopes: ['read:jobs'] });
   const { body } = await service.admin.get(`/api-keys/${id}/audit-logs`);
   expect(body.total).toBe(1);
@@ -53,7 +53,7 @@ test.each([
   ['expiresAt', { expiresAt: '2027-01-01T00:00:00.000Z' }],
   ['expiresAt', { expiresAt: null }],
   ['metadata', { metadata: { replaced: true } }],
-])('a change of %s is kept, answered and logged as a change of configuration', async (name, body) => {
+])('a change of %s is stored, returned and logged as a change of configuration', async (name, body) => {
   const { id } = await newKey({ metadata: { before: true }, expiresAt: '2026-12-31T00:00:00Z' });
   const before = (await service.admin.get(`/api-keys/${id}`)).body.data;
   clock.advance(1000);
@@ -66,7 +66,7 @@ test.each([
   ]);
 });
 
-test('a change of scopes is logged with the scopes before and after, and holds from the next request on', async () => {
+test('changed scopes are logged with their old values and apply from the next request on', async () => {
   const key = await newKey({ scopes: ['read:billing'] });
   expect(await use(key)).toBe(200);
   expect((await change(key.id, { scopes: ['read:jobs'] })).body.data.scopes).toEqual(['read:jobs']);
@@ -81,7 +81,7 @@ test('a change of scopes is logged with the scopes before and after, and holds f
   ]);
 });
 
-test('one request that changes everything leaves one entry of each kind', async () => {
+test('one request that changes everything writes one log entry of each kind', async () => {
   const { id } = await newKey();
   const everything = {
     suspended: true,
@@ -119,7 +119,7 @@ test('a suspended key is refused until it is resumed', async () => {
   expect(changes[1]?.metadata).toEqual({ reason: 'Leaked?', by: 'tester' });
 });
 
-test('asking for what already holds changes nothing and logs nothing', async () => {
+test('a change to the current value changes nothing and logs nothing', async () => {
   const { id } = await newKey();
   expect((await change(id, { suspended: false })).status).toBe(200);
   await change(id, { suspended: true, suspensionReason: 'Once' });
@@ -130,7 +130,7 @@ test('asking for what already holds changes nothing and logs nothing', async () 
   expect(await kindsOf(id)).toEqual(['KEY_CREATED', 'KEY_SUSPENDED']);
 });
 
-test('a new reason of a suspended key is kept and logged', async () => {
+test('a new reason for a suspended key is stored and logged', async () => {
   const { id } = await newKey();
   await change(id, { suspended: true, suspensionReason: 'First' });
   const { body } = await change(id, { suspended: true, suspensionReason: 'Second' });
@@ -171,7 +171,7 @@ test.each([
   expect(await kindsOf(id)).toEqual(['KEY_CREATED']);
 });
 
-test('a revoked key is refused for ever, and stays readable', async () => {
+test('a revoked key is refused for ever and stays readable', async () => {
   const key = await newKey();
   expect(await use(key)).toBe(200);
   const revoked = await revoke(key.id);
@@ -207,7 +207,7 @@ test('of two concurrent revocations exactly one succeeds', async () => {
 });
 
 test.each([{ name: 'New' }, { suspended: true }, { suspended: false }, { scopes: ['read:jobs'] }, {}])(
-  'a revoked key cannot be changed: %j is a 409',
+  'a revoked key cannot be changed: %j gets a 409',
   async (body) => {
     const key = await newKey();
     await revoke(key.id);
@@ -232,7 +232,7 @@ test.each([undefined, {}, { revocationReason: '' }, { revocationReason: 'Ok', al
   },
 );
 
-test('a key expires by the clock, is shown as expired, and lives again with a later expiry', async () => {
+test('an expired key is refused, shown as expired, and works again after a later expiry is set', async () => {
   const expiresAt = new Date(clock.now().getTime() + 60_000).toISOString();
   const key = await newKey({ expiresAt });
   expect(await use(key)).toBe(200);
@@ -245,7 +245,7 @@ test('a key expires by the clock, is shown as expired, and lives again with a la
   expect(await use(key)).toBe(200);
 });
 
-test('an expired key can be suspended and revoked like another', async () => {
+test('an expired key can be suspended and revoked like any other', async () => {
   const { id } = await newKey({ expiresAt: new Date(clock.now().getTime() + 1000).toISOString() });
   clock.advance(1000);
   expect((await change(id, { suspended: true })).body.data.status).toBe('SUSPENDED');

@@ -28,18 +28,18 @@ test.each([
   [null, /^sk_[A-Za-z0-9_-]{43}$/],
   ['live', /^sk_live_[A-Za-z0-9_-]{43}$/],
   ['test', /^sk_test_[A-Za-z0-9_-]{43}$/],
-] as const)('a key of environment %s is its prefix and 32 random bytes', (environment, form) => {
+] as const)('a key for environment %s has its prefix and 32 random bytes', (environment, form) => {
   const secret = newSecret(environment);
   expect(secret).toMatch(form);
   expect(Buffer.from(secret.slice(-43), 'base64url')).toHaveLength(32);
   expect(looksLikeKey(secret)).toBe(true);
 });
 
-test('no two keys are alike', () => {
+test('no two keys are equal', () => {
   expect(new Set(Array.from({ length: 1000 }, () => newSecret(null))).size).toBe(1000);
 });
 
-test('what is stored is the HMAC-SHA-256 of the key under the pepper', () => {
+test('only the HMAC-SHA-256 of the key under the pepper is stored', () => {
   const expected = createHmac('sha256', 'pepper').update('sk_x').digest();
   expect(hashKey('pepper', 'sk_x')).toEqual(expected);
   expect(hashKey('another pepper', 'sk_x')).not.toEqual(expected);
@@ -52,12 +52,12 @@ test.each(['', 'sk_', 'pk_'.padEnd(46, 'a'), 'sk_'.padEnd(45, 'a'), 'sk_'.padEnd
   },
 );
 
-test('suspension can be taken back, revocation cannot', () => {
+test('a suspension can be undone, a revocation cannot', () => {
   expect(keyLifecycle.SUSPENDED.resume).toBe('ACTIVE');
   expect(movesFrom(keyLifecycle, 'REVOKED')).toEqual([]);
 });
 
-test('both spellings of a scope grant the same', () => {
+test('both spellings of a scope grant the same permissions', () => {
   const grantedBy = (scopes: readonly string[]) => checkedKey(key({ scopes })).principal.permissions;
   expect(grantedBy(['read:candidates', 'write:interviews'])).toEqual(
     new Set(['read:contacts', 'write:conversations']),
@@ -65,7 +65,7 @@ test('both spellings of a scope grant the same', () => {
   expect(grantedBy(permissionSpellings)).toEqual(new Set(permissions));
 });
 
-test('there is an alias for each scope of contacts and conversations, and for no other', () => {
+test('only the scopes of contacts and conversations have aliases', () => {
   const aliases = permissionSpellings.filter((spelling) => !permissions.includes(spelling as never));
   expect(aliases.sort()).toEqual([
     'delete:candidates',
@@ -77,7 +77,7 @@ test('there is an alias for each scope of contacts and conversations, and for no
   ]);
 });
 
-test('an expiry is reached at its very instant', () => {
+test('a key is expired at the exact moment of its expiry', () => {
   const expiring = checkedKey(key({ expiresAt: now }));
   expect(expiring.refusal('127.0.0.1', new Date(now.getTime() - 1))).toBeUndefined();
   expect(expiring.refusal('127.0.0.1', now)).toBe('EXPIRED');
@@ -93,15 +93,15 @@ test.each([
   ['2001:db9::1', ['2001:db8::/32'], false],
   ['192.0.2.9', ['10.0.0.0/8', '192.0.2.9'], true],
   ['not an address', ['0.0.0.0/0', '::/0'], false],
-])('address %s against the list %j', (address, allowedIPs, allowed) => {
+])('address %s is compared with the list %j', (address, allowedIPs, allowed) => {
   expect(checkedKey(key({ allowedIPs })).refusal(address, now)).toBe(allowed ? undefined : 'IP_NOT_ALLOWED');
 });
 
-test('a key without a list may be used from everywhere', () => {
+test('a key without an address list works from everywhere', () => {
   expect(checkedKey(key()).refusal('203.0.113.7', now)).toBeUndefined();
 });
 
-test('the principal carries the environment, by which calls of a test key stay simulated', () => {
+test('the principal carries the environment, which keeps calls of a test key simulated', () => {
   expect(checkedKey(key({ environment: 'test' })).principal).toMatchObject({ environment: 'test' });
   expect(checkedKey(key({ environment: 'live' })).principal).toMatchObject({ environment: 'live' });
 });

@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 const create = (body: Record<string, unknown>) => service.admin.post('/api-keys', body);
 const minimal = () => ({ companyId, name: 'Key', scopes: ['read:jobs'] });
 
-test('a created key answers with every property, as it was sent', async () => {
+test('a created key is returned with every property as it was sent', async () => {
   const wanted = {
     companyId,
     name: 'Integration',
@@ -35,7 +35,7 @@ test('a created key answers with every property, as it was sent', async () => {
   expect(body.data.key).toMatch(/^sk_live_[A-Za-z0-9_-]{43}$/);
 });
 
-test('what is left out has its default', async () => {
+test('omitted properties get their defaults', async () => {
   const { body } = await create(minimal());
   expect(body.data).toMatchObject({
     type: 'STANDARD',
@@ -50,17 +50,17 @@ test.each([
   [undefined, /^sk_(?!live_|test_)/],
   ['live', /^sk_live_/],
   ['test', /^sk_test_/],
-])('environment %s gives the key its prefix', async (environment, prefix) => {
+])('the environment %s decides the prefix of the key', async (environment, prefix) => {
   const { body } = await create({ ...minimal(), ...(environment ? { environment } : {}) });
   expect(body.data.key).toMatch(prefix);
 });
 
-test('an expiry is accepted with any offset and answered in UTC', async () => {
+test('an expiry is accepted with any offset and returned in UTC', async () => {
   const { body } = await create({ ...minimal(), expiresAt: '2026-03-14T11:31:00+02:00' });
   expect(body.data.expiresAt).toBe('2026-03-14T09:31:00.000Z');
 });
 
-test('a key is shown once and stored nowhere', async () => {
+test('a key is shown once and never stored', async () => {
   const { id, key } = (await create(minimal())).body.data;
   const later = [
     await service.admin.get(`/api-keys/${id}`),
@@ -112,7 +112,7 @@ test('all violations of a new key are reported together, with their paths', asyn
   );
 });
 
-test('an empty body names everything that is required', async () => {
+test('an empty body gets a list of all required properties', async () => {
   const { status, body } = await create({});
   expect(status).toBe(400);
   expect(body.errors).toEqual(
@@ -174,7 +174,7 @@ test('a key for a company that does not exist is refused with 404', async () => 
   expect(body.message).toBe('Company not found');
 });
 
-test('either spelling of a scope is accepted, kept as sent, and both together', async () => {
+test('both spellings of a scope are accepted and stored as sent', async () => {
   const scopes = ['read:candidates', 'read:contacts', 'delete:interviews'];
   const { status, body } = await create({ ...minimal(), scopes });
   expect(status).toBe(201);
@@ -193,7 +193,7 @@ test.each([
   ['PATCH', (id: string) => service.admin.patch(`/api-keys/${id}`, { name: 'New' })],
   ['DELETE', (id: string) => service.admin.delete(`/api-keys/${id}`, { revocationReason: 'Left' })],
   ['GET audit-logs', (id: string) => service.admin.get(`/api-keys/${id}/audit-logs`)],
-])('%s of an id that is unknown or no id at all is a 404', async (_words, call) => {
+])('%s of an unknown or malformed id is a 404', async (_words, call) => {
   for (const id of [UNKNOWN, 'not-a-uuid', `${UNKNOWN}0`, '%00', "'or'1"]) {
     const { status, body } = await call(id);
     expect(status).toBe(404);
@@ -201,7 +201,7 @@ test.each([
   }
 });
 
-test('the list has the newest key first, a page at a time', async () => {
+test('keys are listed newest first, in pages', async () => {
   const company = (await service.newCompany()).id;
   const [own] = (await service.admin.get(`/api-keys?companyId=${company}`)).body.data;
   const ids = [own.id];
@@ -221,7 +221,7 @@ test('the list has the newest key first, a page at a time', async () => {
   expect(await page('&limit=2&page=4')).toMatchObject({ data: [], total: 5, page: 4 });
 });
 
-test('the list is of every company unless one is named', async () => {
+test('the list has keys of all companies unless one is named', async () => {
   const other = await service.newCompany();
   const everyones = (await service.admin.get('/api-keys?limit=100')).body.data;
   const companies = new Set(everyones.map((key: { companyId: string | null }) => key.companyId));
@@ -232,7 +232,7 @@ test('the list is of every company unless one is named', async () => {
   expect(others.data.map(({ id }: { id: string }) => id)).toEqual([other.keyId]);
 });
 
-test('a company without keys has an empty list of no pages', async () => {
+test('the key list of a company without keys has no pages', async () => {
   const { status, body } = await service.admin.get(`/api-keys?companyId=${UNKNOWN}`);
   expect(status).toBe(200);
   expect(body).toEqual({ data: [], total: 0, page: 1, limit: 20, totalPages: 0 });

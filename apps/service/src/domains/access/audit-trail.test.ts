@@ -37,7 +37,7 @@ async function forbiddenTimes(url: string, key: string, times: number): Promise<
   return answers.split('HTTP/1.1 403 ').length - 1;
 }
 
-describe('authentication', () => {
+describe('authentication and the audit log', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();
@@ -74,7 +74,7 @@ describe('authentication', () => {
     expect(await countOf('awaited')).toBe(1);
   });
 
-  test('a success is logged with its time and where it came from', async () => {
+  test('a success is logged with its time and origin', async () => {
     const { api, keyId } = await service.newCompany();
     const sentAt = Date.now();
     await api.get('/billing/usage?companyId=secret', { 'user-agent': 'curl/8' });
@@ -93,7 +93,7 @@ describe('authentication', () => {
     expect(Math.abs(Date.parse(entry.timestamp) - sentAt)).toBeLessThan(1000);
   });
 
-  test('a request that the key had no scope for was still a success of the key', async () => {
+  test('a request refused for a missing scope is still logged as a successful authentication', async () => {
     const { id } = await service.newCompany();
     const key = await service.newKey({ companyId: id, scopes: ['read:jobs'] });
     expect((await key.api.get('/billing/usage', { 'user-agent': 'no scope' })).status).toBe(403);
@@ -121,7 +121,7 @@ test('a clean stop loses nothing: 200 requests leave 200 entries', async () => {
   expect(rows).toEqual([{ entries: 200, ids: 200 }]);
 });
 
-describe('the trail itself', () => {
+describe('the audit log itself', () => {
   const client = { ipAddress: '127.0.0.1', userAgent: null, endpoint: 'GET /' };
   let own: Awaited<ReturnType<typeof testDatabase>>;
   let errors: Error[];
@@ -148,7 +148,7 @@ describe('the trail itself', () => {
   const breakLog = () => own.database.run(sql`alter table audit_log rename to away`);
   const mendLog = () => own.database.run(sql`alter table if exists away rename to audit_log`);
 
-  test('a refusal takes the waiting successes along', async () => {
+  test('a refusal is written together with the waiting successes', async () => {
     await visit();
     await visit();
     expect(await count()).toBe(0);
@@ -171,7 +171,7 @@ describe('the trail itself', () => {
     expect(await count()).toBe(30);
   });
 
-  test('entries that arrive during a write are written by themselves soon after', async () => {
+  test('entries that arrive during a write are written soon after', async () => {
     const held = await holdLog(own.url);
     await visit();
     const flushing = trail.flush();
@@ -182,7 +182,7 @@ describe('the trail itself', () => {
     await expect.poll(() => count(), { interval: 20, timeout: 8000 }).toBe(2);
   });
 
-  test('successes wait out a log that cannot be written, and none is lost or doubled', async () => {
+  test('successes are kept until the log can be written, without loss or duplicates', async () => {
     await breakLog();
     try {
       await visit();
@@ -194,7 +194,7 @@ describe('the trail itself', () => {
     await expect.poll(() => count(), { interval: 20, timeout: 8000 }).toBe(2);
   });
 
-  test('a refusal that cannot be written fails, and the successes beside it are still written', async () => {
+  test('a refusal that cannot be written fails, and waiting successes are still written', async () => {
     await breakLog();
     try {
       await visit();
@@ -206,7 +206,7 @@ describe('the trail itself', () => {
     await expect.poll(() => count('AUTH_SUCCESS'), { interval: 20, timeout: 8000 }).toBe(1);
   });
 
-  test('when the log does not keep up, visitors wait instead of memory growing', async () => {
+  test('when the log falls behind, requests wait so that memory does not grow', async () => {
     const held = await holdLog(own.url);
     for (let i = 1; i <= 20_000; i++) void visit();
     const last = visit();

@@ -36,18 +36,21 @@ const kinds = async (query = '') =>
 const minute = (n: number) => new Date(Date.parse(START) + n * 60_000).toISOString();
 const all = ['KEY_RESUMED', 'KEY_SUSPENDED', 'SCOPES_CHANGED', 'CONFIG_CHANGED', 'KEY_CREATED'];
 
-test('the log is read newest first', async () => {
+test('the log is listed newest first', async () => {
   expect(await kinds()).toEqual(all);
 });
 
-test.each(all)('the log can be asked for %s only', async (eventType) => {
+test.each(all)('the log can be filtered by %s', async (eventType) => {
   expect(await kinds(`?eventType=${eventType}`)).toEqual([eventType]);
 });
 
-test.each(['AUTH_SUCCESS', 'AUTH_FAILURE', 'KEY_REVOKED'])('a key without %s has none', async (eventType) => {
-  const { body } = await service.admin.get(`${logs}?eventType=${eventType}`);
-  expect(body).toEqual({ data: [], total: 0, page: 1, limit: 20, totalPages: 0 });
-});
+test.each(['AUTH_SUCCESS', 'AUTH_FAILURE', 'KEY_REVOKED'])(
+  'the log of a key without %s is empty',
+  async (eventType) => {
+    const { body } = await service.admin.get(`${logs}?eventType=${eventType}`);
+    expect(body).toEqual({ data: [], total: 0, page: 1, limit: 20, totalPages: 0 });
+  },
+);
 
 test.each([
   ['from an entry on', `?from=${minute(3)}`, all.slice(0, 2)],
@@ -61,7 +64,7 @@ test.each([
   expect(await kinds(query)).toEqual(expected);
 });
 
-test('the log is read a page at a time', async () => {
+test('the log is listed in pages', async () => {
   const { body } = await service.admin.get(`${logs}?limit=2&page=2`);
   expect(body).toMatchObject({ total: 5, page: 2, limit: 2, totalPages: 3 });
   expect(await kinds('?limit=2&page=2')).toEqual(all.slice(2, 4));
@@ -81,13 +84,13 @@ test.each([
   expect(body.errors).toEqual([expect.stringMatching(new RegExp(`^${query.split('=')[0]} `))]);
 });
 
-test("a key's log holds nothing of another key", async () => {
+test('the log of a key has no entry of another key', async () => {
   const other = await service.newKey({ type: 'ATS' });
   const { body } = await service.admin.get(`/api-keys/${other.id}/audit-logs`);
   expect(body.data).toMatchObject([{ eventType: 'KEY_CREATED', apiKeyId: other.id }]);
 });
 
-test('the kinds of entries are those of the contract', () => {
+test('the kinds of entries match the contract', () => {
   expect([...auditEventTypes].sort()).toEqual(
     ['AUTH_FAILURE', 'AUTH_SUCCESS', 'CONFIG_CHANGED', 'KEY_CREATED', 'KEY_RESUMED', 'KEY_REVOKED'].concat([
       'KEY_SUSPENDED',
@@ -96,7 +99,7 @@ test('the kinds of entries are those of the contract', () => {
   );
 });
 
-describe('the purge', () => {
+describe('the purge of the audit log', () => {
   const now = new ManualClock(START);
   const never = new AbortController().signal;
   let own: Awaited<ReturnType<typeof testDatabase>>;
@@ -129,7 +132,7 @@ describe('the purge', () => {
     );
   });
 
-  test('removes old failures of no known key, which strangers could make without end', async () => {
+  test('removes old failures of unknown keys, so that strangers cannot fill the log', async () => {
     await write('AUTH_FAILURE', 1000, 3, null);
     await write('AUTH_FAILURE', 1, 1, null);
     expect(await purgeAudit(own.database, never)).toBe(3);
@@ -143,7 +146,7 @@ describe('the purge', () => {
     expect(await left()).toEqual([{ kind: 'AUTH_SUCCESS', times: 2 }]);
   });
 
-  test('goes on until none are left', async () => {
+  test('continues until no old entry is left', async () => {
     await write('AUTH_SUCCESS', 91, 20_001);
     expect(await purgeAudit(own.database, never)).toBe(20_001);
     expect(await left()).toEqual([]);
@@ -155,7 +158,7 @@ describe('the purge', () => {
     expect(await left()).toEqual([{ kind: 'AUTH_SUCCESS', times: 1 }]);
   });
 
-  test('is done by a worker of the service, every night', async () => {
+  test('runs every night in a worker of the service', async () => {
     expect(purgeAuditTask.cron).toMatch(/^\d+ \d+ \* \* \*$/);
     const { database } = service.services;
     await database.run(sql`

@@ -131,7 +131,7 @@ async function tryIt(refused: Refused, agent: string, path = '/billing/usage') {
 
 const generic = { statusCode: 401, message: 'Invalid API key', error: 'Unauthorized' };
 
-test.each(refusals)('%s is refused with the one generic answer', async (words, _reason, make) => {
+test.each(refusals)('%s is refused with the same generic error', async (words, _reason, make) => {
   const { shown: expectedAnswer } = await tryIt({ authorization: `Bearer ${newSecret(null)}` }, 'reference');
   const refused = await make();
   for (const path of ['/billing/usage', '/companies', '/api-keys?page=none']) {
@@ -144,7 +144,7 @@ test.each(refusals)('%s is refused with the one generic answer', async (words, _
   }
 });
 
-test.each(refusals)('%s is in the log as %s before it is answered', async (words, reason, make) => {
+test.each(refusals)('%s is logged as %s before the response', async (words, reason, make) => {
   const agent = `logged ${words}`;
   const refused = await make();
   const { id } = refused.key ?? {};
@@ -162,7 +162,7 @@ test.each(refusals)('%s is in the log as %s before it is answered', async (words
   ]);
 });
 
-test.each(refusals)('%s takes one look-up and one entry in the log', async (words, _reason, make) => {
+test.each(refusals)('%s takes one look-up and one log entry', async (words, _reason, make) => {
   const refused = await make();
   // Whatever successes still wait to be written go along with this one.
   await tryIt({}, 'before the count');
@@ -176,14 +176,14 @@ test.each(refusals)('%s takes one look-up and one entry in the log', async (word
   }
 });
 
-test('a refusal of a known key is in its own audit log', async () => {
+test('the refusal of a known key is in its own audit log', async () => {
   const key = await newKey();
   await tryIt(await suspended(key), 'own log');
   const { body } = await service.admin.get(`/api-keys/${key.id}/audit-logs?eventType=AUTH_FAILURE`);
   expect(body.data).toMatchObject([{ apiKeyId: key.id, metadata: { reason: 'SUSPENDED' } }]);
 });
 
-test('a key that has been let in once is let in again without a query', async () => {
+test('an accepted key is accepted again without a query', async () => {
   const key = await usedKey({ scopes: ['read:billing'] });
   statements.length = 0;
   // Stopped by its missing permission, so that no handler asks the database for anything.
@@ -197,7 +197,7 @@ test('many concurrent refusals lose no audit entry', async () => {
   expect(await logged('crowd')).toHaveLength(60);
 });
 
-test('the scheme is read in any case, and spaces around the key do not matter', async () => {
+test('the scheme is case-insensitive, and spaces around the key are ignored', async () => {
   const { key } = await newKey();
   for (const authorization of [`bearer ${key}`, `BEARER  ${key} `]) {
     expect((await tryIt({ authorization }, 'spelling')).answer.status).toBe(200);
@@ -210,7 +210,7 @@ test.each([
   ['not one the client made up', '203.0.113.7, 198.51.100.1', '198.51.100.1', 401],
   ['no garbage', 'garbage', 'garbage', 401],
   ['the socket without the header', undefined, '127.0.0.1', 401],
-])('behind a trusted proxy the client is %s', async (words, forwarded, ipAddress, status) => {
+])('behind a trusted proxy the client address is %s', async (words, forwarded, ipAddress, status) => {
   const key = await newKey({ allowedIPs: ['203.0.113.0/24'] });
   const agent = `proxy ${words}`;
   const answer = await key.api.get('/billing/usage', {
@@ -244,13 +244,13 @@ describe('without trusted proxies and with a general limit', () => {
   test.each([
     ['127.0.0.1', 200],
     ['203.0.113.7', 401],
-  ])('X-Forwarded-For is not believed: a key for %s answers %i', async (allowed, status) => {
+  ])('X-Forwarded-For is ignored: a key limited to %s gets %i', async (allowed, status) => {
     const { api } = await plain.newKey({ companyId: company.id, allowedIPs: [allowed] });
     const answer = await api.get('/billing/usage', { 'x-forwarded-for': '203.0.113.7' });
     expect(answer.status).toBe(status);
   });
 
-  test('a key beyond the limit waits, and no other key with it', async () => {
+  test('a key beyond the limit waits without delaying other keys', async () => {
     const [busy, quiet] = [
       await plain.newKey({ companyId: company.id }),
       await plain.newKey({ companyId: company.id }),
@@ -265,7 +265,7 @@ describe('without trusted proxies and with a general limit', () => {
   });
 });
 
-test('a key of its own prefix only: the same secret under another prefix is unknown', async () => {
+test('the same secret under another prefix is an unknown key', async () => {
   const { key } = await newKey({ environment: 'test' });
   const { answer } = await tryIt(
     { authorization: `Bearer ${key.replace('sk_test_', 'sk_live_')}` },

@@ -39,7 +39,7 @@ async function linksMadeFor(email: string): Promise<number | undefined> {
 /** Quoted-printable undone, as far as a link needs it. */
 const plainOf = (mail: string): string => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
 
-test('an older invitation does not bring a removed member back', async () => {
+test('an older invitation does not restore a removed member', async () => {
   const company = await service.newCompany();
   const owner = await newPerson(service, company.id, 'owner', 'boss@removing.example');
   const member = await newPerson(service, company.id, 'member', 'gone@removing.example');
@@ -50,7 +50,7 @@ test('an older invitation does not bring a removed member back', async () => {
   expect((await owner.get('/console/api/users')).body.total).toBe(1);
 });
 
-test('who accepts an invitation while they are removed is out in the end', async () => {
+test('a member removed while accepting an invitation has no access in the end', async () => {
   const company = await service.newCompany();
   const owner = await newPerson(service, company.id, 'owner', 'boss@racing.example');
   const member = await newPerson(service, company.id, 'member', 'gone@racing.example');
@@ -69,7 +69,7 @@ test('who accepts an invitation while they are removed is out in the end', async
   expect((await owner.get('/console/api/users')).body.total).toBe(1);
 });
 
-test('an older invitation does not restore a role that was lowered', async () => {
+test('an older invitation does not restore a lowered role', async () => {
   const company = await service.newCompany();
   const owner = await newPerson(service, company.id, 'owner', 'boss@demoting.example');
   const member = await newPerson(service, company.id, 'owner', 'less@demoting.example');
@@ -80,7 +80,7 @@ test('an older invitation does not restore a role that was lowered', async () =>
   expect((await member.get('/console/api/me')).body.role).toBe('viewer');
 });
 
-test('a new invitation to the same address takes the place of the older one', async () => {
+test('a new invitation to the same address replaces the older one', async () => {
   const company = await service.newCompany();
   const owner = await newPerson(service, company.id, 'owner', 'boss@again.example');
   const older = await invited(service, company.id, 'owner', 'twice@again.example');
@@ -91,7 +91,7 @@ test('a new invitation to the same address takes the place of the older one', as
   expect((await redeem(newer, { password: PASSWORD })).status).toBe(200);
 });
 
-test('an invitation signs in who is new', async () => {
+test('an invitation signs in a new user', async () => {
   const company = await service.newCompany();
   const token = await invited(service, company.id, 'viewer', 'fresh@joining.example');
   const { body, set } = await redeem(token, { name: 'Fresh', password: PASSWORD });
@@ -99,7 +99,7 @@ test('an invitation signs in who is new', async () => {
   expect(set).toContain('parley_session=');
 });
 
-test('an invitation to somebody with an account adds the company, and opens nothing', async () => {
+test('an invitation to an existing user adds the company and does not sign in', async () => {
   const [first, second] = [await service.newCompany(), await service.newCompany()];
   const email = 'known@joining.example';
   const known = await newPerson(service, first.id, 'member', email);
@@ -117,7 +117,7 @@ test('an invitation to somebody with an account adds the company, and opens noth
   expect(thief.status).toBe(401);
 });
 
-test('who joined with an account is mailed a link that signs in', async () => {
+test('an existing user who accepts an invitation is mailed a sign-in link', async () => {
   const [first, second] = [await service.newCompany(), await service.newCompany()];
   const email = 'linked@joining.example';
   await newPerson(service, first.id, 'member', email);
@@ -128,7 +128,7 @@ test('who joined with an account is mailed a link that signs in', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('an invitation never signs in as staff', async () => {
+test('an invitation never signs in staff', async () => {
   const company = await service.newCompany();
   const email = 'staff@joining.example';
   await operatorLink(service.services.database, { email, companyId: company.id as CompanyId });
@@ -143,7 +143,7 @@ test('an invitation never signs in as staff', async () => {
 
 const from = (network: string) => new Browser(service.url, { 'x-forwarded-for': network });
 
-test('a stranger who guesses a password keeps nobody else out', async () => {
+test('a stranger who guesses passwords does not lock the user out', async () => {
   const company = await service.newCompany();
   const email = 'guessed@limits.example';
   await newPerson(service, company.id, 'member', email);
@@ -154,7 +154,7 @@ test('a stranger who guesses a password keeps nobody else out', async () => {
   expect(own.status).toBe(200);
 });
 
-test('a stranger who asks for links keeps nobody from asking for one', async () => {
+test('a stranger who requests sign-in links does not prevent the user from getting one', async () => {
   const company = await service.newCompany();
   const email = 'asked@limits.example';
   await newPerson(service, company.id, 'member', email);
@@ -164,7 +164,7 @@ test('a stranger who asks for links keeps nobody from asking for one', async () 
   expect((await ask('198.51.100.2')).status).toBe(202);
 });
 
-test('guesses from ever new networks are limited too', async () => {
+test('guesses from ever changing networks are limited too', async () => {
   const email = 'spread@limits.example';
   const limiter = limiterInDatabase(service.services.database);
   // As many as twenty networks may make, without the time that it takes to hash them.
@@ -173,7 +173,7 @@ test('guesses from ever new networks are limited too', async () => {
   expect(answer.status).toBe(429);
 });
 
-test('while a mailed link is young and unused, asking again mails no other', async () => {
+test('a second sign-in link is not mailed while the first is recent and unused', async () => {
   const company = await service.newCompany();
   const email = 'young@limits.example';
   await newPerson(service, company.id, 'member', email);
@@ -198,7 +198,7 @@ test('a user who used a link gets the next one immediately', async () => {
   expect(await linksMadeFor(email)).toBe(2);
 });
 
-test('the daily purge forgets the addresses that strangers tried', async () => {
+test('the daily purge deletes the addresses that strangers tried', async () => {
   await from('203.0.113.6').post('/console/api/sign-in', { email: 'once@limits.example', password: 'x' });
   clock.advance(86_400_000);
   await purgeSessions(service.services.database);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a key has so many requests a minute, whatever they ask and however they end', async () => {
+test('a key has a limit of requests per minute, whatever they request and however they end', async () => {
   const { api, id } = await service.newCompany();
   const asked = [];
   asked.push(
@@ -33,7 +33,7 @@ test('a key has so many requests a minute, whatever they ask and however they en
   expect((await api.get('/companies')).status).toBe(200);
 });
 
-test('one key does not use up what another has', async () => {
+test('one key does not use up the limit of another', async () => {
   const busy = await service.newCompany();
   const quiet = await service.newCompany();
   for (let i = 0; i < 6; i++) await busy.api.get('/companies');
@@ -41,7 +41,7 @@ test('one key does not use up what another has', async () => {
   expect((await quiet.api.get('/companies')).status).toBe(200);
 });
 
-test('health, the reference and administrators are not counted', async () => {
+test('requests for health and reference, and those of administrators, are not limited', async () => {
   for (let i = 0; i < 8; i++) {
     expect((await service.api(undefined).get('/healthz')).status).toBe(200);
     expect((await service.api(undefined).get('/openapi.json')).status).toBe(200);
@@ -49,6 +49,6 @@ test('health, the reference and administrators are not counted', async () => {
   }
 });
 
-test('a refused key stays a 401 however often it comes', async () => {
+test('a refused key always gets a 401, never a 429', async () => {
   for (let i = 0; i < 8; i++) expect((await service.api('sk_unknown').get('/companies')).status).toBe(401);
 });

@@ -3,25 +3,25 @@ import { hashPassword, isPassword } from './password.model.ts';
 
 const PASSWORD = 'correct horse battery';
 
-test('a password is known again, and no other is', async () => {
+test('only the right password is accepted', async () => {
   const stored = await hashPassword(PASSWORD);
   expect(await isPassword(PASSWORD, stored)).toBe(true);
   expect(await isPassword(`${PASSWORD} `, stored)).toBe(false);
   expect(await isPassword('', stored)).toBe(false);
 });
 
-test('the same password is stored differently each time, and does not stand in it', async () => {
+test('the same password is hashed differently each time', async () => {
   const [one, two] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)];
   expect(one).not.toBe(two);
   expect(one).not.toContain('horse');
 });
 
-test('the same letters typed on another keyboard are the same password', async () => {
+test('a password typed with other Unicode forms of its letters is accepted', async () => {
   const stored = await hashPassword('Gr\u00fcezi miteinander');
   expect(await isPassword('Gru\u0308ezi miteinander', stored)).toBe(true);
 });
 
-test('a password that was stored at a lower cost is still known', async () => {
+test('a password hashed at a lower cost is still accepted', async () => {
   // Made by OpenSSL with N = 1024, r = 8 and p = 1 from "correct horse battery" and the salt "0123456789abcdef".
   const stored = `scrypt$1024$8$1$MDEyMzQ1Njc4OWFiY2RlZg$xXt6EAFzAOlee5Hgl8R5-kLA6sDARjRcMGtm6fZJsa8`;
   expect(await isPassword(PASSWORD, stored)).toBe(true);
@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each(['', 'plain', 'bcrypt$1$2$3$salt$key', 'scrypt$1024$8$1$salt'])(
-  'what is no hash of ours (%j) is nobody’s password',
+  'a stored value that is not our hash (%j) accepts no password',
   async (stored) => {
     expect(await isPassword(stored, stored)).toBe(false);
   },

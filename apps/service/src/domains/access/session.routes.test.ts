@@ -21,7 +21,7 @@ const secret = testSecrets.PARLEY_LINK_SECRET;
 const newBrowser = () => new Browser(service.url);
 const person = (companyId: string, role: Role, email: string) => newPerson(service, companyId, role, email);
 
-test('a first link signs the operator in once, as staff', async () => {
+test('the first link signs the operator in once, as staff', async () => {
   const linkId = await operatorLink(service.services.database, {});
   const browser = newBrowser();
   const { status, set } = await browser.post('/console/api/sign-in-links/redeem', {
@@ -40,7 +40,7 @@ test('a first link signs the operator in once, as staff', async () => {
   expect(again.status).toBe(401);
 });
 
-test('an invitation lets its person in once, with the password they choose', async () => {
+test('an invitation works once, and the new user chooses a password', async () => {
   const company = await service.newCompany({ ownerEmail: 'ann@acme.example' });
   const mails = () => mailed(service.dataDir);
   await expect
@@ -88,7 +88,7 @@ test('guessing passwords is rate-limited', async () => {
   expect(await guess()).toMatchObject({ status: 429, body: { retryAfter: expect.any(Number) } });
 });
 
-test('the same API answers people by their role', async () => {
+test('a user reaches the API according to their role', async () => {
   const company = await service.newCompany();
   const viewer = await person(company.id, 'viewer', 'vic@acme.example');
   const member = await person(company.id, 'member', 'mia@acme.example');
@@ -112,14 +112,14 @@ test('the same API answers people by their role', async () => {
   ).toBe(403);
 });
 
-test('a cookie that another site makes the browser send opens nothing', async () => {
+test('a request that another site makes the browser send is refused', async () => {
   const company = await service.newCompany();
   const owner = await person(company.id, 'owner', 'eve@acme.example');
   const response = await fetch(`${service.url}/contacts`, { headers: { cookie: owner.cookie ?? '' } });
   expect(response.status).toBe(401);
 });
 
-test('a window that shows another company than the session looks at changes nothing', async () => {
+test('a window that shows another company than the session is refused every change', async () => {
   const [first, second] = [await service.newCompany(), await service.newCompany()];
   const owner = await person(first.id, 'owner', 'two@windows.example');
   const token = await invited(service, second.id, 'owner', 'two@windows.example');
@@ -153,7 +153,7 @@ test('a window without a company is refused once another window has chosen one',
   expect((await ask()).status).toBe(409);
 });
 
-test('nothing of another company can be reached', async () => {
+test('a user reaches nothing of another company', async () => {
   const [mine, other] = [await service.newCompany(), await service.newCompany()];
   const owner = await person(mine.id, 'owner', 'own@mine.example');
   const stranger = await person(other.id, 'owner', 'own@other.example');
@@ -193,7 +193,7 @@ test('a removed member loses access immediately', async () => {
   expect((await member.get('/contacts')).status).toBe(401);
 });
 
-test('an operator cancels a waiting conversation, and the event says who', async () => {
+test('an operator cancels a scheduled conversation, and the event names the operator', async () => {
   const company = await service.newCompany();
   const owner = await person(company.id, 'owner', 'can@acme.example');
   const { id: userId } = (await owner.get('/console/api/me')).body;
@@ -225,7 +225,7 @@ test('an operator cancels a waiting conversation, and the event says who', async
   expect((await owner.post(`/console/api/conversations/${made.body.id}/cancel`)).status).toBe(409);
 });
 
-test('whether a contact may be called is an operator’s to say', async () => {
+test('only an operator can allow or forbid calls to a contact', async () => {
   const company = await service.newCompany();
   const member = await person(company.id, 'member', 'dnc@acme.example');
   const contact = (
@@ -243,7 +243,7 @@ test('whether a contact may be called is an operator’s to say', async () => {
   expect((await member.ask('PUT', path, { doNotCall: false })).body).toEqual({ doNotCall: false });
 });
 
-test('what people change stands in the audit log of their company', async () => {
+test('changes by users are in the audit log of their company', async () => {
   const company = await service.newCompany();
   const owner = await person(company.id, 'owner', 'log@acme.example');
   await owner.post('/console/api/invitations', { email: 'new@acme.example', role: 'viewer' });
@@ -272,7 +272,7 @@ test('the audit log distinguishes refused requests from successful ones', async 
   ]);
 });
 
-test('a person says how they are called, and a name without letters is refused', async () => {
+test('users can change their names, and a name without letters is refused', async () => {
   const company = await service.newCompany();
   const somebody = await person(company.id, 'viewer', 'named@acme.example');
   expect((await somebody.ask('PUT', '/console/api/me/name', { name: ' ' })).status).toBe(400);
@@ -280,7 +280,7 @@ test('a person says how they are called, and a name without letters is refused',
   expect((await somebody.get('/console/api/me')).body.name).toBe('Žofie');
 });
 
-test('a session ends when it is signed out, ended elsewhere, left alone or the password changes', async () => {
+test('a session ends by sign-out, by a remote end, after inactivity and after a password change', async () => {
   const company = await service.newCompany();
   const first = await person(company.id, 'member', 'many@acme.example');
   const signIn = async () => {

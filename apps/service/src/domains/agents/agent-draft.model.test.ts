@@ -11,11 +11,11 @@ const properties = {
   },
 };
 
-test('the same properties give the same agent, ids included', () => {
+test('the same properties give the same agent with the same ids', () => {
   expect(draftAgent(properties)).toEqual(draftAgent(structuredClone(properties)));
 });
 
-test('a record that was read through the API is taken as it came', () => {
+test('an agent as returned by the API is accepted unchanged', () => {
   const agent = draftAgent(properties);
   const record = JSON.parse(JSON.stringify({ ...viewAgent(agent) }));
   expect(draftAgent(record)).toEqual(agent);
@@ -29,7 +29,7 @@ test.each([
     { name: 'A', callingWindow: { days: ['MON'], start: '09:00', end: '09:00' } },
     'callingWindow',
   ],
-])('%s is refused with what is wrong', (_, sent, named) => {
+])('%s is refused with the reason', (_, sent, named) => {
   let refusal: unknown;
   try {
     draftAgent(sent);
@@ -40,7 +40,7 @@ test.each([
   expect(errors.map(sentenceOf)).toEqual([expect.stringContaining(named)]);
 });
 
-test('every mistake of a flow is named at its place', () => {
+test('every mistake in a flow is reported with its path', () => {
   const flow = { ...properties.flow, sections: [{ type: 'looping', questions: [] }, { type: 'dance' }] };
   expect(() => draftAgent({ name: 'A', flow })).toThrow(
     expect.objectContaining({

@@ -25,7 +25,7 @@ async function newScope(): Promise<Scope> {
   return store.database.within(id, actor);
 }
 
-test('a version stays what it was, however often the agent changes', async () => {
+test('a version never changes, however often the agent changes', async () => {
   const scope = await newScope();
   const first = await createAgent(scope, { name: 'First', flow });
   clock.advance(60_000);
@@ -38,7 +38,7 @@ test('a version stays what it was, however often the agent changes', async () =>
   expect(await getAgent(scope, first.id)).toEqual(third);
 });
 
-test('a version has the time of its change, and the agent the time of its first version', async () => {
+test('a version has the time of its change, and the agent that of its first version', async () => {
   const scope = await newScope();
   const first = await createAgent(scope, { name: 'First' });
   clock.advance(60_000);
@@ -47,13 +47,13 @@ test('a version has the time of its change, and the agent the time of its first 
   expect(second.updatedAt.getTime() - first.updatedAt.getTime()).toBe(60_000);
 });
 
-test('a change without content makes no version', async () => {
+test('a change to the same values creates no version', async () => {
   const scope = await newScope();
   const agent = await createAgent(scope, { name: 'Agent' });
   expect((await changeAgent(scope, agent.id, {})).versionId).toBe(agent.versionId);
 });
 
-test('the version of another company, of nobody and of a deleted agent is not found', async () => {
+test('a version of another company, an unknown agent or a deleted agent is not found', async () => {
   const scope = await newScope();
   const kept = await createAgent(scope, { name: 'Kept' });
   const gone = await createAgent(scope, { name: 'Gone' });
@@ -64,7 +64,7 @@ test('the version of another company, of nobody and of a deleted agent is not fo
   await expect(agentVersion(scope, gone.versionId)).rejects.toMatchObject(found);
 });
 
-test('an agent that is made inside something that fails does not remain', async () => {
+test('an agent created in a failed transaction does not remain', async () => {
   const scope = await newScope();
   const failing = scope.transaction(async (inside) => {
     const { id } = await createAgent(inside, { name: 'Agent', flow });
@@ -91,7 +91,7 @@ test('deleting a company deletes its agents, their versions and its numbers', as
   expect(await store.database.all(sql`select 1 from agent_versions where agent_id = ${id}`)).toEqual([]);
 });
 
-test('the page of the list is found by its index', async () => {
+test('a page of the agent list is read from an index', async () => {
   const scope = await newScope();
   await scope.transaction(async (inside) => {
     await inside.run(sql`

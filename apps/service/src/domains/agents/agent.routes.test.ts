@@ -57,7 +57,7 @@ async function made(body: Json = {}): Promise<Json> {
 const total = async () => (await api.get('/agents')).body.total;
 
 describe('creating an agent', () => {
-  test('needs a name alone, and the rest has its defaults', async () => {
+  test('needs only a name, and the rest gets defaults', async () => {
     const agent = await made();
     expect(agent).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -88,7 +88,7 @@ describe('creating an agent', () => {
     expect((await api.get(`/agents/${agent.id}`)).body).toEqual(agent);
   });
 
-  test('keeps everything it was created with', async () => {
+  test('stores everything it was created with', async () => {
     const number = await service.admin.post('/phone-numbers', {
       companyId: company.id,
       phoneNumber: '044 668 18 01',
@@ -125,13 +125,13 @@ describe('creating an agent', () => {
   });
 
   test.each(['GENERIC', 'SCREENING', 'LANGUAGE_TEST', 'REFERENCE_CHECK'])(
-    'takes the focus %s',
+    'accepts the focus %s',
     async (focus) => {
       expect(await made({ focus })).toMatchObject({ focus, custom: false });
     },
   );
 
-  test('takes each of the 32 languages', async () => {
+  test('accepts each of the 32 languages', async () => {
     const languages =
       'EN DE FR ES PT IT NL PL CS SK HU RO BG HR SL SR UK RU EL TR SV DA NO FI ET LV LT AR HE JA ZH KO'.split(
         ' ',
@@ -142,23 +142,23 @@ describe('creating an agent', () => {
     ]);
   });
 
-  test('takes a calling window of null for any time', async () => {
+  test('accepts a calling window of null for any time', async () => {
     expect((await made({ callingWindow: null })).callingWindow).toBeNull();
   });
 
-  test('takes a calling window without days for every day', async () => {
+  test('accepts a calling window without days for every day', async () => {
     const { callingWindow } = await made({ callingWindow: { start: '09:00', end: '18:00' } });
     expect(callingWindow.days).toHaveLength(7);
   });
 
-  test('takes one delay for all retries', async () => {
+  test('accepts one delay for all retries', async () => {
     expect((await made({ retryPolicy: { delaySeconds: 60 } })).retryPolicy).toEqual({
       maxAttempts: 3,
       delaySeconds: 60,
     });
   });
 
-  test('makes a key that is missing of the label', async () => {
+  test('derives a missing key from the label', async () => {
     const labels = ['Möchte  mehr wissen?', 'VIP-Kunde (neu)', '年齢', 'x'.repeat(100)];
     const tags = labels.map((label) => ({ label, description: 'd' }));
     const { analyticsConfig } = await made({ analyticsConfig: { tags } });
@@ -335,19 +335,16 @@ describe('creating an agent', () => {
     expect(await total()).toBe(0);
   });
 
-  test.each(['9:00', '24:00', '12:60', '12:00:00', ' 09:00'])(
-    'does not take %j for a time',
-    async (start) => {
-      const { status, body } = await api.post('/agents', {
-        name: 'A',
-        callingWindow: { start, end: '18:00' },
-      });
-      expect(status).toBe(400);
-      expect(body.errors).toEqual([
-        expect.stringMatching(/^callingWindow\.start is not valid: write a time of day/),
-      ]);
-    },
-  );
+  test.each(['9:00', '24:00', '12:60', '12:00:00', ' 09:00'])('refuses %j as a time', async (start) => {
+    const { status, body } = await api.post('/agents', {
+      name: 'A',
+      callingWindow: { start, end: '18:00' },
+    });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      expect.stringMatching(/^callingWindow\.start is not valid: write a time of day/),
+    ]);
+  });
 
   test('reports all problems together', async () => {
     const { body } = await api.post('/agents', {
@@ -384,7 +381,7 @@ describe('the flow of an agent', () => {
     expect(new Set(ids).size).toBe(9);
   });
 
-  test('that is not valid is a 422 with every problem and its path, and nothing is created', async () => {
+  test('that is invalid is a 422 with every problem and its path, and creates nothing', async () => {
     const { status, body } = await api.post('/agents', {
       name: 'A',
       flow: flow({
@@ -411,25 +408,25 @@ describe('the flow of an agent', () => {
     expect(await total()).toBe(0);
   });
 
-  test('as the reference shows it is valid', async () => {
+  test('as shown in the reference is valid', async () => {
     const document = (await service.admin.get('/openapi.json')).body;
     expect((await made({ flow: document.components.schemas.Flow.example })).custom).toBe(true);
   });
 
-  test('that is nested beyond reason is refused before it is read', async () => {
+  test('that is nested too deeply is refused before it is parsed', async () => {
     const depth = 10_000;
     const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     expect((await api.post('/agents', `{"name":"A","flow":${deep}}`)).status).toBe(400);
   });
 
-  test('sent back as it was read keeps every id', async () => {
+  test('sent back unchanged keeps every id', async () => {
     const agent = await made({ flow: flow() });
     const { status, body } = await api.patch(`/agents/${agent.id}`, { flow: agent.flow });
     expect(status).toBe(200);
     expect(body.flow).toEqual(agent.flow);
   });
 
-  test('changed in one place keeps the ids of the others', async () => {
+  test('changed in one place keeps the ids of all other blocks', async () => {
     const agent = await made({ flow: flow() });
     const [asks, branches] = agent.flow.sections;
     const sections = [{ type: 'sequential', prompt: 'New.' }, { ...asks, title: 'Renamed' }, branches];
@@ -438,7 +435,7 @@ describe('the flow of an agent', () => {
     expect(JSON.stringify(agent.flow)).not.toContain(body.flow.sections[0].id);
   });
 
-  test("does not take over the ids of another agent's flow", async () => {
+  test("cannot use the ids of another agent's flow", async () => {
     const other = await made({ flow: flow() });
     const copy = await made({ flow: other.flow });
     expect(copy.flow).not.toEqual(other.flow);
@@ -447,7 +444,7 @@ describe('the flow of an agent', () => {
 });
 
 describe('changing an agent', () => {
-  test('replaces each property that is sent as a whole, and only those', async () => {
+  test('replaces the sent properties as a whole, and only those', async () => {
     const before = await made({
       guardrails: { rules: ['a'], forbiddenTopics: ['b'] },
       retryPolicy: { maxAttempts: 5, delaySeconds: 60 },
@@ -472,25 +469,25 @@ describe('changing an agent', () => {
     expect((await api.get(`/agents/${before.id}`)).body).toEqual(body);
   });
 
-  test('clears with null what can be without a value', async () => {
+  test('clears optional values with null', async () => {
     const { id } = await made({ instructions: 'Read this.' });
     const changes = { instructions: null, companyPhoneNumberId: null, callingWindow: null };
     expect((await api.patch(`/agents/${id}`, changes)).body).toMatchObject(changes);
   });
 
-  test('with nothing changes nothing', async () => {
+  test('without properties changes nothing', async () => {
     const agent = await made();
     expect((await api.patch(`/agents/${agent.id}`, {})).body).toEqual(agent);
   });
 
-  test('to a flow takes the focus away', async () => {
+  test('to a flow removes the focus', async () => {
     const { id } = await made({ focus: 'GENERIC' });
     const { body } = await api.patch(`/agents/${id}`, { flow: flow() });
     expect(body.custom).toBe(true);
     expect(body).not.toHaveProperty('focus');
   });
 
-  test('to a focus is refused while there is a flow, and takes its place when the flow goes', async () => {
+  test('to a focus is refused while there is a flow, unless the same change removes the flow', async () => {
     const { id } = await made({ flow: flow() });
     const refused = await api.patch(`/agents/${id}`, { focus: 'GENERIC' });
     expect(refused.status).toBe(400);
@@ -500,7 +497,7 @@ describe('changing an agent', () => {
     expect(body).not.toHaveProperty('flow');
   });
 
-  test('to no flow gives the default focus', async () => {
+  test('to no flow sets the default focus', async () => {
     const { id } = await made({ flow: flow() });
     expect((await api.patch(`/agents/${id}`, { flow: null })).body.focus).toBe('SCREENING');
   });
@@ -512,13 +509,13 @@ describe('changing an agent', () => {
     ['with an empty window', { callingWindow: { start: '00:00', end: '00:00' } }, 400],
     ['with a flow that is not valid', { flow: { ...flow(), sections: [] } }, 422],
     ['with an unknown caller id', { companyPhoneNumberId: UNKNOWN }, 404],
-  ])('is refused %s, and the agent stays as it was', async (_words, sent, status) => {
+  ])('is refused %s, and the agent stays unchanged', async (_words, sent, status) => {
     const agent = await made({ flow: flow() });
     expect((await api.patch(`/agents/${agent.id}`, { name: 'New', ...sent })).status).toBe(status);
     expect((await api.get(`/agents/${agent.id}`)).body).toEqual(agent);
   });
 
-  test('at the same time from many sides loses no change', async () => {
+  test('by several clients at once loses no change', async () => {
     const { id } = await made();
     const changes = [
       { name: 'New' },
@@ -535,7 +532,7 @@ describe('changing an agent', () => {
 });
 
 describe('the caller id of an agent', () => {
-  test('is answered as it is read later, however it was spelled', async () => {
+  test('is returned in the same form as it is read later', async () => {
     const wanted = { companyId: company.id, phoneNumber: '+41446681800' };
     const { id } = (await service.admin.post('/phone-numbers', wanted)).body;
     const agent = await made({ companyPhoneNumberId: id.toUpperCase() });
@@ -543,14 +540,14 @@ describe('the caller id of an agent', () => {
     expect((await api.get(`/agents/${agent.id}`)).body).toEqual(agent);
   });
 
-  test('that nobody has is not found', async () => {
+  test('that is unknown is not found', async () => {
     const { status, body } = await api.post('/agents', { name: 'A', companyPhoneNumberId: UNKNOWN });
     expect(status).toBe(404);
     expect(body.message).toBe('Phone number not found');
     expect(await total()).toBe(0);
   });
 
-  test("that is another company's is forbidden", async () => {
+  test('of another company is forbidden', async () => {
     const other = await service.newCompany();
     const number = await service.admin.post('/phone-numbers', {
       companyId: other.id,
@@ -562,7 +559,7 @@ describe('the caller id of an agent', () => {
     expect((await api.patch(`/agents/${id}`, wanted)).status).toBe(403);
   });
 
-  test('is looked at before the flow, and after the rest of the body', async () => {
+  test('is checked before the flow and after the rest of the body', async () => {
     const wanted = { name: 'A', companyPhoneNumberId: UNKNOWN, flow: {} };
     expect((await api.post('/agents', wanted)).status).toBe(404);
     expect((await api.post('/agents', { ...wanted, duration: 0 })).status).toBe(400);
@@ -576,7 +573,7 @@ describe('an agent', () => {
     reach.delete(`/agents/${id}`),
   ];
 
-  test('that never was is not found', async () => {
+  test('with an unknown id is not found', async () => {
     for (const id of [UNKNOWN, 'not-a-uuid']) {
       for (const answer of await Promise.all(everyWay(api, id))) {
         expect(answer.status).toBe(404);
@@ -603,7 +600,7 @@ describe('an agent', () => {
     expect(await database.all(sql`select id from agent_versions where agent_id = ${id}`)).toEqual([]);
   });
 
-  test('that something under way refers to is not deleted', async () => {
+  test('that is in use cannot be deleted', async () => {
     const { id } = await made();
     const { database } = service.services;
     await database.run(sql`create table under_way (agent_id uuid not null references agents)`);
@@ -616,7 +613,7 @@ describe('an agent', () => {
   });
 });
 
-test('the list has the agents of the company, newest first, in pages', async () => {
+test('agents of the company are listed newest first, in pages', async () => {
   expect((await api.get('/agents')).body).toEqual({ data: [], total: 0, page: 1, limit: 20, totalPages: 0 });
   const agents: Json[] = [];
   for (const name of ['First', 'Second', 'Third']) agents.unshift(await made({ name, flow: flow() }));

@@ -144,7 +144,7 @@ test('values are worded in the language of the call', () => {
   expect(plan.lastMessage.text).toBe('tea und numbers; ja; 1. März 2027; 125.000');
 });
 
-test('the first message discloses the AI, once', () => {
+test('the first message discloses the AI exactly once', () => {
   expect(compilePlan(inputs()).firstMessage.text).toBe('Hello Ada! You are speaking with an AI assistant.');
   const honest = flow([talk], {
     firstMessage: { id: 'f', type: 'first_message', text: 'I am Grace, an AI assistant.' },
@@ -158,7 +158,7 @@ test('a flow without a last message says goodbye in the language of the call', (
   );
 });
 
-describe('what the agent knows of the contact', () => {
+describe('what the agent knows about the contact', () => {
   const everything = (useContactContext: boolean) => {
     const plan = compilePlan(
       inputs({ flow: flow([{ ...talk, prompt: 'Be kind.' }]) }, { contextConfig: { useContactContext } }),
@@ -170,13 +170,13 @@ describe('what the agent knows of the contact', () => {
     };
   };
 
-  test('with the context off it is nothing', () => {
+  test('is nothing when the context is off', () => {
     const { plan } = everything(false);
     expect(plan.prompt).toEqual([]);
     expect(plan.knowledge).toEqual([]);
   });
 
-  test('the prompt has the essential set and nothing more', () => {
+  test('includes only the essential fields in the prompt', () => {
     const { plan } = everything(true);
     expect(plan.prompt).toEqual([
       {
@@ -188,7 +188,7 @@ describe('what the agent knows of the contact', () => {
     ]);
   });
 
-  test('the document has headings by category, and every value on one line', () => {
+  test('is a document with headings by category and one line for each value', () => {
     expect(everything(true).document).toBe(
       [
         '# About the contact',
@@ -218,12 +218,12 @@ describe('what the agent knows of the contact', () => {
     'Acme',
     'metadata-is',
     'deleted-field',
-  ])('%s reaches neither prompt nor document', (value) => {
+  ])('%s is in neither prompt nor document', (value) => {
     const { prompt, document } = everything(true);
     expect(prompt + document).not.toContain(value);
   });
 
-  test('a personal field is in the prompt only by name or permission', () => {
+  test('a personal field is in the prompt only if it is named or permitted', () => {
     const { prompt, document } = everything(true);
     expect(prompt).not.toContain('an-allowed-value');
     expect(document).toContain('an-allowed-value');
@@ -290,7 +290,7 @@ test('questions are scored only with a weight and an ideal answer', () => {
   ]);
 });
 
-test('every handoff of the flow is at hand, nested ones too', () => {
+test('all handoffs of the flow are available, also nested ones', () => {
   const handoff = (id: string): Section => ({
     id,
     type: 'human_handoff',
@@ -321,7 +321,7 @@ test('every handoff of the flow is at hand, nested ones too', () => {
   });
 });
 
-test('a voicemail message is filled in; one with nothing to say is not left', () => {
+test('a voicemail message is filled in, and an empty one is not left', () => {
   const left = (message: string) =>
     compilePlan(inputs({}, { voicemail: { action: 'LEAVE_MESSAGE', message } })).voicemail;
   expect(left('Please call {{contact.company_name}} back.')).toEqual({
@@ -339,7 +339,7 @@ describe('an agent without a flow', () => {
       section.type === 'looping' ? section.questions.map(({ text }) => text) : [],
     );
 
-  test('GENERIC talks as its instructions say', () => {
+  test('GENERIC follows its instructions', () => {
     const generic = plan('GENERIC', { instructions: 'Ask about tea.' });
     expect(generic.sections).toEqual([{ id: 'talk', type: 'sequential', prompt: 'Ask about tea.' }]);
     expect(generic.prompt).toEqual([]);
@@ -348,7 +348,7 @@ describe('an agent without a flow', () => {
     );
   });
 
-  test('SCREENING asks what the job asks for', () => {
+  test('SCREENING asks for the requirements of the job', () => {
     expect(questions('SCREENING')).toEqual([
       'I am calling about this position: Night clerk. Are you interested in it?',
       'What experience do you have with this: SQL?',
@@ -362,11 +362,11 @@ describe('an agent without a flow', () => {
     expect(plan('SCREENING').knowledge.map(({ id }) => id)).toEqual(['job']);
   });
 
-  test('LANGUAGE_TEST has the contact talk', () => {
+  test('LANGUAGE_TEST makes the contact talk', () => {
     expect(questions('LANGUAGE_TEST')).toHaveLength(3);
   });
 
-  test('REFERENCE_CHECK goes through the latest stations first', () => {
+  test('REFERENCE_CHECK asks about the latest positions first', () => {
     expect(questions('REFERENCE_CHECK').filter((text) => text.startsWith('According'))).toEqual([
       'According to our records: New Ltd, Lead, 2020-07. Is that correct?',
       'According to our records: Old Ltd, Clerk, 2019-01 – 2020-06. Is that correct?',
@@ -374,7 +374,7 @@ describe('an agent without a flow', () => {
   });
 
   const focuses = ['GENERIC', 'SCREENING', 'LANGUAGE_TEST', 'REFERENCE_CHECK'] as const;
-  test.each(languages)('in %s every text is whole', (language) => {
+  test.each(languages)('in %s no text is missing', (language) => {
     for (const focus of focuses) {
       const compiled = plan(focus, { language });
       const texts = JSON.stringify([compiled.firstMessage, compiled.sections, compiled.lastMessage]);
@@ -425,7 +425,7 @@ const anyFlow = fc
     flow(sections, { firstMessage: { id: 'f', type: 'first_message', text: first } }),
   );
 
-test('any flow compiles, always to the same plan of plain data, and discloses exactly once', () => {
+test('any flow compiles to the same plain data each time and discloses the AI exactly once', () => {
   fc.assert(
     fc.property(anyFlow, fc.constantFrom(...languages), (written, language) => {
       const wanted = inputs({ flow: written, language }, { contextConfig: { useContactContext: true } });

@@ -216,11 +216,11 @@ test.each(rows('yes'))('%s: "%s" discloses an AI', (language, text) => {
   expect(withDisclosure(text, language)).toBe(text);
 });
 
-test.each(rows('no'))('%s: "%s" does not', (language, text) => {
+test.each(rows('no'))('%s: "%s" does not disclose an AI', (language, text) => {
   expect(disclosesAi(text, language)).toBe(false);
 });
 
-test.each(languages)('the sentence of %s is a disclosure in its own language', (language) => {
+test.each(languages)('the disclosure sentence of %s is recognised as a disclosure', (language) => {
   expect(disclosesAi(disclosureWords[language].sentence, language)).toBe(true);
 });
 
@@ -239,11 +239,11 @@ test.each([
   ['AR', 'هل لديك دقيقة؟', 'هل لديك دقيقة؟ أنت تتحدث مع مساعد يعمل بالذكاء الاصطناعي.'],
   ['EL', 'Με ακούτε;', 'Με ακούτε; Μιλάτε με έναν βοηθό τεχνητής νοημοσύνης.'],
   ['SR', 'Dobar dan!', `Dobar dan! ${serbianInLatin}`],
-] as const)('%s: after "%s" the disclosure follows as a sentence of its own', (language, text, expected) => {
+] as const)('%s: after "%s" the disclosure follows as its own sentence', (language, text, expected) => {
   expect(withDisclosure(text, language)).toBe(expected);
 });
 
-test('a disclosure is there afterwards, whatever was said before, and once is enough', () => {
+test('any first message contains exactly one disclosure afterwards', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...languages),
@@ -258,7 +258,7 @@ test('a disclosure is there afterwards, whatever was said before, and once is en
   );
 });
 
-test('the table for people is the table of the code', () => {
+test('the table in the documentation equals the table in the code', () => {
   const written = readFileSync(join(import.meta.dirname, '../../../../../docs/disclosures.md'), 'utf8');
   expect(written).toBe(disclosureTable());
 });

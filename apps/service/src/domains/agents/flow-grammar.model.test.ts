@@ -369,7 +369,7 @@ describe('a flow is accepted', () => {
   });
 });
 
-test('each block gets an id of its own, and the flow its version', () => {
+test('each block gets its own id, and the flow its version', () => {
   const sent = {
     ...flowOf(asking({ question: 'A?' }, { question: 'B?' }), conditional(branch())),
     lastMessage,
@@ -408,7 +408,7 @@ test('an expression that needs no value keeps none', () => {
   expect(JSON.stringify(flow)).toContain(JSON.stringify(condition));
 });
 
-test('numbers of a handoff are read in the country of the company and kept as E.164', () => {
+test('handoff numbers are read in the country of the company and stored as E.164', () => {
   const sections = [
     handoff({ phoneNumber: '044 668 18 00' }),
     handoff({
@@ -429,10 +429,10 @@ test('numbers of a handoff are read in the country of the company and kept as E.
   ]);
 });
 
-describe('an id that is sent', () => {
+describe('an id in a sent flow', () => {
   const withId = (id: Json) => flowOf({ ...talk, id }, { ...talk, id });
 
-  test('is kept where the flow before had it, once', () => {
+  test('is kept where the previous flow had it, once', () => {
     const { sections } = accepted(withId('known'), { keptIds: new Set(['known']) });
     expect(sections.map(({ id }) => id)).toEqual(['known', 'id-2']);
   });
@@ -441,36 +441,36 @@ describe('an id that is sent', () => {
     expect(accepted(withId(id)).sections.map((section) => section.id)).toEqual(['id-2', 'id-3']);
   });
 
-  test('is accepted beside a schemaVersion, whatever that is', () => {
+  test('is accepted together with any schemaVersion', () => {
     expect(accepted({ ...flowOf(talk), schemaVersion: 99 }).schemaVersion).toBe(1);
   });
 });
 
 describe('hostile input', () => {
-  test('a flow that contains itself ends at the depth that is allowed', () => {
+  test('a flow that contains itself is refused at the maximum depth', () => {
     const loop: Json = conditional(branch());
     loop.branches[0].sections = [loop];
     expect(pathsOf(flowOf(loop))).toEqual([`flow${'.sections[0].branches[0]'.repeat(5)}.sections`]);
   });
 
-  test('a flow that branches into itself over and over ends at the number of blocks that is allowed', () => {
+  test('a flow that branches into itself is refused at the maximum number of blocks', () => {
     const loop: Json = conditional(...Array.from({ length: 50 }, (_, i) => branch({ name: `${i}` })));
     for (const one of loop.branches) one.sections = Array(50).fill(loop);
     expect(problemsOf(flowOf(loop)).length).toBeLessThan(1000);
   });
 
-  test('twenty thousand unknown properties are not all listed', () => {
+  test('of twenty thousand unknown properties only some are listed', () => {
     const strange = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`p${i}`, i]));
     const problems = problemsOf({ ...flowOf(talk), ...strange });
     expect(problems).toHaveLength(1001);
     expect(problems.at(-1)).toEqual({ path: 'flow', message: 'has more problems than are listed here' });
   });
 
-  test('a hundred thousand sections are not all read', () => {
+  test('of a hundred thousand sections only some are read', () => {
     expect(pathsOf(flowOf(...Array(100_000).fill(null))).length).toBe(201);
   });
 
-  test('names that every object has are unknown properties like others', () => {
+  test('names of built-in object properties are refused like other unknown properties', () => {
     const sent = JSON.parse(JSON.stringify(flowOf(talk)).replace('"type"', '"constructor":1,"type"'));
     expect(pathsOf(sent)).toEqual(['flow.firstMessage.constructor']);
   });

@@ -13,7 +13,7 @@ const context = (keptIds: ReadonlySet<string> = new Set()) => {
   return { country: 'CH', newId: () => `id-${++last}`, keptIds };
 };
 
-test('every valid flow is accepted, and sent back as it was shown it stays the same to the last id', () => {
+test('every valid flow is accepted, and keeps all its ids when sent back', () => {
   fc.assert(
     fc.property(flow, (sent) => {
       const first = readFlow(sent, context());
@@ -37,7 +37,7 @@ test('all ids of a flow are different', () => {
   );
 });
 
-test('what is shown of a flow is what was sent, with ids and numbers in one form', () => {
+test('a flow is returned as it was sent, with ids and normalised numbers', () => {
   const known = new Set(['id', 'schemaVersion', 'logicalOperator']);
   const bare = (part: Json): Json => {
     if (Array.isArray(part)) return part.map(bare);

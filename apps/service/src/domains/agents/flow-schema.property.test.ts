@@ -132,7 +132,7 @@ const verdicts = (sent: Json) => {
   return { problems, isFound: problems.length > 0, isRefused: !acceptsSent(heeded(sent)) };
 };
 
-test('the described flow is as strict as the grammar in every property of every block', () => {
+test('the documented schema is as strict as the validation in every property of every block', () => {
   const everyBlock = {
     firstMessage: { type: 'first_message', text: 'Hello.' },
     sections: [
@@ -184,7 +184,7 @@ test('the described flow is as strict as the grammar in every property of every 
   expect(differing).toEqual([]);
 });
 
-test('the described flow accepts what the grammar accepts, and refuses whatever it refuses for its shape', () => {
+test('the documented schema accepts every flow that the validation accepts, and no other shape', () => {
   const seen = { accepted: 0, refused: 0 };
   const sentFlows = fc.oneof({ weight: 1, arbitrary: flow }, { weight: 9, arbitrary: changedFlow });
   fc.assert(
@@ -198,7 +198,7 @@ test('the described flow accepts what the grammar accepts, and refuses whatever 
   expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(100);
 });
 
-test('every flow that is shown is as described, and can be sent back as it is', () => {
+test('every returned flow matches the documented schema and can be sent back', () => {
   fc.assert(
     fc.property(flow, (sent) => {
       const reading = readFlow(sent, context);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 const add = (body: object) => service.admin.post('/phone-numbers', { companyId: company.id, ...body });
 const listed = async (query = '') => (await company.api.get(`/phone-numbers${query}`)).body;
 
-test('an administrator gives a company a number, kept as E.164', async () => {
+test('an administrator adds a number to a company, stored as E.164', async () => {
   const { status, body } = await add({ phoneNumber: '044 668 18 00', label: 'Zürich' });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -29,11 +29,11 @@ test('an administrator gives a company a number, kept as E.164', async () => {
   expect((await listed()).data).toEqual([body]);
 });
 
-test('a number without a label has none', async () => {
+test('a number may have no label', async () => {
   expect((await add({ phoneNumber: '+15005550000' })).body.label).toBeNull();
 });
 
-test('the list is in pages, newest first, and of one company', async () => {
+test('numbers of one company are listed newest first, in pages', async () => {
   for (const digit of [1, 2, 3]) await add({ phoneNumber: `+4144668180${digit}` });
   const page = await listed('?limit=2');
   expect(page).toMatchObject({ total: 3, page: 1, limit: 2, totalPages: 2 });
@@ -45,7 +45,7 @@ test('the list is in pages, newest first, and of one company', async () => {
   expect((await other.api.get('/phone-numbers')).body).toMatchObject({ data: [], total: 0, totalPages: 0 });
 });
 
-test('a number that the company has already is a conflict, also in another form', async () => {
+test('adding a number twice is a conflict, also in another notation', async () => {
   await add({ phoneNumber: '+41446681800' });
   expect((await add({ phoneNumber: '0446681800' })).status).toBe(409);
   expect((await listed()).total).toBe(1);
@@ -77,7 +77,7 @@ test.each<[words: string, body: object, error: RegExp]>([
   expect((await listed()).total).toBe(0);
 });
 
-test('a key may list numbers and not add them', async () => {
+test('a key can list numbers but not add them', async () => {
   const wanted = { companyId: company.id, phoneNumber: '+41446681800' };
   expect((await company.api.post('/phone-numbers', wanted)).status).toBe(403);
   const blind = await service.newKey({ companyId: company.id, scopes: ['write:agents'] });

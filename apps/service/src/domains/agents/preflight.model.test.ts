@@ -77,7 +77,7 @@ const first = 'flow.sections[0]';
 const never = (index: number, name: string, before: string) =>
   `${first}.branches[${index}]: Branch "${name}" is never reached: branch "${before}" before it always applies`;
 
-test('a sound flow has no problems', () => {
+test('a correct flow has no findings', () => {
   const sections = [
     ask('size'),
     choice(
@@ -93,7 +93,7 @@ test('a sound flow has no problems', () => {
   expect(found(...sections)).toEqual([]);
 });
 
-test('a flow without a handoff is mentioned', () => {
+test('a flow without a handoff gets a note', () => {
   expect(check({ flow: flowOf([talk('Hi')]) })).toMatchObject({
     ok: true,
     problems: [
@@ -102,20 +102,20 @@ test('a flow without a handoff is mentioned', () => {
   });
 });
 
-test('what follows a handoff is never reached', () => {
+test('sections after a handoff are reported as unreachable', () => {
   expect(found(handoff)).toEqual([
     'flow.sections[1]: Never reached: the section before it passes the call to a person',
   ]);
 });
 
-test('branches after one that always applies are never reached', () => {
+test('branches after one that always applies are reported as unreachable', () => {
   expect(found(choice([branch('a', is('contact.first_name', 'EXISTS')), branch('b', intent)], 'b'))).toEqual([
     `${first}.branches[0].condition: Branch "a" always applies: contact.first_name always has a value`,
     never(1, 'b', 'a'),
   ]);
 });
 
-test('what exists or does not exist leaves nothing for a third branch or a default', () => {
+test('after branches for "exists" and "does not exist" a third or default branch is unreachable', () => {
   expect(
     found(
       choice(
@@ -145,7 +145,7 @@ test.each([
   ['a number that is none', is('contact.contract_value', 'GREATER_THAN', 'much'), 'of the type number'],
   ['an order of tags', is('contact.interests', 'GREATER_THAN', 3), 'of the type tags'],
   ['a day that is none', is('contact.renewal_date', 'LESS_THAN', 'soon'), 'of the type date'],
-])('a branch on %s can never apply', (_, condition, why) => {
+])('a branch on %s is reported as impossible', (_, condition, why) => {
   expect(found(choice([branch('a', condition)]))).toEqual([
     expect.stringMatching(`Branch "a" can never apply: .*${why.replaceAll('.', '\\.')}`),
   ]);
@@ -164,32 +164,32 @@ test.each([
   ],
   [is('contact.country', 'EQUALS', 'CH'), is('contact.industry', 'EQUALS', 'DE'), 'open'],
   [is('contact.contract_value', 'GREATER_THAN', 10), is('contact.contract_value', 'LESS_THAN', 20), 'open'],
-])('inside a branch on %j one on %j is %s', (outer, inner, expected) => {
+])('inside a branch on %j a branch on %j is %s', (outer, inner, expected) => {
   const problems = found(choice([branch('a', outer, choice([branch('b', inner)]))]));
   const word = { never: 'can never apply', always: 'always applies' }[expected as string];
   expect(problems).toEqual(word === undefined ? [] : [expect.stringContaining(`Branch "b" ${word}`)]);
 });
 
-test('a default branch is entered without its condition, so nothing follows from it', () => {
+test('inside a default branch nothing is assumed about its condition', () => {
   const inner = choice([branch('b', is('contact.country', 'NOT_EXISTS'))]);
   expect(found(choice([branch('a', is('contact.country', 'EXISTS'), inner)], 'a'))).toEqual([]);
 });
 
-test('an answer that was missing may come', () => {
+test('inside a branch on a missing answer the answer may still come', () => {
   const inner = choice([branch('b', is('answer.why', 'EXISTS'))]);
   expect(found(ask('why'), choice([branch('a', is('answer.why', 'NOT_EXISTS'), ask('why'), inner)]))).toEqual(
     [],
   );
 });
 
-test('several branches without a default are mentioned, one alone is an ordinary if', () => {
+test('several branches without a default get a note, a single branch does not', () => {
   expect(found(choice([branch('a', intent), branch('b', intent)]))).toEqual([
     `${first}: No defaultBranch: when no branch applies, the section is skipped`,
   ]);
   expect(found(choice([branch('a', intent)]))).toEqual([]);
 });
 
-test('answers to questions that come later or do not exist are errors', () => {
+test('conditions on later or unknown questions are errors', () => {
   const sections = [
     choice([branch('a', is('answer.late', 'EXISTS'))]),
     ask('late'),
@@ -202,7 +202,7 @@ test('answers to questions that come later or do not exist are errors', () => {
   expect(check({ flow: flowOf([...sections, handoff]) }).ok).toBe(false);
 });
 
-test('tokens that nothing can fill are errors, at the first place they stand', () => {
+test('tokens that nothing can fill are errors, reported at their first place', () => {
   const flow = flowOf(
     [talk('{{contact.shoe}} {{company.name}}'), handoff],
     'Hi {{contact.shoe}} {{job.title}}',
@@ -226,7 +226,7 @@ test('tokens that nothing can fill are errors, at the first place they stand', (
   ]);
 });
 
-test('values that a contact lacks are named together, and one that all lack only once', () => {
+test('missing values of contacts are listed together, and a value that all lack only once', () => {
   const flow = flowOf([
     talk('{{contact.country}} {{contact.website}} {{contact.notes}} {{contact.first_name}}'),
     handoff,
@@ -246,7 +246,7 @@ test('values that a contact lacks are named together, and one that all lack only
   ]);
 });
 
-test('contacts that cannot be called are errors and cost no minutes', () => {
+test('contacts that cannot be called are errors and need no minutes', () => {
   const contacts = [
     contact({ id: 'a' }),
     contact({ id: 'b', phoneNumber: null }),
@@ -273,7 +273,7 @@ test('a list that billing would refuse is an error', () => {
   ]);
 });
 
-test('an agent that needs a job says so of contacts without exactly one', () => {
+test('contacts without exactly one job are reported when the agent needs a job', () => {
   const contacts = [
     contact({ id: 'a', jobIds: ['1'] }),
     contact({ id: 'b' }),
@@ -286,7 +286,7 @@ test('an agent that needs a job says so of contacts without exactly one', () => 
   expect(check({ focus: 'GENERIC' }, { contacts }).problems).toEqual([]);
 });
 
-test('a value to be found that nothing asks for is mentioned', () => {
+test('an analysis field that no question asks for gets a note', () => {
   const settings = {
     ...blankAgent.settings,
     analyticsConfig: {
@@ -308,7 +308,7 @@ test('a value to be found that nothing asks for is mentioned', () => {
   ]);
 });
 
-describe('a language that is not known here', () => {
+describe('a language without speech', () => {
   /** As with an English ear, and a voice of one vendor that speaks German. */
   const languages: SpokenLanguages = {
     transcribes: (language) => language === 'EN',
@@ -318,7 +318,7 @@ describe('a language that is not known here', () => {
     check({ flow: flowOf([handoff]), ...agent }, { speech: { languages, hasTelephone } });
   const voice = { provider: 'a vendor', voiceId: null, speed: 1 };
 
-  test('is an error of calls by telephone', () => {
+  test('is an error for telephone calls', () => {
     expect(problemsOf({ language: 'ZH' }, true)).toMatchObject({
       ok: false,
       problems: [
@@ -332,7 +332,7 @@ describe('a language that is not known here', () => {
     });
   });
 
-  test('is only mentioned of web calls, which are typed then', () => {
+  test('is a note for web calls, which are typed then', () => {
     const settings = { ...blankAgent.settings, voice };
     expect(problemsOf({ type: 'ONLINE', language: 'DE', settings }, false)).toMatchObject({
       ok: true,
@@ -346,13 +346,13 @@ describe('a language that is not known here', () => {
     });
   });
 
-  test('is nothing where no telephone rings, nor is one that is known', () => {
+  test('is no finding if no telephone is called, or if the language is supported', () => {
     expect(problemsOf({ language: 'DE' }, false).problems).toEqual([]);
     expect(problemsOf({ type: 'ONLINE', language: 'EN' }, true).problems).toEqual([]);
   });
 });
 
-test('contacts with the same phone number are named: they are called one after the other', () => {
+test('contacts that share a phone number get a note that they are called one after the other', () => {
   const same = { phoneNumber: '+41443643532' };
   const contacts = [
     contact({ id: 'one', ...same }),

@@ -16,7 +16,7 @@ const flow = {
 };
 const person = { firstName: 'Ada', lastName: 'Lovelace', gdprExpiryDate: '2040-01-01' };
 
-test('an agent is checked against the contacts it is about to call', async () => {
+test('an agent is checked against the contacts it will call', async () => {
   const { api } = await service.newCompany();
   const agent = (await api.post('/agents', { name: 'Grace', duration: 20, flow })).body;
   const reachable = (
@@ -51,7 +51,7 @@ test('without contacts only the agent itself is checked, with or without a body'
   expect((await api.post(`/agents/${agent.id}/preflight`)).body).toMatchObject(expected);
 });
 
-test('more minutes than the plan has are an error, in the words of the refusal', async () => {
+test('a list beyond the minutes of the plan is an error with the message of the refusal', async () => {
   const { api } = await service.newCompany();
   const agent = (await api.post('/agents', { name: 'Grace', duration: 61, flow })).body;
   const { id } = (

@@ -68,7 +68,7 @@ test.each([
   expect(fillSpoken(text, values, language)).toBe(expected);
 });
 
-test('a value in an instruction is quoted, on one line, and cannot end its quotation', () => {
+test('a value in an instruction is quoted on one line and cannot end its quotation', () => {
   expect(
     fillPrompt('Greet {{contact.first_name}}.\n\n  - Ask {{contact.none}} about tea.', values, 'EN'),
   ).toBe('Greet "Ada".\n\n  - Ask about tea.');
@@ -78,11 +78,11 @@ test('a value in an instruction is quoted, on one line, and cannot end its quota
   expect(fillPrompt('Say {{contact.lines}}', values, 'EN')).toBe('Say "one two"');
 });
 
-test('the tokens of a text are found in their order', () => {
+test('the tokens of a text are found in order', () => {
   expect(tokensOf('{{ contact.a }} and {{job.title}}, {{x')).toEqual(['contact.a', 'job.title']);
 });
 
-test('a filled text has no double space, no space before a mark, no token and no gap left', () => {
+test('a filled text has no token, no gap, no double space and no space before punctuation', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '{{contact.first_name}}',
@@ -112,7 +112,7 @@ test('a filled text has no double space, no space before a mark, no token and no
 
 // A run of blanks that is tried from every one of them takes minutes.
 test.each([' ', ', ', ' ,', '{{', '{{x}}', '{{x}} , ', '.', '. ', '(', '\n '])(
-  'a text of very many %j comes to an end',
+  'a text of very many %j is processed quickly',
   (piece) => {
     const long = `${piece.repeat(20_000)}x{{contact.none}}`;
     expect(fillSpoken(long, values, 'EN').toLowerCase()).toMatch(/x$/);

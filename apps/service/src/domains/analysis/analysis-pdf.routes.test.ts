@@ -66,7 +66,7 @@ const readPdf = async (id: string) => {
   return Buffer.from(body.analysisPdfBase64, 'base64');
 };
 
-test('the analysis of a call is a PDF, with times of the company', async () => {
+test('the analysis of a call is available as a PDF with times of the company', async () => {
   const { id } = await analysed(2);
 
   const [page = ''] = await pdfPages(await readPdf(id));
@@ -84,7 +84,7 @@ test('the analysis of a call is a PDF, with times of the company', async () => {
   }
 });
 
-test('both paths and both spellings of the scope lead to it', async () => {
+test('both paths and both spellings of the scope return the PDF', async () => {
   const { id } = await analysed(2);
   const { api } = await service.newKey({ companyId: company.id, scopes: ['read:interviews'] });
   const without = await service.newKey({ companyId: company.id, scopes: ['read:contacts'] });
@@ -93,7 +93,7 @@ test('both paths and both spellings of the scope lead to it', async () => {
   expectErrorBody(await without.api.get(path(id)), 403);
 });
 
-test('a conversation that is unknown, waiting, being analysed or failed has no PDF', async () => {
+test('an unknown, waiting, unanalysed or failed conversation has no PDF', async () => {
   const waiting = await conversation();
   const open = await Promise.all([0, 1, 3].map(analysed));
 
@@ -102,13 +102,13 @@ test('a conversation that is unknown, waiting, being analysed or failed has no P
   }
 });
 
-test('it is forbidden to another company', async () => {
+test('the PDF is forbidden to another company', async () => {
   const { id } = await analysed(2);
 
   expectErrorBody(await other.api.get(path(id)), 403);
 });
 
-test('it is printed once, and again when something in it has changed', async () => {
+test('the PDF is rendered once, and again after its content has changed', async () => {
   const { id, contactId, attemptId } = await analysed(2);
   const objects = await openObjects();
   const key = `reports/${company.id}/${attemptId}`;

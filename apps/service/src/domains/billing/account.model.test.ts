@@ -93,7 +93,7 @@ test.each([
   expect(starts('2026-01-31T12:00:00Z', now)).toEqual([start, end]);
 });
 
-test('periods anchored on 29 February follow each other without a gap for ten years', () => {
+test('periods anchored on 29 February follow without gaps for ten years', () => {
   const anchor = at('2028-02-29T09:30:00Z');
   let { start, end } = periodAround(anchor, anchor);
   for (let month = 0; month < 120; month++) {
@@ -105,12 +105,12 @@ test('periods anchored on 29 February follow each other without a gap for ten ye
   expect(start.toISOString()).toBe('2038-02-28T09:30:00.000Z');
 });
 
-test('an account inside its period is left as it is', () => {
+test('an account inside its period is not changed', () => {
   const current = account({}, { charged: 7 });
   expect(asOf(current, at('2026-02-15T09:59:59.999Z'))).toBe(current);
 });
 
-test('at the end of its period a subscription renews: what was used is forgotten, what is promised stays', () => {
+test('a subscription renews at the end of its period: usage is reset, holds stay', () => {
   const renewed = asOf(account({}, { charged: 7, chargedCalls: 3, held: 15 }), at('2026-02-15T10:00:00Z'));
   expect(renewed).toMatchObject({ charged: 0, chargedCalls: 0, held: 15 });
   expect(renewed.periodStart).toEqual(at('2026-02-15T10:00:00Z'));
@@ -127,13 +127,13 @@ test.each([
   expect(renewed.plan.purchased).toBe(left);
 });
 
-test('months without any call cost no purchased amount', () => {
+test('months without calls use no purchased amount', () => {
   const renewed = asOf(account({ purchased: 40 }, { charged: 130 }), at('2027-07-20T00:00:00Z'));
   expect(renewed.plan.purchased).toBe(10);
   expect(renewed.periodStart).toEqual(at('2027-07-15T10:00:00Z'));
 });
 
-test('a trial that has lapsed is no subscription any more, and keeps its period and its use', () => {
+test('an expired trial is inactive and keeps its period and usage', () => {
   const trial = account({ status: 'trialing' }, { charged: 7, chargedCalls: 1, held: 15 });
   const lapsed = asOf(trial, at('2026-02-15T10:00:00Z'));
   expect(lapsed).toEqual({ ...trial, plan: { ...trial.plan, status: 'canceled' } });
@@ -144,11 +144,11 @@ test('a cancelled plan never renews', () => {
   expect(asOf(cancelled, at('2030-01-01T00:00:00Z'))).toBe(cancelled);
 });
 
-test('a plan that is past due renews like one that is paid', () => {
+test('a past-due plan renews like a paid one', () => {
   expect(asOf(account({ status: 'past_due' }, { charged: 7 }), at('2026-03-01T00:00:00Z')).charged).toBe(0);
 });
 
-test('minutes cost minutes, whatever a credit would', () => {
+test('in a plan of minutes a minute costs one minute, whatever the price in credits', () => {
   expect(priceOf(subscription({ creditsPerMinute: 3 }), 15)).toBe(15);
 });
 
@@ -163,7 +163,7 @@ test.each([
   expect(priceOf(subscription({ billingSystem: 'credits', creditsPerMinute }), minutes)).toBe(price);
 });
 
-test('what remains is included and purchased less used and promised, also below zero', () => {
+test('the remainder is included plus purchased minus used and held, also below zero', () => {
   expect(remaining(account({ purchased: 20 }, { charged: 30, held: 15 }))).toBe(75);
   expect(remaining(account({ included: 0.3 }, { charged: 0.1, held: 0.1 }))).toBe(0.1);
   expect(remaining(account({}, { charged: 90, held: 30 }))).toBe(-20);
@@ -216,11 +216,11 @@ test.each<[string, Partial<Plan>, Partial<Account>, number]>([
     {},
     3e11,
   ],
-])('what may still be promised: %s', (_case, plan, state, amount) => {
+])('the amount that can still be held: %s', (_case, plan, state, amount) => {
   expect(affordable(account(plan, state))).toBe(amount);
 });
 
-test('overage costs its price for what was used beyond included and purchased, and nothing before', () => {
+test('overage is charged only for usage beyond included and purchased amounts', () => {
   expect(overageCost(account({ purchased: 10, overagePrice: 0.1 }, { charged: 110, held: 50 }))).toBe(0);
   expect(overageCost(account({ purchased: 10, overagePrice: 0.1 }, { charged: 113 }))).toBe(0.3);
   expect(overageCost(account({}, { charged: 113 }))).toBe(0);
@@ -229,13 +229,13 @@ test('overage costs its price for what was used beyond included and purchased, a
 const billingOf = (given: Account, minutes: number): unknown => refusalOf(given, minutes)?.details.billing;
 
 test.each<Plan['status']>(['active', 'trialing'])(
-  'a plan that is %s admits what it covers to the last minute',
+  'a plan that is %s admits everything it covers, to the last minute',
   (status) => {
     expect(refusalOf(account({ status }, { charged: 60, held: 25 }), 15)).toBeUndefined();
   },
 );
 
-test('short of minutes the refusal is a 402 that says to purchase minutes', () => {
+test('without enough minutes the refusal is a 402 that says to purchase minutes', () => {
   const refusal = refusalOf(account({}, { charged: 60, held: 25 }), 16);
   expect(refusal).toMatchObject({
     kind: 'payment_required',
@@ -246,7 +246,7 @@ test('short of minutes the refusal is a 402 that says to purchase minutes', () =
   });
 });
 
-test('short of credits the refusal speaks of credits alone', () => {
+test('without enough credits the refusal mentions only credits', () => {
   const given = account({ billingSystem: 'credits', creditsPerMinute: 0.7 }, { charged: 90 });
   expect(refusalOf(given, 14)).toBeUndefined();
   expect(billingOf(given, 15)).toEqual({
@@ -284,7 +284,7 @@ test.each<[Plan['status'], string]>([
   });
 });
 
-test('usage never shows less than nothing as available', () => {
+test('usage never shows a negative amount as available', () => {
   const view = viewUsage(
     account({ overagePrice: 0.5, monthlySpendingCap: 10 }, { charged: 110, held: 3, chargedCalls: 9 }),
   );
@@ -304,7 +304,7 @@ test('usage never shows less than nothing as available', () => {
   });
 });
 
-test('an amount finer than four decimals is named, one of four is not', () => {
+test('an amount with more than four decimals is reported, one with four is not', () => {
   expect(tooFine(subscription({ included: 0.3, purchased: 1.0001, creditsPerMinute: 0.7 }))).toEqual([]);
   expect(tooFine(subscription({ purchased: 0.00001, creditsPerMinute: 1 / 3 }))).toEqual([
     'purchased must have at most four decimals',
@@ -312,7 +312,7 @@ test('an amount finer than four decimals is named, one of four is not', () => {
   ]);
 });
 
-test('what the plan covers costs nothing beyond it, to the last minute', () => {
+test('calls covered by the plan have no overage cost, to the last minute', () => {
   expect(quoteOf(account({ overagePrice: 0.2 }, { charged: 60, held: 10 }), 30)).toEqual({
     billingSystem: 'minutes',
     required: 30,
@@ -326,7 +326,7 @@ test('what the plan covers costs nothing beyond it, to the last minute', () => {
   });
 });
 
-test('a plan in credits is asked in credits, and what is beyond it has its price', () => {
+test('a plan in credits is quoted in credits, and overage in money', () => {
   const plan = { billingSystem: 'credits', creditsPerMinute: 0.7, overagePrice: 0.15 } as const;
   expect(quoteOf(account({ ...plan, currency: 'CHF' }, { charged: 97 }), 10)).toEqual({
     billingSystem: 'credits',
@@ -341,12 +341,12 @@ test('a plan in credits is asked in credits, and what is beyond it has its price
   });
 });
 
-test('what others have overdrawn is not paid for again', () => {
+test('an existing overdraft is not quoted again', () => {
   const overdrawn = account({ overagePrice: 0.1 }, { charged: 120, held: 30 });
   expect(quoteOf(overdrawn, 10)).toMatchObject({ left: 0, beyond: 10, overageCost: 1 });
 });
 
-test('a plan without an overage price quotes none, and says why it refuses a call that needs more minutes', () => {
+test('a plan without an overage price quotes none and refuses calls beyond its minutes with the reason', () => {
   expect(quoteOf(account({}, { charged: 95 }), 20)).toMatchObject({
     left: 5,
     beyond: 15,
@@ -356,7 +356,7 @@ test('a plan without an overage price quotes none, and says why it refuses a cal
   });
 });
 
-test('a cap that the calls would cross is a refusal, though there is a price', () => {
+test('calls that would exceed the spending cap are refused even if there is an overage price', () => {
   const capped = account({ overagePrice: 0.5, monthlySpendingCap: 10 }, { charged: 100 });
   expect(quoteOf(capped, 21)).toMatchObject({
     overageCost: 10.5,
@@ -364,7 +364,7 @@ test('a cap that the calls would cross is a refusal, though there is a price', (
   });
 });
 
-test('a subscription that has ended refuses whatever is left', () => {
+test('an ended subscription refuses calls, whatever is left', () => {
   expect(quoteOf(account({ status: 'canceled' }), 1)).toMatchObject({
     left: 100,
     beyond: 0,

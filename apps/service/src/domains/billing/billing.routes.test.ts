@@ -44,7 +44,7 @@ test('a new company is on a trial of 60 minutes over 14 days from its creation',
   });
 });
 
-test('a plan answers as it was set, and the usage follows it', async () => {
+test('a plan is returned as it was set, and the usage follows it', async () => {
   const { id, api } = await service.newCompany();
   const wanted = plan({ overagePrice: 0.15, monthlySpendingCap: 99.99 });
   const answer = await service.admin.put(`/companies/${id}/plan`, wanted);
@@ -59,7 +59,7 @@ test('a plan answers as it was set, and the usage follows it', async () => {
   });
 });
 
-test('prices that are left out are null, and a plan in credits counts credits', async () => {
+test('omitted prices are null, and a plan in credits counts credits', async () => {
   const { id, api } = await service.newCompany();
   const wanted = plan({ billingSystem: 'credits', creditsPerMinute: 0.7 });
   const answer = await service.admin.put(`/companies/${id}/plan`, wanted);
@@ -144,7 +144,7 @@ test('only an administrator sets plans', async () => {
   expect((await api.get('/billing/usage')).body.status).toBe('trialing');
 });
 
-test('a new plan is in the audit log, with what it replaced and who set it', async () => {
+test('a new plan is in the audit log with the previous plan and the actor', async () => {
   const { id } = await service.newCompany();
   await service.admin.put(`/companies/${id}/plan`, plan());
   const rows = await service.services.database.all<{ endpoint: string; metadata: Record<string, unknown> }>(
@@ -163,7 +163,7 @@ test('a new plan is in the audit log, with what it replaced and who set it', asy
   ]);
 });
 
-test('a refused plan leaves no trace in the audit log', async () => {
+test('a refused plan is not in the audit log', async () => {
   const { id } = await service.newCompany();
   await service.admin.put(`/companies/${id}/plan`, plan({ included: -1 }));
   expect(
@@ -173,7 +173,7 @@ test('a refused plan leaves no trace in the audit log', async () => {
   ).toEqual([]);
 });
 
-test("an ATS key reads the usage of a company it created, and of no other's", async () => {
+test('an ATS key reads the usage only of companies it created', async () => {
   const [mine, theirs] = [await service.newKey({ type: 'ATS' }), await service.newKey({ type: 'ATS' })];
   const { id } = (await mine.api.post('/companies', { name: 'Acme' })).body;
   expect((await mine.api.get(`/billing/usage?companyId=${id}`)).body.included).toBe(60);
@@ -187,7 +187,7 @@ test('a standard key reads its own usage whatever companyId it sends', async () 
   expect((await mine.api.get(`/billing/usage?companyId=${theirs.id}`)).body.included).toBe(500);
 });
 
-test('a key without read:billing learns which scope it lacks', async () => {
+test('a key without read:billing is told which scope it lacks', async () => {
   const { id } = await service.newCompany();
   const key = await service.newKey({ companyId: id, scopes: ['read:jobs'] });
   const answer = await key.api.get('/billing/usage');

@@ -67,7 +67,7 @@ const entries = (scope: Scope) =>
     sql`select kind, minutes, amount from billing_entries where company_id = ${scope.companyId} order by id`,
   );
 
-test('an admission holds its minutes, and a charge keeps what was connected and gives the rest back', async () => {
+test('an admission holds minutes, and the charge keeps the connected ones and releases the rest', async () => {
   const scope = await subscribed();
   const one = await admitted(scope, 15);
   expect(await numbers(scope)).toEqual({ used: 0, held: 15, available: 85, totalInterviews: 0 });
@@ -87,7 +87,7 @@ test('a released call costs nothing', async () => {
   expect(await numbers(scope)).toEqual({ used: 0, held: 0, available: 100, totalInterviews: 0 });
 });
 
-test('a list is admitted whole or not at all', async () => {
+test('a list is admitted as a whole or not at all', async () => {
   const scope = await subscribed({ included: 50 });
   const refused = await refusal(admit(scope, [call(20), call(20), call(11)]));
   expect(refused.details.billing).toEqual({
@@ -100,14 +100,14 @@ test('a list is admitted whole or not at all', async () => {
   expect(await numbers(scope)).toMatchObject({ held: 50, available: 0 });
 });
 
-test('an empty list is admitted and released without a word', async () => {
+test('an empty list is admitted and released', async () => {
   const scope = await newScope();
   await admit(scope, []);
   await release(scope, []);
   expect(await entries(scope)).toEqual([]);
 });
 
-test('a call is charged once, however often and concurrently it is requested', async () => {
+test('a call is charged once, however often and concurrently a charge is requested', async () => {
   const scope = await subscribed();
   const one = await admitted(scope, 15);
   await Promise.all(Array.from({ length: 5 }, () => charge(scope, { ...one, minutes: 3 })));
@@ -115,7 +115,7 @@ test('a call is charged once, however often and concurrently it is requested', a
   expect(await numbers(scope)).toEqual({ used: 3, held: 0, available: 97, totalInterviews: 1 });
 });
 
-test('a released call is not charged, and a charged call not released', async () => {
+test('a released call cannot be charged, and a charged call cannot be released', async () => {
   const scope = await subscribed();
   const [one, two] = [await admitted(scope, 15), await admitted(scope, 15)];
   await release(scope, [one.attemptId]);
@@ -125,7 +125,7 @@ test('a released call is not charged, and a charged call not released', async ()
   expect(await numbers(scope)).toEqual({ used: 5, held: 0, available: 95, totalInterviews: 1 });
 });
 
-test('a call is released once, however often and concurrently it is requested', async () => {
+test('a call is released once, however often and concurrently a release is requested', async () => {
   const scope = await subscribed();
   const one = await admitted(scope, 15);
   await Promise.all([1, 2, 3, 4].map(() => release(scope, [one.attemptId, one.attemptId])));
@@ -140,7 +140,7 @@ test('a call that was never admitted is neither charged nor released', async () 
   expect(await entries(scope)).toEqual([]);
 });
 
-test('an attempt cannot be admitted a second time, neither while it is open nor after it is settled', async () => {
+test('an attempt cannot be admitted twice, neither while open nor after settlement', async () => {
   const scope = await subscribed();
   const one = await admitted(scope, 15);
   await expect(admit(scope, [call(1), one])).rejects.toThrow('duplicate key');
@@ -158,7 +158,7 @@ test("another company's hold cannot be charged or released", async () => {
   expect(await numbers(theirs)).toMatchObject({ used: 0, held: 0 });
 });
 
-test('a call that outlasts its hold is charged for what it took, and the next one is refused', async () => {
+test('a call longer than its hold is charged in full, and the next one is refused', async () => {
   const scope = await subscribed({ included: 15 });
   const one = await admitted(scope, 15);
   await charge(scope, { ...one, minutes: 16 });
@@ -166,7 +166,7 @@ test('a call that outlasts its hold is charged for what it took, and the next on
   expect((await refusal(admit(scope, [call(1)]))).details.billing).toMatchObject({ availableMinutes: 0 });
 });
 
-test('a transaction that fails after an admission leaves neither a hold nor an entry', async () => {
+test('a transaction that fails after an admission leaves neither hold nor entry', async () => {
   const scope = await subscribed();
   const one = await admitted(scope, 10);
   const crash = scope.transaction(async (inside) => {
@@ -180,7 +180,7 @@ test('a transaction that fails after an admission leaves neither a hold nor an e
   expect(await entries(scope)).toHaveLength(1);
 });
 
-test('a refusal inside a transaction lets the rest of it go on', async () => {
+test('after a refusal the rest of the transaction continues', async () => {
   const scope = await subscribed({ included: 20 });
   await scope.transaction(async (inside) => {
     await admit(inside, [call(15)]);
@@ -190,7 +190,7 @@ test('a refusal inside a transaction lets the rest of it go on', async () => {
   expect(await numbers(scope)).toMatchObject({ held: 20, available: 0 });
 });
 
-test('holds outlive the end of their period and are charged in the next', async () => {
+test('holds survive the end of their period and are charged in the next', async () => {
   const scope = await subscribed({ included: 50, purchased: 30 });
   const [early, late] = [await admitted(scope, 40), await admitted(scope, 25)];
   await charge(scope, early);
@@ -203,7 +203,7 @@ test('holds outlive the end of their period and are charged in the next', async 
   ]);
 });
 
-test('a roll-over happens once, however many calls meet it', async () => {
+test('a period rolls over once, however many calls trigger it', async () => {
   const scope = await subscribed({ included: 50, purchased: 30 });
   const calls = await Promise.all([10, 10, 10, 10, 10, 10].map((minutes) => admitted(scope, minutes)));
   await Promise.all(calls.slice(0, 5).map((one) => charge(scope, { ...one, minutes: 10 })));
@@ -214,7 +214,7 @@ test('a roll-over happens once, however many calls meet it', async () => {
   expect(await numbers(scope)).toMatchObject({ used: 0, held: 36, available: 50 + 20 - 36 });
 });
 
-test('a trial that has lapsed settles its open calls and admits no more', async () => {
+test('an expired trial settles its open calls and admits no more', async () => {
   const scope = await newScope();
   const [one, two] = [await admitted(scope, 15), await admitted(scope, 15)];
   clock.advance(14 * DAY_MS);
@@ -230,19 +230,19 @@ test('a trial that has lapsed settles its open calls and admits no more', async 
   expect(await numbers(scope)).toEqual({ used: 11, held: 0, available: 49, totalInterviews: 2 });
 });
 
-test('two concurrent first admissions of a company open one trial, and both hold minutes', async () => {
+test('two concurrent first admissions of a company open one trial and both hold minutes', async () => {
   const scope = await newScope();
   await Promise.all([admitted(scope, 10), admitted(scope, 20), readUsage(scope), admitted(scope, 30)]);
   expect(await numbers(scope)).toEqual({ used: 0, held: 60, available: 0, totalInterviews: 0 });
 });
 
-test('a refused first admission leaves the trial as it was', async () => {
+test('a refused first admission leaves the trial unchanged', async () => {
   const scope = await newScope();
   await refusal(admit(scope, [call(61)]));
   expect(await numbers(scope)).toMatchObject({ held: 0, available: 60 });
 });
 
-test('the trial runs from the day the company was made, not from the day somebody looked', async () => {
+test('the trial starts when the company is created, not when it is first read', async () => {
   const scope = await newScope();
   const madeAt = clock.now();
   clock.advance(10 * DAY_MS);
@@ -258,7 +258,7 @@ test('the trial runs from the day the company was made, not from the day somebod
   expect(await readUsage(other)).toMatchObject({ status: 'canceled', available: 60 });
 });
 
-test('fractions of credits add up without a trace of floating point', async () => {
+test('fractions of credits add up exactly', async () => {
   const scope = await subscribed({ billingSystem: 'credits', creditsPerMinute: 0.1, included: 100 });
   const calls = Array.from({ length: 30 }, () => call(1));
   for (const one of calls.slice(0, 10)) await admit(scope, [one]);
@@ -272,7 +272,7 @@ test('fractions of credits add up without a trace of floating point', async () =
   expect(await numbers(scope)).toMatchObject({ used: 0.7, held: 1, available: 98.3 });
 });
 
-test('a new price reaches the open holds, and what was charged keeps the old one', async () => {
+test('a new price applies to open holds, and charged calls keep the old price', async () => {
   const scope = await subscribed({ billingSystem: 'credits', creditsPerMinute: 2 });
   const [one, two] = [await admitted(scope, 10), await admitted(scope, 5)];
   await charge(scope, { ...two, minutes: 4 });
@@ -282,7 +282,7 @@ test('a new price reaches the open holds, and what was charged keeps the old one
   expect(await numbers(scope)).toMatchObject({ used: 10.1, held: 0, available: 89.9 });
 });
 
-test('a change of unit begins a period with nothing used and open holds in the new unit', async () => {
+test('a change of unit starts a period without usage and converts open holds', async () => {
   const scope = await subscribed();
   const [one, two] = [await admitted(scope, 10), await admitted(scope, 5)];
   await charge(scope, { ...two, minutes: 4 });
@@ -292,7 +292,7 @@ test('a change of unit begins a period with nothing used and open holds in the n
   expect(await numbers(scope)).toEqual({ used: 5, held: 0, available: 35, totalInterviews: 1 });
 });
 
-test('units may be changed back and forth in one instant, with charges in between', async () => {
+test('units can be changed back and forth within one instant, with charges in between', async () => {
   const scope = await subscribed();
   for (const billingSystem of ['credits', 'minutes', 'credits', 'minutes'] as const) {
     const one = await admitted(scope, 5);
@@ -303,7 +303,7 @@ test('units may be changed back and forth in one instant, with charges in betwee
   }
 });
 
-test('the same plan set twice changes nothing the second time', async () => {
+test('setting the same plan twice changes nothing the second time', async () => {
   const scope = await subscribed();
   await charge(scope, await admitted(scope, 5));
   await admitted(scope, 7);
@@ -316,7 +316,7 @@ test('the same plan set twice changes nothing the second time', async () => {
   expect([await readUsage(scope), await entries(scope)]).toEqual(before);
 });
 
-test('a plan below what is used and promised admits nothing and takes nothing back', async () => {
+test('a plan below usage and holds admits nothing and takes nothing back', async () => {
   const scope = await subscribed();
   await charge(scope, await admitted(scope, 30));
   const open = await admitted(scope, 20);
@@ -327,7 +327,7 @@ test('a plan below what is used and promised admits nothing and takes nothing ba
   expect(await numbers(scope)).toMatchObject({ available: 10 });
 });
 
-test('a subscription after a trial begins its own month, and payment that catches up does not', async () => {
+test('a subscription after a trial starts its own month, and a late payment does not', async () => {
   const scope = await newScope();
   await charge(scope, await admitted(scope, 30));
   clock.advance(5 * DAY_MS);
@@ -340,7 +340,7 @@ test('a subscription after a trial begins its own month, and payment that catche
   expect(await readUsage(scope)).toMatchObject({ used: 9, period: begun.period });
 });
 
-test('admissions wait for a plan that is being set, and then follow it', async () => {
+test('admissions wait for a plan being set, then follow it', async () => {
   const scope = await subscribed({ included: 10 });
   const results = await Promise.allSettled([
     replan(scope, { included: 1000 }),
@@ -350,7 +350,7 @@ test('admissions wait for a plan that is being set, and then follow it', async (
   expect(await numbers(scope)).toMatchObject({ held, available: 1000 - held });
 });
 
-test('a company that is deleted takes its ledger along, with what was being written into it', async () => {
+test('deleting a company deletes its ledger, including entries being written', async () => {
   const scope = await subscribed();
   await admitted(scope, 10);
   const { deletion } = await scope.transaction(async (inside) => {
@@ -382,7 +382,7 @@ test.each<[string, (scope: Scope, id: string) => Promise<void>, number]>([
   ['being divided', (scope, id) => divide(scope, id, [scope.newId()], 5), 10],
   ['being given back', (scope, id) => unreserve(scope, id), 0],
 ])(
-  'a reservation that is %s waits for a change of the plan, and that never for it',
+  'a reservation that is %s waits for a change of the plan, and the change never waits for it',
   async (_, work, held) => {
     const { scope, id } = await reserved();
     let working: Promise<void> | undefined;

@@ -226,7 +226,7 @@ async function runAll(steps: readonly Step[]): Promise<void> {
   }
 }
 
-test('whatever is admitted, charged, released, replanned and waited for, the account is its ledger to the last part', async () => {
+test('after any sequence of operations the account equals its ledger exactly', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), runAll), {
     numRuns: 20,
   });

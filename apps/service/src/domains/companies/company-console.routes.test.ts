@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('staff find any company by a part of its name, whatever its case', async () => {
+test('staff find any company by part of its name, in any case', async () => {
   await service.newCompany({ name: 'Northgate 100% Logistics' });
   const found = await staff.get('/console/api/companies?search=100%25%20LOG');
   expect(found.body.data.map(({ name }: { name: string }) => name)).toEqual(['Northgate 100% Logistics']);
@@ -22,7 +22,7 @@ test('staff find any company by a part of its name, whatever its case', async ()
   expect(all.body.total).toBe(2);
 });
 
-test('staff create a company, which has its trial, and change it', async () => {
+test('staff create a company with its trial, and change it', async () => {
   const made = await staff.post('/console/api/companies', {
     name: 'Globex',
     timezone: 'Europe/Zurich',
@@ -38,7 +38,7 @@ test('staff create a company, which has its trial, and change it', async () => {
   expect((await staff.get(path)).body.name).toBe('Globex AG');
 });
 
-test('an unknown company is not found, and a wrong one is refused with every reason', async () => {
+test('an unknown company is not found, and an invalid one is refused with every reason', async () => {
   const unknown = '01957a2e-7c00-7000-8000-00000000ffff';
   expect((await staff.get(`/console/api/companies/${unknown}`)).status).toBe(404);
   expect((await staff.get(`/console/api/companies/${unknown}/account`)).status).toBe(404);
@@ -47,7 +47,7 @@ test('an unknown company is not found, and a wrong one is refused with every rea
   expect(wrong.body.errors).toHaveLength(2);
 });
 
-test('only staff reach these routes: no owner and no API key', async () => {
+test('only staff reach these routes, neither owners nor API keys', async () => {
   const owner = await newPerson(service, acme.id, 'owner', 'owner@acme.example');
   for (const path of ['', `/${acme.id}`, `/${acme.id}/account`]) {
     expect((await owner.get(`/console/api/companies${path}`)).status).toBe(403);

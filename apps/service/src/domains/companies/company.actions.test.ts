@@ -36,13 +36,13 @@ const counts = (everywhere: Everywhere) =>
     select (select count(*) from companies) as companies, (select count(*) from invitations) as invitations,
            (select count(*) from tasks.job where name = ${sendInvitationTask.name}) as tasks`);
 
-test('an installation is empty until its first company', async () => {
+test('an installation has no company until the first is created', async () => {
   expect(await database.transaction((inside) => isInstallationEmpty(inside))).toBe(true);
   await createCompany(database, null, { name: 'First' });
   expect(await database.transaction((inside) => isInstallationEmpty(inside))).toBe(false);
 });
 
-test('a company, its invitation and the task that mails it are written together', async () => {
+test('a company, its invitation and the mail task are written together', async () => {
   const before = await counts(database);
   const { id } = await createCompany(database, null, { name: 'Acme', ownerEmail: 'owner@acme.example' });
   const rows = await database.all(sql`
@@ -58,7 +58,7 @@ test('a company, its invitation and the task that mails it are written together'
   });
 });
 
-test('when the transaction around it is undone, nobody is invited', async () => {
+test('when the outer transaction is rolled back, nobody is invited', async () => {
   const before = await counts(database);
   const undone = database.transaction(async (inside) => {
     await createCompany(inside, null, { name: 'Acme', ownerEmail: 'owner@acme.example' });
@@ -68,7 +68,7 @@ test('when the transaction around it is undone, nobody is invited', async () => 
   expect(await counts(database)).toEqual(before);
 });
 
-test('when the task cannot be written there is no company either', async () => {
+test('when the task cannot be written, the company is not created', async () => {
   const before = await counts(database);
   const broken = new Database({
     url: clone.url,

@@ -30,7 +30,7 @@ const invitationsOf = (companyId: string) =>
         from invitations where company_id = ${companyId}`,
   );
 
-test('an ATS key creates a company with a name alone, and the rest has its defaults', async () => {
+test('an ATS key creates a company with only a name, and the rest gets defaults', async () => {
   const answer = await (await newAts()).post('/companies', { name: 'Acme' });
   expect(answer.status).toBe(201);
   expect(answer.body).toEqual({
@@ -45,7 +45,7 @@ test('an ATS key creates a company with a name alone, and the rest has its defau
   });
 });
 
-test('a company keeps everything it was created with', async () => {
+test('a company is returned as it was created', async () => {
   const ats = await newAts();
   const wanted = {
     name: 'Zürcher Käserei „Ost“ 🧀',
@@ -119,7 +119,7 @@ test('all problems of a company are reported together', async () => {
   expect(answer.body.errors).toHaveLength(4);
 });
 
-test('a standard key creates no company', async () => {
+test('a standard key cannot create companies', async () => {
   const { api } = await service.newCompany();
   for (const body of [{ name: 'Acme' }, { nonsense: true }, '{']) {
     const answer = await api.post('/companies', body);
@@ -127,7 +127,7 @@ test('a standard key creates no company', async () => {
   }
 });
 
-test('an owner is invited by mail, for a week, with a link that only this installation could make', async () => {
+test('an owner is invited by mail for a week with a link signed by this installation', async () => {
   const created = await (await newAts()).post('/companies', {
     name: 'Acme',
     ownerEmail: 'owner@acme.example',
@@ -201,7 +201,7 @@ test.each<[string, unknown, string]>([
   expect([answer.status, answer.body.errors]).toEqual([400, [error]]);
 });
 
-test('the list is newest first and ends on an empty page', async () => {
+test('companies are listed newest first, and a page after the last is empty', async () => {
   const ats = await newAts();
   const ids: string[] = [];
   for (const name of ['A', 'B', 'C', 'D', 'E']) ids.unshift((await ats.post('/companies', { name })).body.id);
@@ -227,7 +227,7 @@ test('the list is newest first and ends on an empty page', async () => {
   expect(await page('?limit=2&page=4')).toEqual({ total: 5, page: 4, limit: 2, totalPages: 3, ids: [] });
 });
 
-test('an ATS key that created nothing has an empty list of no pages', async () => {
+test('an ATS key that created nothing has an empty list without pages', async () => {
   expect((await (await newAts()).get('/companies')).body).toEqual({
     data: [],
     total: 0,
@@ -278,7 +278,7 @@ test.each([UNKNOWN, 'not-a-uuid', `${UNKNOWN}%00`])(
   },
 );
 
-test('reading and writing companies each need their scope', async () => {
+test('reading and writing companies require their scopes', async () => {
   const { id } = await service.newCompany();
   const reader = await service.newKey({ companyId: id, scopes: ['read:companies'] });
   const writer = await service.newKey({ companyId: id, scopes: ['write:companies'] });

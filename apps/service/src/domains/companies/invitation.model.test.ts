@@ -4,7 +4,7 @@ import { invitationIdOf, invitationMail, invitationToken } from './invitation.mo
 const secret = 'a-link-secret-for-tests-of-at-least-32-chars';
 const id = '01957a2e-7c00-7000-8000-000000000000';
 
-test('a token names its invitation and fits into a path', () => {
+test('an invitation token names its invitation and is safe in a path', () => {
   const token = invitationToken(secret, id);
   expect(invitationIdOf(secret, token)).toBe(id);
   expect(encodeURIComponent(token)).toBe(token);
@@ -18,7 +18,7 @@ test.each([
   ['with an empty signature', `${id}.`],
   ['that is nothing', ''],
   ['that names no uuid', 'x.y'],
-])('a token %s opens nothing', (_case, token) => {
+])('a token %s is invalid', (_case, token) => {
   expect(invitationIdOf(secret, token)).toBeUndefined();
 });
 

@@ -91,6 +91,6 @@ test.each([
   '1-2-3',
   `1-${at.getTime() - 3_600_001}`,
   `1-${at.getTime() + 9e6}`,
-])('who comes back with %j has to read everything anew', (lastEventId) => {
+])('a page that returns with the cursor %j is asked to reload', (lastEventId) => {
   expect(cursorOf(lastEventId, at)).toBeUndefined();
 });

@@ -83,7 +83,7 @@ const counted = (scope: Scope, { day, agentId, calls, minutes, status = 'COMPLET
     insert into call_days (company_id, day, agent_id, status, reason_code, calls, minutes)
     values (${scope.companyId}, ${day}::date, ${agentId}, ${status}, '', ${calls}, ${minutes})`);
 
-test('usage has each day, also one without calls, and names each agent, also one that was deleted', async () => {
+test('usage lists every day, also without calls, and names each agent, also a deleted one', async () => {
   const [place, other] = [await callingCompany(store.database), await callingCompany(store.database)];
   const { scope, agentId } = place;
   const deleted = '01890000-0000-7000-8000-00000000dead';

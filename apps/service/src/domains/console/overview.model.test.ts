@@ -27,7 +27,7 @@ test('a day without calls is listed too', () => {
   ]);
 });
 
-test('a day is summed up by how calls ended and why', () => {
+test('a day counts calls by outcome and reason', () => {
   expect(summaryOfDay(days, '2026-03-01')).toEqual({
     total: 2,
     byReason: [

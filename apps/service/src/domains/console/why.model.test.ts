@@ -44,7 +44,7 @@ test('an unanswered call is explained from its schedule to its end, in order of 
   ]);
 });
 
-test('what the agent decided stands before how the call ended', () => {
+test("the agent's decision is listed before how the call ended", () => {
   const talked: AttemptTrace = {
     ...attempt,
     status: 'COMPLETED',
@@ -61,7 +61,7 @@ test('what the agent decided stands before how the call ended', () => {
   ]);
 });
 
-test('a call that waits for minutes or for its number, or was requeued, says so', () => {
+test('a call that waits for minutes or its number, or was requeued, says so', () => {
   const waiting = { ...attempt, status: 'SCHEDULED', calledAt: null, notes: null };
   expect(words({ attempts: [{ ...waiting, isAdmitted: false }] })).toContain(
     'Call 1 waits for minutes: the plan does not cover it. It is asked for again every minute.',
@@ -104,12 +104,12 @@ test('an invitation to continue a web call is shown as an invitation, not as a c
   ]);
 });
 
-test('a web call that the contact opened without an invitation began when they did', () => {
+test('a web call opened without an invitation starts when the contact opens it', () => {
   const joined = { ...attempt, direction: 'INBOUND', status: 'IN_PROGRESS', scheduledAt: at(2) };
   expect(words({ attempts: [joined] }).slice(1)).toEqual(['Call 1 began: the contact opened it.']);
 });
 
-test('money names the call that it was held for, or the conversation', () => {
+test('a billing entry names its call or its conversation', () => {
   const entry = { kind: 'HOLD', attemptId: 'attempt', minutes: 10, amount: 10, createdAt: at(5) } as const;
   expect(words({ entries: [entry, { ...entry, kind: 'RELEASE', attemptId: 'other' }] }).slice(-2)).toEqual([
     '10 minutes were held for call 1.',
@@ -117,7 +117,7 @@ test('money names the call that it was held for, or the conversation', () => {
   ]);
 });
 
-test('a delivery that is still to come says when, or what it waits for', () => {
+test('a pending delivery says when it is due, or what it waits for', () => {
   const delivery = {
     id: 'd',
     webhookId: 'w',

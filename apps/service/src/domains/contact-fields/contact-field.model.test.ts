@@ -18,7 +18,7 @@ test.each([
   ['bool', false, false],
   ['tags', ['tea', ' Tea ', '', 'chess'], ['tea', 'chess']],
   ['tags', ' tea , chess,,Tea', ['tea', 'chess']],
-] as const)('a %s takes %j', (dataType, sent, value) => {
+] as const)('a %s accepts %j', (dataType, sent, value) => {
   expect(read(dataType, sent)).toEqual({ value });
 });
 
@@ -40,11 +40,11 @@ test.each([
   ['tags', [7]],
   ['tags', { a: 1 }],
   ['tags', Array.from({ length: 201 }, (_, i) => `t${i}`)],
-] as const)('a %s does not take %j', (dataType, sent) => {
+] as const)('a %s refuses %j', (dataType, sent) => {
   expect(read(dataType, sent)).toHaveProperty('problem');
 });
 
-test('an enum takes one of its options, exactly', () => {
+test('an enum accepts exactly its options', () => {
   expect(read('enum', 'Small', ['Small', 'Large'])).toEqual({ value: 'Small' });
   for (const sent of ['small', ' Small', 'Medium', 1])
     expect(read('enum', sent, ['Small', 'Large'])).toHaveProperty('problem');
@@ -58,7 +58,7 @@ test.each(dataTypes)('null clears a %s', (dataType) => {
   expect(read(dataType, null)).toEqual({ value: undefined });
 });
 
-test('parsed tags parse to themselves', () => {
+test('parsing parsed tags changes nothing', () => {
   fc.assert(
     fc.property(fc.oneof(fc.array(fc.string()), fc.string()), (sent) => {
       const first = read('tags', sent);
@@ -68,7 +68,7 @@ test('parsed tags parse to themselves', () => {
   );
 });
 
-test('whatever is stored for a type is valid for it when it is sent again', () => {
+test('a stored value is valid when it is sent again', () => {
   fc.assert(
     fc.property(fc.constantFrom(...dataTypes), fc.jsonValue(), (dataType, sent) => {
       const first = read(dataType, sent, ['a', 'b']);
@@ -78,7 +78,7 @@ test('whatever is stored for a type is valid for it when it is sent again', () =
   );
 });
 
-test('a value for an undefined key defines a field of a fitting type', () => {
+test('a value for an unknown key defines a field of a fitting type', () => {
   fc.assert(
     fc.property(
       fc.oneof(

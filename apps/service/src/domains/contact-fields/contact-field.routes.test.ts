@@ -23,7 +23,7 @@ const seeded = async (wanted: string) =>
     ({ key, isSystem }: { key: string; isSystem: boolean }) => key === wanted && isSystem,
   );
 
-test('a field reads back as it was defined, and what was left out has its default', async () => {
+test('a field is returned as it was defined, with defaults for omitted properties', async () => {
   const { status, body } = await define({ description: 'Of the front door', csvAliases: ['Colour'] });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -112,7 +112,7 @@ test('a change touches only what is sent', async () => {
   expect(body).toEqual({ ...field, allowPiiInContext: true, displayOrder: 2.5 });
 });
 
-test('a field that is no longer personal has nothing to allow', async () => {
+test('a field that is no longer personal loses its agent permission', async () => {
   const field = await defined({ isPii: true, allowPiiInContext: true });
   expect((await change(field.id, { isPii: false })).body).toMatchObject({
     isPii: false,
@@ -120,7 +120,7 @@ test('a field that is no longer personal has nothing to allow', async () => {
   });
 });
 
-test('moving away from an enum clears its options, and values stay as they are', async () => {
+test('changing the type from enum clears the options and keeps the values', async () => {
   const field = await defined({ dataType: 'enum', enumOptions: ['Light', 'Dark'] });
   const contact = (
     await company.api.post('/contacts', {
@@ -139,7 +139,7 @@ test('moving away from an enum clears its options, and values stay as they are',
   expect(refused.body.errors).toEqual(['fields.shade must be a number']);
 });
 
-test("a field of the platform is nobody's to change, however its id is spelled", async () => {
+test('a platform field cannot be changed, in any spelling of its id', async () => {
   const { id } = await seeded('department');
   for (const spelling of [id, id.toUpperCase()]) {
     expect((await change(spelling, { label: 'X' })).status).toBe(403);
@@ -147,7 +147,7 @@ test("a field of the platform is nobody's to change, however its id is spelled",
   }
 });
 
-test("an unknown field, another company's and a deleted one are not found", async () => {
+test('an unknown field, one of another company and a deleted one are not found', async () => {
   const other = await service.newCompany();
   const field = await defined();
   expect((await change(UNKNOWN, { label: 'X' })).status).toBe(404);
@@ -158,7 +158,7 @@ test("an unknown field, another company's and a deleted one are not found", asyn
   expect((await company.api.delete(`/contact-fields/${field.id}`)).status).toBe(404);
 });
 
-test("a company's field takes the place of the platform's until it is deleted", async () => {
+test("a company's field replaces the platform's until it is deleted", async () => {
   const before = await seeded('department');
   const own = await defined({ key: 'department', dataType: 'tags' });
   expect(own).toMatchObject({ isCompanyOverride: true, isSystem: false });
@@ -177,7 +177,7 @@ test.each([
   'company_description',
   'agent_name',
   'profile',
-])('the key %s is reserved and takes no value', async (key) => {
+])('the key %s is reserved and accepts no value', async (key) => {
   expect(await seeded(key)).toMatchObject({ writable: false });
   expect((await define({ key })).status).toBe(409);
   const { status, body } = await company.api.post('/contacts', {
@@ -191,7 +191,7 @@ test.each([
   expect(body.errors).toEqual([`fields.${key} is set by the platform and takes no value`]);
 });
 
-test('values sent at the same time for a key that nobody defined fit the type that it gets', async () => {
+test('concurrent values for an undefined key are valid for the type it gets', async () => {
   const send = (fields: object) =>
     company.api.post('/contacts?createMissingFields=true', {
       firstName: 'Maria',
@@ -216,7 +216,7 @@ test('values sent at the same time for a key that nobody defined fit the type th
   }
 });
 
-test('a field in the place of a personal one is personal, unless it says that it is not', async () => {
+test('a field that replaces a personal one is personal unless it says otherwise', async () => {
   const shadow = { key: 'date_of_birth', label: 'Birthday', dataType: 'date' };
   const silent = await defined({ ...shadow, allowPiiInContext: true });
   expect(silent).toMatchObject({ isPii: true, allowPiiInContext: true, isCompanyOverride: true });

@@ -49,7 +49,7 @@ test('open pages are notified when a contact is created', async () => {
   expect(published).toEqual([id]);
 });
 
-test('open pages are notified when a contact is changed, marked, allowed again and erased', async () => {
+test('open pages are notified when a contact is changed, marked do-not-call, allowed again and erased', async () => {
   const id = await newContact();
   expect(await publishedDuring(() => changeContact(scope, id, { lastName: 'Marsh' }, false))).toEqual([id]);
   expect(await publishedDuring(() => markDoNotCall(scope, id))).toEqual([id]);
@@ -66,7 +66,7 @@ test('a refused change notifies nobody', async () => {
   expect(await publishedDuring(refused)).toEqual([]);
 });
 
-test('open pages are notified once about the rows of an imported file', async () => {
+test('open pages are notified once about the contacts of an imported file', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => ({ line: at + 2, values: person }));
   expect(await publishedDuring(() => importContacts(scope, { rows }, () => []))).toHaveLength(1);
   expect(
@@ -76,7 +76,7 @@ test('open pages are notified once about the rows of an imported file', async ()
   ).toEqual([]);
 });
 
-test('a row of a file with a time zone that does not exist is refused, and the others are imported', async () => {
+test('a row with an unknown time zone is refused, and the others are imported', async () => {
   const row = (line: number, timezone: string) => ({ line, values: { ...person, fields: { timezone } } });
   const { created, refused } = await importContacts(
     scope,

@@ -46,7 +46,7 @@ function stored(own: readonly OwnField[], sent: Record<string, unknown>): Record
   return Object.fromEntries(accepted);
 }
 
-test('whatever was stored reads back valid, or hidden because its field is gone', () => {
+test('every stored value is valid when read, or hidden because its field was deleted', () => {
   let shown = 0;
   let hidden = 0;
   fc.assert(
@@ -75,7 +75,7 @@ test('whatever was stored reads back valid, or hidden because its field is gone'
   expect(Math.min(shown, hidden)).toBeGreaterThan(20);
 });
 
-test('the date depends on the time zone', () => {
+test('the date of a contact depends on the time zone', () => {
   const instant = new Date('2026-03-01T23:30:00Z');
   expect(dayIn('Europe/Zurich', instant)).toBe('2026-03-02');
   expect(dayIn('America/New_York', instant)).toBe('2026-03-01');

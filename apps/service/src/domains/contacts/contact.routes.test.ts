@@ -20,7 +20,7 @@ const maria = (more: object = {}) => ({
 const create = async (more: object = {}, api = company.api) =>
   (await api.post('/contacts', maria(more))).body;
 
-test('a contact reads back as it was created, and what was never set is absent', async () => {
+test('a contact is returned as it was created, without unset properties', async () => {
   const created = await company.api.post('/contacts', maria({ phoneNumber: undefined }));
   expect(created.status).toBe(201);
   expect(created.body).toMatchObject({
@@ -114,14 +114,14 @@ test('fields merge, metadata is replaced, null clears, and the rest stays', asyn
   expect(after).not.toHaveProperty('email');
 });
 
-test('the last way to reach a person cannot be taken away', async () => {
+test('a contact must keep an e-mail address or a phone number', async () => {
   const contact = await create({ phoneNumber: undefined });
   const { status, body } = await company.api.patch(`/contacts/${contact.id}`, { email: null });
   expect(status).toBe(400);
   expect(body.errors).toEqual(['email or phoneNumber must remain']);
 });
 
-test('every wrong field is named, and nothing is stored or defined', async () => {
+test('every invalid field is reported, and nothing is stored or defined', async () => {
   const own = await service.newCompany();
   const { status, body } = await own.api.post(
     '/contacts?createMissingFields=true',
@@ -140,7 +140,7 @@ test('every wrong field is named, and nothing is stored or defined', async () =>
 const NO_ZONE = 'fields.timezone must be the IANA name of a time zone, such as Europe/Zurich';
 
 test.each(['Mars/Olympus', '+01:00', '', 1, ['Europe/Zurich']])(
-  'the time zone %j is refused on create and on change, beside everything else that is wrong',
+  'the time zone %j is refused on create and change, together with all other problems',
   async (timezone) => {
     const sent = { phoneNumber: '12', fields: { timezone } };
     const created = await company.api.post('/contacts', maria(sent));
@@ -160,14 +160,14 @@ test('a time zone can be cleared', async () => {
   expect(changed.body.fields).toEqual({});
 });
 
-test('ten thousand keys in fields are refused before anything is looked at', async () => {
+test('ten thousand keys in fields are refused before any of them is checked', async () => {
   const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, 1]));
   const { status, body } = await company.api.post('/contacts?createMissingFields=true', maria({ fields }));
   expect(status).toBe(400);
   expect(body.errors).toEqual([expect.stringMatching(/^fields must NOT have more than 300 properties/)]);
 });
 
-test('search finds first and last names and addresses, without accents, in any case, in any part', async () => {
+test('search finds parts of names and addresses, without accents and in any case', async () => {
   const own = await service.newCompany();
   const zoe = await create(
     { firstName: 'Zoë', lastName: 'Łukaszewicz', email: 'z.l@nordwind.example' },
@@ -184,7 +184,7 @@ test('search finds first and last names and addresses, without accents, in any c
   }
 });
 
-test('a text of several words finds them side by side, whichever of them is common', async () => {
+test('a search for several words finds them next to each other, however common they are', async () => {
   const own = await service.newCompany();
   for (let i = 0; i < 12; i++) await create({ firstName: 'Ana', lastName: `Berg ${i}` }, own.api);
   const last = await create({ firstName: 'Eva Maria', lastName: 'Berg', status: 'APPLIED' }, own.api);
@@ -204,7 +204,7 @@ test('a text of several words finds them side by side, whichever of them is comm
   expect((await own.api.get('/contacts?search=a%20berg')).body.data[0].id).toBe(last.id);
 });
 
-test('the total follows creates, changes of status and deletions, by status too', async () => {
+test('the totals follow created, changed and deleted contacts, also by status', async () => {
   const own = await service.newCompany();
   const made = await Promise.all(
     Array.from({ length: 12 }, (_, i) => create({ status: i < 5 ? 'APPLIED' : 'REJECTED' }, own.api)),
@@ -237,7 +237,7 @@ test('a contact keeps the order of its jobs, and the deprecated jobId is the fir
   expect((await company.api.get(`/contacts/${contact.id}`)).body.jobIds).toEqual([c]);
 });
 
-test('jobs are answered as they are kept: in the order sent, in small letters, each once', async () => {
+test('job ids are returned in the order sent, in lower case, without duplicates', async () => {
   const job = async (title: string) => (await company.api.post('/jobs', { title })).body.id;
   const [a, b] = [await job('Aa'), await job('Bb')];
   const read = async (id: string) => (await company.api.get(`/contacts/${id}`)).body;
@@ -254,7 +254,7 @@ test('jobs are answered as they are kept: in the order sent, in small letters, e
   }
 });
 
-test('a date that no calendar has is refused on a change too', async () => {
+test('an impossible date is refused on a change too', async () => {
   const contact = await create();
   for (const gdprExpiryDate of ['0000-01-01', '2031-02-30', '10000-01-01']) {
     const { status, body } = await company.api.patch(`/contacts/${contact.id}`, { gdprExpiryDate });
@@ -263,7 +263,7 @@ test('a date that no calendar has is refused on a change too', async () => {
   }
 });
 
-test("another company's contact is forbidden, its job in a body too, and what never was is not found", async () => {
+test("another company's contact or job is forbidden, and an unknown one is not found", async () => {
   const other = await service.newCompany();
   const theirs = await create({}, other.api);
   const theirJob = (await other.api.post('/jobs', { title: 'Theirs' })).body;
@@ -281,7 +281,7 @@ test("another company's contact is forbidden, its job in a body too, and what ne
   expect((await company.api.get(`/jobs/${theirJob.id}`)).status).toBe(404);
 });
 
-test('a name that nobody could see is refused', async () => {
+test('an invisible name is refused', async () => {
   const { status, body } = await company.api.post(
     '/contacts',
     maria({ firstName: ' ', lastName: '\u200b\u202e' }),
@@ -290,12 +290,12 @@ test('a name that nobody could see is refused', async () => {
   expect(body.errors).toEqual(['firstName must not be blank', 'lastName must not be blank']);
 });
 
-test('names of right-to-left and zero-width letters are kept as they are', async () => {
+test('names with right-to-left and zero-width characters are kept unchanged', async () => {
   const name = { firstName: 'مريم', lastName: 'א\u200dב' };
   expect(await create(name)).toMatchObject(name);
 });
 
-test('a value whose field was deleted is hidden and returns with the key, whatever its new type', async () => {
+test('the value of a deleted field is hidden and returns when the key is defined again', async () => {
   const own = await service.newCompany();
   const field = (await own.api.post('/contact-fields', { key: 'shade', label: 'Shade', dataType: 'string' }))
     .body;
@@ -306,7 +306,7 @@ test('a value whose field was deleted is hidden and returns with the key, whatev
   expect((await own.api.get(`/contacts/${contact.id}`)).body.fields).toEqual({ shade: 'blue' });
 });
 
-test('a company has at most 200 fields, also when they are defined at the same time', async () => {
+test('a company has at most 200 fields, also when they are defined concurrently', async () => {
   const own = await service.newCompany();
   const define = (i: number) =>
     own.api.post('/contact-fields', { key: `f${i}`, label: 'F', dataType: 'string' });
@@ -315,7 +315,7 @@ test('a company has at most 200 fields, also when they are defined at the same t
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
 });
 
-test('the number of somebody who vouches for a contact is read as the contact’s own', async () => {
+test("the number of a reference person is read in the same country as the contact's", async () => {
   const work = (referencePhone: string) => ({
     workHistory: [{ companyName: 'Babbage' }, { referencePhone }],
   });

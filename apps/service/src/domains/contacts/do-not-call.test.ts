@@ -48,7 +48,7 @@ test('do-not-call also covers other contacts with the number, and no call attemp
   expect(left?.contacts).toBe(2);
 });
 
-test('a call that waits for another contact with the number ends as declined, and is never placed', async () => {
+test('a scheduled call to another contact with the number ends as declined and is never placed', async () => {
   const place = await callingCompany(store.database, { plan: { maxConcurrentCalls: 1 } });
   const [first, second] = [
     await waitingCall(place, { contact: inlineContact }),
@@ -63,7 +63,7 @@ test('a call that waits for another contact with the number ends as declined, an
   ]);
 });
 
-test('a contact who gets an opted-out number is not called, and is called again with another number', async () => {
+test('a contact with an opted-out number is called again only under another number', async () => {
   const place = await optedOut();
   const { id } = await createContact(place.scope, { ...inlineContact, phoneNumber: '+15005550012' }, false);
   await changeContact(place.scope, id, { phoneNumber: inlineContact.phoneNumber }, false);
@@ -72,13 +72,13 @@ test('a contact who gets an opted-out number is not called, and is called again 
   await waitingCall(place, { contactId: id });
 });
 
-test('the contact who asked is not called under another number', async () => {
+test('the contact who opted out is not called under another number', async () => {
   const { contactId, ...place } = await optedOut();
   await changeContact(place.scope, contactId, { phoneNumber: '+15005550012' }, false);
   await expect(waitingCall(place, { contactId })).rejects.toMatchObject(refusal);
 });
 
-test('who is deleted is remembered by a hash that only their company can make, and not by their number', async () => {
+test('for a deleted contact only a hash of the number is kept, which only their company can make', async () => {
   const { contactId, ...place } = await optedOut();
   await removeContact(place.scope, contactId, removeConversationsOfContact);
   await expect(waitingCall(place, { contact: inlineContact })).rejects.toMatchObject(refusal);
@@ -92,7 +92,7 @@ test('who is deleted is remembered by a hash that only their company can make, a
   expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(hashes.length);
 });
 
-test('another company calls the number', async () => {
+test('an opt-out does not block calls of another company to the number', async () => {
   await optedOut();
   await waitingCall(await callingCompany(store.database), { contact: inlineContact });
 });

@@ -92,8 +92,8 @@ async function ended(kind: Exclude<EndingKind, 'callback'>, durationSeconds: num
   return read(id);
 }
 
-describe('moving a call', () => {
-  test('it is scheduled for exactly the new time, and that is emitted', async () => {
+describe('rescheduling a call', () => {
+  test('schedules it for exactly the new time and emits that', async () => {
     const { id, callAttempts, contactId } = await create();
     const [before] = callAttempts;
     const answer = await company.api.patch(`${attempts(id)}/${before.id}`, { scheduledAt: LATER });
@@ -136,14 +136,14 @@ describe('moving a call', () => {
     expect(await published(id)).toEqual([]);
   });
 
-  test('a call that a test key moves is simulated', async () => {
+  test('a call rescheduled by a test key is simulated', async () => {
     const { id, callAttempts } = await create();
     const key = await service.newKey({ companyId: company.id, environment: 'test' });
     await key.api.patch(`${attempts(id)}/${callAttempts[0].id}`, { scheduledAt: LATER });
     expect(await isSimulated(id)).toBe(true);
   });
 
-  test('a live or finished call cannot be moved', async () => {
+  test('a live or finished call cannot be rescheduled', async () => {
     const { id, callAttempts } = await create();
     await dial(id);
     const live = await company.api.patch(`${attempts(id)}/${callAttempts[0].id}`, { scheduledAt: LATER });
@@ -170,7 +170,7 @@ describe('deleting a call', () => {
     expectErrorBody(await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`), 404);
   });
 
-  test('one that is over is gone with its transcript, and what it cost stays paid', async () => {
+  test('deleting a finished call deletes its transcript, and its charge stays', async () => {
     const { id, callAttempts } = await ended('finished', 61);
     const before = await usage();
     expect((await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`)).status).toBe(204);
@@ -178,7 +178,7 @@ describe('deleting a call', () => {
     expect(await usage()).toEqual(before);
   });
 
-  test('one that is still to be analysed takes its analysis along, but not that it completed the conversation', async () => {
+  test('deleting a call before its analysis deletes the analysis and keeps the completion', async () => {
     const { id, callAttempts } = await ended('finished', 61);
     clock.advance(2000);
     expect((await read(id)).analysis.general.status).toBe(0);
@@ -196,7 +196,7 @@ describe('deleting a call', () => {
     expect((await read(id)).callAttempts).toHaveLength(1);
   });
 
-  test('a new call can be requested afterwards, and is number 1 again', async () => {
+  test('a new call can be requested afterwards and is number 1 again', async () => {
     const { id, callAttempts } = await create();
     await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`);
     const { status, body } = await company.api.post(attempts(id));
@@ -205,7 +205,7 @@ describe('deleting a call', () => {
   });
 });
 
-describe('calling once more', () => {
+describe('requesting another call', () => {
   test.each<[Exclude<EndingKind, 'callback'>, string, string]>([
     ['finished', 'COMPLETED', 'ADMIN'],
     ['not_interested', 'CANCELLED', 'ADMIN'],
@@ -214,7 +214,7 @@ describe('calling once more', () => {
     ['voicemail', 'UNREACHABLE', 'VOICEMAIL'],
     ['carrier_error', 'FAILED', 'TECHNICAL_FAILURE'],
     ['invalid_number', 'FAILED', 'TECHNICAL_FAILURE'],
-  ])('after %s reopens what is %s, because of %s', async (kind, status, reason) => {
+  ])('after %s reopens a conversation that is %s, with reason %s', async (kind, status, reason) => {
     const before = await ended(kind, 20);
     expect(before).toMatchObject({ status, finishedDate: START });
     const { held } = await usage();
@@ -333,7 +333,7 @@ describe('calling once more', () => {
     expectErrorBody(await company.api.post(attempts(id)), 409);
   });
 
-  test('is refused without credit, and nothing changes', async () => {
+  test('is refused without minutes, and nothing changes', async () => {
     const before = await ended('busy');
     const events = await published(before.id);
     await givePlan(0);
@@ -356,7 +356,7 @@ describe('calling once more', () => {
     expect(answer.body.errors).toEqual([error]);
   });
 
-  test('a call that a test key asks for never leaves the machine, whoever made the conversation', async () => {
+  test('a call requested by a test key is always simulated, whoever created the conversation', async () => {
     const { id } = await ended('busy');
     expect(await isSimulated(id)).toBe(false);
     const key = await service.newKey({ companyId: company.id, environment: 'test' });
@@ -364,7 +364,7 @@ describe('calling once more', () => {
     expect(await isSimulated(id)).toBe(true);
   });
 
-  test('in a test conversation it never leaves the machine and consumes nothing, whatever becomes of it', async () => {
+  test('in a test conversation the call is always simulated and costs nothing', async () => {
     const { id } = await create({ isTest: true });
     const before = await usage();
     await givePlan(0);
@@ -411,7 +411,7 @@ describe('calling once more', () => {
   });
 });
 
-test('an unknown attempt or conversation is reported before anything else but an invalid body', async () => {
+test('an unknown attempt or conversation is reported before every problem but an invalid body', async () => {
   const { id, callAttempts } = await create();
   const second = await create();
   const move = { scheduledAt: LATER };
@@ -433,7 +433,7 @@ test('an unknown attempt or conversation is reported before anything else but an
   expect(await published(id)).toEqual([]);
 });
 
-test('nothing is dialled in an ONLINE conversation, so no attempt of it can be deleted or called for', async () => {
+test('an ONLINE conversation has no calls to delete or request', async () => {
   const { id } = await create({ agentId: onlineAgentId });
   expectErrorBody(await company.api.post(attempts(id)), 403);
   expectErrorBody(await company.api.delete(`${attempts(id)}/${UNKNOWN}`), 403);
@@ -458,7 +458,7 @@ test('a finished call shows its transcript, its duration and why it ended', asyn
   ]);
 });
 
-test('a recording has an address that works for an hour, is new on every read, and is deleted with the call', async () => {
+test('a recording URL works for an hour, is new on every read, and is deleted with the call', async () => {
   const { id, callAttempts } = await ended('finished', 61);
   const key = `recordings/${callAttempts[0].id}.ogg`;
   const objects = await openDiskObjects({

@@ -52,7 +52,7 @@ async function missed(place: CallingCompany) {
 const take = (call = back) => takeCallBack(store.database, call, workerId);
 const attempts = ({ scope }: CallingCompany, id: string) => attemptsOf(scope, [id]);
 
-test('who calls back has the call that waited for them, which is the worker’s from then on', async () => {
+test('a contact who calls back gets the scheduled call, which then belongs to the worker', async () => {
   const place = await callingCompany(store.database);
   const { conversation } = await missed(place);
   const heldBefore = (await readUsage(place.scope)).held;
@@ -75,7 +75,7 @@ test('who calls back has the call that waited for them, which is the worker’s 
   expect(events.filter(({ type }) => type === 'conversation.started')).toHaveLength(2);
 });
 
-test('nobody is dialled for a call that came in, and it is settled like any', async () => {
+test('an inbound call is not dialled and is settled like any other', async () => {
   const place = await callingCompany(store.database);
   const { conversation } = await missed(place);
   const taken = await take();
@@ -96,7 +96,7 @@ test('of two concurrent calls one gets the conversation', async () => {
   expect(taken.filter((one) => one !== undefined)).toHaveLength(1);
 });
 
-test('whoever is being called just now, or dialled at the same moment, is not talked to twice', async () => {
+test('a contact who is being called or dialled gets no second call', async () => {
   const place = await callingCompany(store.database);
   const { conversation } = await missed(place);
   clock.advance(86_400_000);
@@ -124,30 +124,33 @@ test.each([
   ['ends', endsAs('finished')],
   ['is lost', endsAs('lost')],
   ['is requeued', isRequeued],
-])('who calls in while they are dialled is not dialled again when that call %s', async (_, leavesLine) => {
-  const place = await callingCompany(store.database);
-  await missed(place);
-  const dialled = await waitingCall(place, { contact });
-  expect(await claimDue(store.database, workerId, 1)).toMatchObject([{ attemptId: dialled.attemptId }]);
-  const taken = await take();
-  const { attemptId: next } = await waitingCall(place, { contact });
-  await leavesLine(place, dialled);
-  expect(await claimDue(store.database, workerId, 5)).toEqual([]);
-  const inbound = { conversation: { id: taken?.conversationId ?? '' }, attemptId: taken?.attemptId ?? '' };
-  await settle(store.database, endedCall(place, inbound, { kind: 'finished' }, 60));
-  expect(await claimDue(store.database, workerId, 5)).toMatchObject([{ attemptId: next }]);
-});
+])(
+  'a contact who calls in while being dialled is not dialled again when that call %s',
+  async (_, leavesLine) => {
+    const place = await callingCompany(store.database);
+    await missed(place);
+    const dialled = await waitingCall(place, { contact });
+    expect(await claimDue(store.database, workerId, 1)).toMatchObject([{ attemptId: dialled.attemptId }]);
+    const taken = await take();
+    const { attemptId: next } = await waitingCall(place, { contact });
+    await leavesLine(place, dialled);
+    expect(await claimDue(store.database, workerId, 5)).toEqual([]);
+    const inbound = { conversation: { id: taken?.conversationId ?? '' }, attemptId: taken?.attemptId ?? '' };
+    await settle(store.database, endedCall(place, inbound, { kind: 'finished' }, 60));
+    expect(await claimDue(store.database, workerId, 5)).toMatchObject([{ attemptId: next }]);
+  },
+);
 
 test.each([
   ['another number', { ...back, caller: '+41446681899' }],
   ['a number of somebody else', { ...back, called: '+41446681899', isLines: false }],
-])('a call of or to %s reaches nobody', async (_, call) => {
+])('a call from or to %s reaches no conversation', async (_, call) => {
   await missed(await callingCompany(store.database));
   expect(await take(call)).toBeUndefined();
   expect(await take()).toBeDefined();
 });
 
-test('a conversation is reached at the number that it calls from, and at no other', async () => {
+test('a conversation is reached only at the number that it calls from', async () => {
   const place = await callingCompany(store.database);
   const { id: companyPhoneNumberId } = await addPhoneNumber(store.database, place.scope.actor, {
     companyId: place.scope.companyId,
@@ -160,12 +163,12 @@ test('a conversation is reached at the number that it calls from, and at no othe
   expect(await take({ ...back, called: '+41446681802', isLines: false })).toBeDefined();
 });
 
-test('who was never called does not call back', async () => {
+test('a contact who was never called cannot call back', async () => {
   await waitingCall(await callingCompany(store.database), { contact });
   expect(await take()).toBeUndefined();
 });
 
-test('a conversation that is over is not reached any more', async () => {
+test('a finished conversation cannot be reached by calling back', async () => {
   const place = await callingCompany(store.database);
   const call = await waitingCall(place, { contact });
   await claimDue(store.database, workerId, 1);
@@ -173,14 +176,14 @@ test('a conversation that is over is not reached any more', async () => {
   expect(await take()).toBeUndefined();
 });
 
-test('who asked never to be called again is not talked to by an agent', async () => {
+test('a contact who opted out cannot talk to an agent by calling back', async () => {
   const place = await callingCompany(store.database);
   await missed(place);
   await store.database.run(sql`update contacts set do_not_call = true`);
   expect(await take()).toBeUndefined();
 });
 
-test('while its run is paused a conversation is not held, and afterwards it is', async () => {
+test('a conversation of a paused run cannot be reached until the run is resumed', async () => {
   const place = await callingCompany(store.database);
   await missed(place);
   await stopDialQueue(place.scope, place.scope.companyId, null);
@@ -189,7 +192,7 @@ test('while its run is paused a conversation is not held, and afterwards it is',
   expect(await take()).toBeDefined();
 });
 
-test('a company that has all its lines busy takes no further call', async () => {
+test('a company without a free line accepts no inbound call', async () => {
   const place = await callingCompany(store.database, { plan: { maxConcurrentCalls: 1 } });
   await missed(place);
   await waitingCall(place, { contact: { ...contact, phoneNumber: '+41446681803' } });
@@ -197,7 +200,7 @@ test('a company that has all its lines busy takes no further call', async () => 
   expect(await take()).toBeUndefined();
 });
 
-test('a call that billing refused is not held for nothing', async () => {
+test('a scheduled call that billing refused cannot be reached by calling back', async () => {
   const place = await callingCompany(store.database);
   const { conversation } = await missed(place);
   await store.database.run(sql`update call_attempts set is_admitted = false where status = 'SCHEDULED'`);
@@ -211,7 +214,7 @@ test('a call that billing refused is not held for nothing', async () => {
   expect(await findCallsOf(store.database, workerId)).toEqual([]);
 });
 
-test('of two conversations the one is reached that was called last', async () => {
+test('of two conversations the one called last is reached', async () => {
   const place = await callingCompany(store.database);
   await missed(place);
   clock.advance(1000);
@@ -219,7 +222,7 @@ test('of two conversations the one is reached that was called last', async () =>
   expect(await take()).toMatchObject({ conversationId: later.conversation.id });
 });
 
-test('whoever cannot be helped is spoken to in the language that was spoken with them', async () => {
+test('a caller who cannot be connected hears the language of their last call', async () => {
   const place = await callingCompany(store.database, { agent: { language: 'DE' } });
   const call = await waitingCall(place, { contact });
   await claimDue(store.database, workerId, 1);

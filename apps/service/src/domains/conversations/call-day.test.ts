@@ -17,7 +17,7 @@ afterAll(() => store.close());
 
 const agent = { duration: 10, retryPolicy: { maxAttempts: 2, delaySeconds: [600] } };
 
-test('a call counts on the day that it is where the company is, by how it ended', async () => {
+test("a call counts on the day of the company's time zone, by its outcome", async () => {
   const place = await callingCompany(store.database, { agent });
   await store.database.run(
     sql`update companies set timezone = 'Europe/Zurich' where id = ${place.scope.companyId}`,
@@ -38,7 +38,7 @@ test('a call counts on the day that it is where the company is, by how it ended'
   ]);
 });
 
-test('a call that is settled twice counts once, and one that was never placed does not count', async () => {
+test('a call settled twice counts once, and a call never placed does not count', async () => {
   const place = await callingCompany(store.database, { agent });
   const [called, uncalled] = [await waitingCall(place), await waitingCall(place)];
   await claimDue(store.database, workerId, 1);
@@ -54,7 +54,7 @@ test('a call that is settled twice counts once, and one that was never placed do
   ]);
 });
 
-test("processes that settle calls of one company at once do not stand in each other's way", async () => {
+test('processes that settle calls of one company at once do not block each other', async () => {
   const place = await callingCompany(store.database, { agent, plan: { maxConcurrentCalls: 100 } });
   const calls = [];
   for (let i = 0; i < 24; i += 1) calls.push(await waitingCall(place));

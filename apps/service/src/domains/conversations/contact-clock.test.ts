@@ -42,7 +42,7 @@ async function dueCall(contact: typeof inlineContact) {
 }
 const claimed = async () => (await claimDue(store.database, workerId, 10)).map((one) => one.attemptId);
 
-test('a contact whose number changes is called by the clock of the new one', async () => {
+test('a contact whose number changes is called by the time zone of the new number', async () => {
   const call = await dueCall(swiss);
   await changeContact(call.scope, call.contactId, { phoneNumber: '+13109999999' }, false);
   expect(await claimed()).toEqual([]);
@@ -59,7 +59,7 @@ test('a contact whose time zone changes is called by the new one', async () => {
   expect(await call.scheduledAt()).toBe(LOS_ANGELES_OPENS);
 });
 
-test('a company that moves takes along whose clock is only known by it', async () => {
+test('a changed time zone of the company moves calls to contacts without their own', async () => {
   const call = await dueCall(anywhere);
   await call.scope.run(
     sql`update companies set timezone = 'America/Los_Angeles' where id = ${call.scope.companyId}`,
@@ -68,13 +68,13 @@ test('a company that moves takes along whose clock is only known by it', async (
   expect(await call.scheduledAt()).toBe(LOS_ANGELES_OPENS);
 });
 
-test('a clock that changes without closing the window delays nothing', async () => {
+test('a changed time zone that keeps the window open delays no call', async () => {
   const call = await dueCall(swiss);
   await changeContact(call.scope, call.contactId, { phoneNumber: '+442079460000' }, false);
   expect(await claimed()).toEqual([call.attemptId]);
 });
 
-test('a time zone that was stored before such values were refused keeps nobody from being called', async () => {
+test('an invalid time zone stored earlier does not prevent calls', async () => {
   const call = await dueCall(swiss);
   await call.scope.run(sql`
     update contacts set fields = '{"timezone": "Mars/Olympus"}'

@@ -78,7 +78,7 @@ test('a test conversation is created, held and finished in the same moment', asy
   expect([updatedAt, scheduledAt, finishedAt]).toEqual([createdAt, createdAt, createdAt]);
 });
 
-test('an agent that is deleted before its conversation is reopened is a conflict', async () => {
+test('reopening a conversation whose agent was deleted is a conflict', async () => {
   const { scope, agentId } = await place();
   const { conversation } = await waitingCall({ scope, agentId }, { isTest: true });
   const failure = await duringDeletion(
@@ -90,7 +90,7 @@ test('an agent that is deleted before its conversation is reopened is a conflict
   expect((await readUsage(scope)).held).toBe(0);
 });
 
-test('a contact that is deleted while its conversation is being created takes it along', async () => {
+test('a contact deleted while its conversation is created is deleted with it', async () => {
   const { scope, agentId, contactId } = await place();
   const { removed } = await scope.transaction(async (inside) => {
     await createConversation(inside, { agentId, contactId }, false);
@@ -102,7 +102,7 @@ test('a contact that is deleted while its conversation is being created takes it
   expect((await readUsage(scope)).held).toBe(0);
 });
 
-test('conversations created concurrently are each created or refused as they would be alone', async () => {
+test('conversations created concurrently succeed or fail as they would alone', async () => {
   const { scope, agentId } = await callingCompany(store.database, {
     agent: { duration: 10 },
     plan: { included: 30 },

@@ -31,7 +31,7 @@ const list = async (query = '') => (await viewer.get(`/console/api/conversations
 const create = async (more: object = {}) =>
   (await company.api.post('/conversations', { agentId: company.agentId, ...more })).body.id as string;
 
-test('a row has the names of both, how the last call ended, how long they talked, and the score', async () => {
+test('a row has both names, the last outcome, the duration and the score', async () => {
   const contactId = await company.newContact({ firstName: 'Grete', lastName: 'Hermann' });
   const id = await create({ contactId });
   await vi.waitFor(
@@ -59,7 +59,7 @@ test('a row has the names of both, how the last call ended, how long they talked
   expect((await list(`?contactId=${contactId}`)).data[0].score).toBe(analytics.matchScore);
 });
 
-test('newest first, page by page, filtered as the list of the API is', async () => {
+test('conversations are listed newest first, in pages, with the filters of the API', async () => {
   const contactId = await company.newContact();
   const scheduleTime = new Date(Date.now() + 86_400_000).toISOString();
   const ids = [await create({ contactId, scheduleTime }), await create({ contactId, scheduleTime })];
@@ -77,14 +77,14 @@ test('newest first, page by page, filtered as the list of the API is', async () 
   expect((await viewer.get('/console/api/conversations?status=LOUD')).status).toBe(400);
 });
 
-test('a conversation outlives its agent, whose name is then gone', async () => {
+test("the conversation of a deleted agent is listed without the agent's name", async () => {
   const agentId = (await company.api.post('/agents', { name: 'Brief', focus: 'GENERIC' })).body.id;
   const id = await create({ agentId, contactId: await company.newContact(), isTest: true });
   expect((await company.api.delete(`/agents/${agentId}`)).status).toBe(200);
   expect((await list(`?agentId=${agentId}`)).data).toMatchObject([{ id, agentName: null, isTest: true }]);
 });
 
-test('a call that is being placed is on the line, though its conversation still waits', async () => {
+test('a call that is being placed is shown as live, though its conversation still waits', async () => {
   const scheduleTime = new Date(Date.now() + 86_400_000).toISOString();
   const contactId = await company.newContact();
   const id = await create({ contactId, scheduleTime });

@@ -18,11 +18,11 @@ test.each(over)('a %s conversation stays so until it is reopened', (status) => {
   expect(next(conversationLifecycle, 'It', status, 'reopen')).toBe('SCHEDULED');
 });
 
-test('only what can be reopened is over', () => {
+test('only finished conversations can be reopened', () => {
   expect(new Set(conversationStatuses.filter(isOver))).toEqual(new Set(over));
 });
 
-test('a call on the line can lead anywhere, and one that is being placed too', () => {
+test('a call that is live or being placed can lead to every status', () => {
   for (const status of ['SCHEDULED', 'IN_PROGRESS'] as const) {
     expect(movesFrom(conversationLifecycle, status)).toEqual([
       'ring',
@@ -35,7 +35,7 @@ test('a call on the line can lead anywhere, and one that is being placed too', (
   }
 });
 
-test('only a waiting attempt can be moved or dialled, and only a live one cannot be deleted', () => {
+test('only a waiting attempt can be rescheduled or dialled, and a live one cannot be deleted', () => {
   const statusesThat = (move: 'be moved' | 'be dialled' | 'be deleted') =>
     (Object.keys(attemptLifecycle) as (keyof typeof attemptLifecycle)[]).filter((status) =>
       movesFrom(attemptLifecycle, status).includes(move),
@@ -68,7 +68,7 @@ const conversation: Conversation = {
   updatedAt: new Date('2026-11-16T12:00:00Z'),
 };
 
-test('a contact goes by both of its names, and what is unset is null', () => {
+test('a contact is named by first and last name, and unset properties are null', () => {
   expect(viewConversation(conversation, [], {}, links)).toEqual({
     id: 'c',
     contactId: 'p',
@@ -88,7 +88,7 @@ test('a contact goes by both of its names, and what is unset is null', () => {
   });
 });
 
-test('only an ONLINE conversation has a page of its own', () => {
+test('only an ONLINE conversation has a call page', () => {
   expect(viewConversation({ ...conversation, type: 'ONLINE' }, [], {}, links).onlineUrl).toBe(
     'https://parley.example/call/c',
   );
@@ -130,7 +130,7 @@ test.each<[string, NewConversation, string[]]>([
     { contactId, agent: { name: 'Grace', callingWindow: { start: '09:00', end: '09:00' } } },
     ['agent.callingWindow.end must differ from callingWindow.start'],
   ],
-])('a request with %s is judged by itself', (_title, wanted, violations) => {
+])('a request with %s is validated before anything is looked up', (_title, wanted, violations) => {
   expect(newConversationViolations(wanted, now)).toEqual(violations);
 });
 
@@ -141,7 +141,7 @@ test.each([
   ['2026-11-16T11:30:00-01:00', []],
   ['2026-12-16T12:00:00.000Z', []],
   ['2026-12-16T12:00:00.001Z', ['scheduleTime must be at most 30 days ahead']],
-])('at noon on the 16th of November, %s is a time to be called at, or not', (scheduleTime, violations) => {
+])('at noon on 16 November the time %s is accepted or refused', (scheduleTime, violations) => {
   expect(newConversationViolations({ ...base, scheduleTime }, now)).toEqual(violations);
 });
 
@@ -182,7 +182,7 @@ test.each<[string, NewConversation, readonly string[] | undefined, object, objec
     existing(jobId),
     takesNoJob,
   ],
-])('with %s the agent decides which job it is', (_title, wanted, jobIds, ...expected) => {
+])('with %s the agent decides which job is used', (_title, wanted, jobIds, ...expected) => {
   const known = jobIds === undefined ? undefined : { jobIds };
   expect([screening, generic, custom].map((agent) => chooseJob(wanted, agent, known))).toEqual(expected);
 });

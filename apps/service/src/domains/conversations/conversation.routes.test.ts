@@ -136,7 +136,7 @@ describe('creating', () => {
     expect(await history(scope(), body.id)).toEqual([]);
   });
 
-  test('contact, agent and job that come along stay, and are linked', async () => {
+  test('a contact, agent and job sent along are created and linked', async () => {
     const { body } = await create({
       contact: person({ workHistory: [{ companyName: 'Babbage' }] }),
       agent: { name: 'Inline', duration: 20 },
@@ -159,7 +159,7 @@ describe('creating', () => {
     });
   });
 
-  test('the job is the one sent, else the one of the new contact, else the only one of a known contact', async () => {
+  test('the job is the one sent, else that of the new contact, else the only one of the contact', async () => {
     const [jobId, second] = [await newJob(), await newJob()];
     const single = await newContact({ jobIds: [jobId] });
     const sent = await create({ contactId: single, agentId: agents.screening, jobId: second });
@@ -170,7 +170,7 @@ describe('creating', () => {
     expect((await create({ contactId: only, agentId: agents.screening })).body.jobId).toBe(jobId);
   });
 
-  test('a contact that is not yet assigned to the job is, and stays so', async () => {
+  test('a contact that is not assigned to the job is assigned to it', async () => {
     const [contactId, jobId] = [await newContact(), await newJob()];
     const { body } = await create({ contactId, agentId: agents.screening, jobId });
     await create({ contactId, agentId: agents.screening, jobId });
@@ -178,7 +178,7 @@ describe('creating', () => {
     expect((await company.api.get(`/contacts/${contactId}`)).body.jobIds).toEqual([jobId]);
   });
 
-  test("agents that need no job ignore the contact's, however many", async () => {
+  test('agents that need no job ignore the jobs of the contact', async () => {
     const contactId = await newContact({ jobIds: [await newJob(), await newJob()] });
     for (const agentId of [agents.generic, agents.custom])
       expect((await create({ contactId, agentId })).body).toMatchObject({ status: 'SCHEDULED', jobId: null });
@@ -186,12 +186,12 @@ describe('creating', () => {
     expect((await create({ contactId: single, agentId: agents.generic })).body.jobId).toBeNull();
   });
 
-  test('a generic agent takes a job when one is sent', async () => {
+  test('a generic agent uses a job when one is sent', async () => {
     const jobId = await newJob();
     expect((await create({ contact: person(), agentId: agents.generic, jobId })).body.jobId).toBe(jobId);
   });
 
-  test('ids are the same in any spelling', async () => {
+  test('ids are accepted in any case', async () => {
     const [contactId, jobId] = [await newContact(), await newJob()];
     const { body } = await create({
       contactId: contactId.toUpperCase(),
@@ -202,7 +202,7 @@ describe('creating', () => {
     expect((await company.api.get(`/contacts/${contactId}`)).body.jobIds).toEqual([jobId]);
   });
 
-  test('the legacy names are the same endpoint and the same properties', async () => {
+  test('the legacy names lead to the same endpoint and properties', async () => {
     const candidateId = await newContact();
     const first = await company.api.post('/interviews', { candidateId, agentId: agents.generic });
     expect(first.status).toBe(201);
@@ -280,7 +280,7 @@ describe('the time of the first call', () => {
     ['the night before summer time begins', '2027-03-27T20:00:00.000Z', hours, '2027-03-28T07:00:00.000Z'],
     ['the night before summer time ends', '2026-10-24T20:00:00.000Z', hours, '2026-10-25T08:00:00.000Z'],
   ])(
-    'in %s it is when the window lets it, by the clock of the contact',
+    "in %s the first call waits for the window in the contact's time zone",
     async (_title, now, window, expected) => {
       clock.advance(Date.parse(now) - clock.now().getTime());
       const { body } = await create({ contact: person(), agent: agent(window) });
@@ -289,7 +289,7 @@ describe('the time of the first call', () => {
     },
   );
 
-  test("the contact's own field says where they live, before their number and the company", async () => {
+  test("the time zone is that of the contact's field, else of the number, else of the company", async () => {
     clock.advance(Date.parse('2026-11-16T02:00:00.000Z') - clock.now().getTime());
     const at = async (contact: object) =>
       (await create({ contactId: await newContact(contact), agent: agent(hours) })).body.scheduledAt;
@@ -305,7 +305,7 @@ describe('the time of the first call', () => {
     ['2026-11-17T02:00:00+01:00', '2026-11-17T01:00:00.000Z'],
     ['2026-11-16T11:00:00.001Z', '2026-11-16T11:00:00.001Z'],
     ['2026-12-16T11:00:00.000Z', '2026-12-16T11:00:00.000Z'],
-  ])('a time that was sent is used exactly, outside the window too: %s', async (scheduleTime, expected) => {
+  ])('a time that was sent is used exactly, also outside the window: %s', async (scheduleTime, expected) => {
     const { status, body } = await create({ contact: person(), agent: agent(hours), scheduleTime });
     expect([status, body.scheduledAt, body.callAttempts[0].scheduledAt]).toEqual([201, expected, expected]);
   });
@@ -321,7 +321,7 @@ describe('the time of the first call', () => {
   });
 });
 
-describe('refusing', () => {
+describe('refusing a conversation', () => {
   test('all problems of a body are reported together', async () => {
     const { message, errors } = await refused(400, {
       contact: { firstName: 'Ada', shoe: 1, gdprExpiryDate: '2020-01-01' },
@@ -341,7 +341,7 @@ describe('refusing', () => {
     );
   });
 
-  test('rules between properties are reported together too', async () => {
+  test('violations of rules between properties are reported together too', async () => {
     const jobId = await newJob();
     const { errors } = await refused(400, {
       contact: person({ jobId, phoneNumber: '12', gdprExpiryDate: '2026-11-15' }),
@@ -368,10 +368,13 @@ describe('refusing', () => {
     expect(errors).toEqual([`contact.${name} is required`]);
   });
 
-  test.each(['metadata', 'fields', 'jobIds', 'status'])('a new contact takes no %s here', async (name) => {
-    const { errors } = await refused(400, { contact: person({ [name]: {} }), agentId: agents.generic });
-    expect(errors).toEqual([`contact.${name} is not a known property`]);
-  });
+  test.each(['metadata', 'fields', 'jobIds', 'status'])(
+    'a new contact does not accept %s here',
+    async (name) => {
+      const { errors } = await refused(400, { contact: person({ [name]: {} }), agentId: agents.generic });
+      expect(errors).toEqual([`contact.${name} is not a known property`]);
+    },
+  );
 
   test('a new contact needs an e-mail address or a phone number', async () => {
     const contact = person({ phoneNumber: undefined });
@@ -379,14 +382,14 @@ describe('refusing', () => {
     expect(errors).toEqual(['contact.email or contact.phoneNumber is required']);
   });
 
-  test('who has no phone number cannot be called by phone', async () => {
+  test('a contact without a phone number cannot be called by phone', async () => {
     const nameless = { phoneNumber: undefined, email: 'ada@example.com' };
     const { message } = await refused(400, { contact: person(nameless), agentId: agents.generic });
     expect(message).toBe('The contact has no phone number, and the agent calls by phone');
     await refused(400, { contactId: await newContact(nameless), agentId: agents.generic });
   });
 
-  test('a contact with several jobs needs one to be named, in the words of the contract', async () => {
+  test('a contact with several jobs needs one to be named, with the message of the contract', async () => {
     const contactId = await newContact({ jobIds: [await newJob(), await newJob()] });
     const { message } = await refused(400, { contactId, agentId: agents.screening });
     expect(message).toBe(
@@ -401,7 +404,7 @@ describe('refusing', () => {
     await refused(400, { contactId: await newContact(), agentId: agents.screening });
   });
 
-  test('an agent with a flow takes no job from anywhere, even one that does not exist', async () => {
+  test('an agent with a flow ignores every job, even one that does not exist', async () => {
     const jobId = await newJob();
     for (const agent of [{ agentId: agents.custom }, { agent: { name: 'Inline', flow } }]) {
       await refused(400, { ...agent, contact: person(), jobId });
@@ -415,7 +418,7 @@ describe('refusing', () => {
     await refused(400, { contact: person(), agent: { name: 'Inline', focus: 'GENERIC', flow } });
   });
 
-  test('an invalid flow is refused with every bad block, and nothing that came along stays', async () => {
+  test('an invalid flow is refused with every bad block, and nothing sent along is created', async () => {
     const { message, errors } = await refused(422, {
       contact: person(),
       agent: { name: 'Inline', flow: invalidFlow },
@@ -426,7 +429,7 @@ describe('refusing', () => {
     ]);
   });
 
-  test('what does not exist is not found', async () => {
+  test('an unknown contact, agent or job is not found', async () => {
     const job = { jobTitle: 'Clerk' };
     expect((await refused(404, { contactId: UNKNOWN, agentId: agents.screening, job })).message).toBe(
       'Contact not found',
@@ -441,7 +444,7 @@ describe('refusing', () => {
     await refused(404, { contact: person(), agent: unknownNumber });
   });
 
-  test("what is another company's is forbidden", async () => {
+  test('a contact, agent or job of another company is forbidden', async () => {
     const contactId = await newContact({}, other.api);
     const jobId = await newJob(other.api);
     const agent = (await other.api.post('/agents', { name: 'Theirs', focus: 'GENERIC' })).body;
@@ -452,14 +455,14 @@ describe('refusing', () => {
     await refused(403, { contact: person({ jobId }), agentId: agents.screening });
   });
 
-  test('a contact who asked never to be called again is refused', async () => {
+  test('a contact who opted out is refused', async () => {
     const contactId = await newContact({ phoneNumber: '+41446681801' });
     await markDoNotCall(scope(), contactId);
     const { message } = await refused(409, { contactId, agentId: agents.generic });
     expect(message).toBe('The contact asked never to be called again');
   });
 
-  test('a contact takes no more than fifty jobs', async () => {
+  test('a contact has at most fifty jobs', async () => {
     const jobIds = await Promise.all(Array.from({ length: 50 }, () => newJob()));
     const contactId = await newContact({ jobIds });
     await refused(409, { contactId, agentId: agents.screening, jobId: await newJob() });
@@ -467,7 +470,7 @@ describe('refusing', () => {
     expect((await create({ contactId, agentId: agents.screening, jobId: jobIds[7] })).status).toBe(201);
   });
 
-  test('the checks come in their order: validation, existence, state, money', async () => {
+  test('checks run in this order: validation, existence, state, billing', async () => {
     const poor = await service.newCompany();
     await service.admin.put(`/companies/${poor.id}/plan`, { ...plan, included: 0 });
     const optedOut = await newContact({ phoneNumber: '+41446681801' }, poor.api);
@@ -483,7 +486,7 @@ describe('refusing', () => {
     expect(await status({ contact: person(), agentId, isTest: true })).toBe(201);
   });
 
-  test('a plan that does not cover it is a 402 with its numbers, and nothing stays', async () => {
+  test('a plan that does not cover the call is a 402 with its numbers, and nothing is created', async () => {
     const poor = await service.newCompany();
     const refusedWith = async (changed: object, agent: object = {}) => {
       await service.admin.put(`/companies/${poor.id}/plan`, { ...plan, ...changed });
@@ -523,7 +526,7 @@ describe('refusing', () => {
     ['POST', `/conversations/${UNKNOWN}/call-attempts`, 'write'],
     ['PATCH', `/conversations/${UNKNOWN}/call-attempts/${UNKNOWN}`, 'write'],
     ['DELETE', `/interviews/${UNKNOWN}/call-attempts/${UNKNOWN}`, 'delete'],
-  ] as const)('%s %s needs its scope, before anything is looked at', async (method, path, verb) => {
+  ] as const)('%s %s checks its scope before anything else', async (method, path, verb) => {
     const key = await service.newKey({ companyId: company.id, scopes: ['read:jobs'] });
     const call = { POST: key.api.post, GET: key.api.get, PATCH: key.api.patch, DELETE: key.api.delete }[
       method
@@ -545,7 +548,7 @@ describe('refusing', () => {
 });
 
 describe('listing', () => {
-  test('newest first, in pages without gaps, with filters, under both names', async () => {
+  test('conversations are listed newest first, in pages without gaps, with filters, under both names', async () => {
     const place = await service.newCompany();
     const make = async (path: string, body: object) => (await place.api.post(path, body)).body.id as string;
     const jobId = await make('/jobs', { title: 'Clerk' });
@@ -599,15 +602,15 @@ describe('listing', () => {
     expectErrorBody(await company.api.get(`/conversations?${query}`), 400);
   });
 
-  test("another company's conversations are not among them, whatever is asked for", async () => {
+  test('conversations of another company are never listed', async () => {
     const { contactId } = await created({ contact: person(), isTest: true });
     const { body } = await other.api.get(`/conversations?contactId=${contactId}`);
     expect(body).toMatchObject({ data: [], total: 0 });
   });
 });
 
-describe('reading one', () => {
-  test("another company's is forbidden, an unknown one is not found", async () => {
+describe('reading a conversation', () => {
+  test('of another company is forbidden, an unknown one is not found', async () => {
     const { id } = await created({ contact: person(), isTest: true });
     const forbidden = await other.api.get(`/conversations/${id}`);
     expectErrorBody(forbidden, 403);
@@ -628,7 +631,7 @@ async function dial(conversation: { callAttempts: { id: string }[] }) {
   return mine;
 }
 
-test('a conversation is shown as it was at one moment, also while its call ends', async () => {
+test('shows one consistent state, also while its call ends', async () => {
   const { database } = service.services;
   const conversation = await created({ contact: person() });
   const attempt = await dial(conversation);
@@ -649,7 +652,7 @@ test('a conversation is shown as it was at one moment, also while its call ends'
   expect(await statuses()).toEqual(['COMPLETED', 'COMPLETED']);
 });
 
-describe('deleting', () => {
+describe('deleting a conversation', () => {
   test('deleting a waiting conversation deletes its attempts, its hold and its events', async () => {
     const held = (await usage()).held;
     const { id, callAttempts } = await created({ contact: person(), scheduleTime: '2026-11-17T00:00:00Z' });
@@ -665,7 +668,7 @@ describe('deleting', () => {
     expect(await isExact(scope())).toBe(true);
   });
 
-  test('all its events are deleted, however its id is spelled', async () => {
+  test('all its events are deleted, in any spelling of its id', async () => {
     const { id } = await created({ contact: person(), isTest: true });
     expect(await history(scope(), id)).toHaveLength(1);
     await company.api.delete(`/conversations/${id.toUpperCase()}`);
@@ -673,7 +676,7 @@ describe('deleting', () => {
   });
 
   test.each(['being placed', 'ringing'])(
-    'a call that is %s goes on to its end and leaves nothing but its bill',
+    'a call that is %s continues to its end and leaves only its charge',
     async (stage) => {
       const before = await usage();
       const conversation = await created({ contact: person() });
@@ -698,7 +701,7 @@ describe('deleting', () => {
   );
 
   test.each(['COMPLETED', 'CANCELLED', 'FAILED', 'UNREACHABLE', 'UNDEFINED'])(
-    'what is %s can be deleted',
+    'a conversation that is %s can be deleted',
     async (status) => {
       const { id } = await created({ contact: person(), isTest: true });
       await service.services.database.run(sql`update conversations set status = ${status} where id = ${id}`);
@@ -706,7 +709,7 @@ describe('deleting', () => {
     },
   );
 
-  test("another company's is forbidden and stays", async () => {
+  test('a conversation of another company is forbidden and stays', async () => {
     const { id } = await created({ contact: person(), isTest: true });
     expectErrorBody(await other.api.delete(`/conversations/${id}`), 403);
     expect((await company.api.get(`/conversations/${id}`)).status).toBe(200);
@@ -729,7 +732,7 @@ describe('deleting', () => {
     expect(await isExact(scope())).toBe(true);
   });
 
-  test('an agent in use cannot be deleted; one whose conversations are over can, and they stay', async () => {
+  test('an agent in use cannot be deleted; one with only finished conversations can, and they stay', async () => {
     const agentId = (await company.api.post('/agents', { name: 'Used', focus: 'GENERIC' })).body.id;
     const { id } = await created({ contact: person(), agentId, scheduleTime: '2026-11-17T00:00:00Z' });
     const done = await created({ contact: person(), agentId, isTest: true });

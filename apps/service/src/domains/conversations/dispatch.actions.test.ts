@@ -97,14 +97,14 @@ test('a call in the future waits, and is known to be next', async () => {
   expect((await nextCallDueAt(store.database))?.toISOString()).toBe(at);
 });
 
-test('a company has no more calls on the line than its plan allows, however often it is asked', async () => {
+test('a company never has more live calls than its plan allows', async () => {
   const place = await company(2);
   await Promise.all(Array.from({ length: 5 }, () => waiting(place)));
   const claimed = (await Promise.all(Array.from({ length: 10 }, () => claim(1)))).flat();
   expect(claimed).toHaveLength(2);
 });
 
-test('a company with few calls is not kept waiting by one with many', async () => {
+test('a company with many calls does not delay one with few', async () => {
   const [busy, small] = [await company(1000), await company()];
   await Promise.all(Array.from({ length: 50 }, () => waiting(busy)));
   const { attemptId } = await waiting(small);
@@ -141,7 +141,7 @@ test('two runs of a company share its lines fairly', async () => {
   expect(taken).toEqual([...inTurn, ...inTurn, ...inTurn, long, long]);
 });
 
-test('a paused dial queue is not dialled', async () => {
+test('calls of a paused run are not dialled', async () => {
   const place = await company();
   await waiting(place);
   const { companyId } = place.scope;
@@ -153,7 +153,7 @@ test('a paused dial queue is not dialled', async () => {
   expect(await claim()).toHaveLength(1);
 });
 
-test('moved and deleted calls are not dialled at their old time', async () => {
+test('rescheduled and deleted calls are not dialled at their old time', async () => {
   const place = await company();
   const [moved, deleted] = [await waiting(place), await waiting(place)];
   await moveAttempt(
@@ -169,7 +169,7 @@ test('moved and deleted calls are not dialled at their old time', async () => {
   expect(await claim()).toEqual([]);
 });
 
-test('nobody is dialled who has asked never to be called, even if it was scheduled before', async () => {
+test('a contact who opted out is not dialled, even if the call was scheduled before', async () => {
   const place = await company();
   const { conversation } = await waiting(place);
   await markDoNotCall(place.scope, conversation.contactId);
@@ -184,7 +184,7 @@ test('nobody is dialled who has asked never to be called, even if it was schedul
   expect(await isExact(place.scope)).toBe(true);
 });
 
-test('a conversation is on the line once it rings, unless it was settled before', async () => {
+test('a conversation is live once its call rings, unless it was settled before', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await claim();
@@ -195,7 +195,7 @@ test('a conversation is on the line once it rings, unless it was settled before'
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('SCHEDULED');
 });
 
-test('a telephone that rings just before the call is settled does not leave the conversation on the line', async () => {
+test('a call that rings just before its settlement does not leave the conversation live', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await claim();
@@ -209,7 +209,7 @@ test('a telephone that rings just before the call is settled does not leave the 
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('SCHEDULED');
 });
 
-test('a telephone that rings while somebody else has the conversation is noted all the same', async () => {
+test('ringing is recorded once another transaction has released the conversation', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await claim();
@@ -223,7 +223,7 @@ test('a telephone that rings while somebody else has the conversation is noted a
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('IN_PROGRESS');
 });
 
-test('who moves a call that must not be dialled and who closes it do not wait for each other', async () => {
+test('rescheduling and closing the same call do not deadlock', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await markDoNotCall(place.scope, conversation.contactId);
@@ -245,7 +245,7 @@ test('a contact who may not be called does not use the slot of one who may', asy
   expect((await claim(1)).map((one) => one.attemptId)).toEqual([second.attemptId]);
 });
 
-test('a contact without a number any more ends the conversation as a number that is not in service', async () => {
+test('a contact whose number was removed ends the conversation as an invalid number', async () => {
   const place = await company();
   const { conversation } = await waiting(place);
   await changeContact(
@@ -270,7 +270,7 @@ test('calls of a worker without a heartbeat are lost, those of others are not', 
   expect((await findLostCalls(store.database)).map((one) => one.attemptId)).toEqual([attemptId]);
 });
 
-test('who was taken for dead cannot settle what others settled', async () => {
+test('a worker presumed dead cannot settle calls that others settled', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await claim();
@@ -314,7 +314,7 @@ const ended = (
 
 const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 
-test('a call whose window closed while it waited in line is placed when the window opens again', async () => {
+test('a call whose window closed while it waited is placed when the window opens again', async () => {
   const windowed = await callingCompany(store.database, {
     agent: { callingWindow: { days, start: '08:00', end: '20:00' } },
     plan: { maxConcurrentCalls: 1 },
@@ -342,7 +342,7 @@ function troubled() {
   return { reported, backoff: new RowBackoff(({ message }) => reported.push(message)) };
 }
 
-test('a call that waits for its number is postponed when it comes back after its window has closed', async () => {
+test('a call that waited for its number is postponed if its window has closed', async () => {
   const place = await callingCompany(store.database, {
     agent: { callingWindow: { days, start: '08:00', end: '20:00' } },
   });
@@ -389,7 +389,7 @@ test('a call that cannot be claimed does not block others, and is reported once'
   expect(reported).toHaveLength(1);
 });
 
-test('a call that must not be placed and cannot be closed keeps no other from being placed', async () => {
+test('a call that must not be placed and cannot be closed does not block others', async () => {
   const place = await company();
   const [broken, sound] = [await waiting(place), await waiting(place)];
   await markDoNotCall(place.scope, broken.conversation.contactId);

@@ -91,7 +91,7 @@ async function watching(id: string, path = '/conversations') {
   };
 }
 
-test('a conversation is watched from its first status over every word to its end', async () => {
+test('a live view shows the conversation from its first status to its end, with every word', async () => {
   const { id, callAttempts } = await create();
   const callAttemptId = callAttempts[0].id;
   const watcher = await watching(id);
@@ -124,7 +124,7 @@ test('a conversation is watched from its first status over every word to its end
   expect(await watcher.next()).toBeUndefined();
 });
 
-test('the last words of a call are shown although the next call has begun', async () => {
+test('the last words of a call are shown although the next call has started', async () => {
   const { id, callAttempts } = await create();
   const attempt = await dial(id);
   const watcher = await watching(id, '/interviews');
@@ -159,7 +159,7 @@ test('the view of a finished or deleted call ends immediately', async () => {
   expect(await second.next()).toBeUndefined();
 });
 
-test("another company's conversation is forbidden, an unknown one not found, both as an ordinary error", async () => {
+test("the live view of another company's conversation is forbidden, of an unknown one not found", async () => {
   const { id } = await create({ isTest: true });
   const other = await service.newCompany();
   expectErrorBody(await other.api.get(`/conversations/${id}/events`), 403);
@@ -168,7 +168,7 @@ test("another company's conversation is forbidden, an unknown one not found, bot
   expectErrorBody(await company.api.get(`/conversations/${id}/events?sort=1`), 400);
 });
 
-test('watchers are let go when the service stops, and their streams end in order', async () => {
+test('live views end in order when the service stops', async () => {
   const second = await startTestService({ databaseUrl: service.databaseUrl, roles: ['api'] });
   const { id } = await create();
   const streams = await Promise.all(

@@ -70,7 +70,7 @@ async function state({ scope, conversation }: Awaited<ReturnType<typeof online>>
   };
 }
 
-test('joining starts a live call of this worker, with the minutes that were held for it', async () => {
+test('joining starts a live call of this worker with the minutes held for it', async () => {
   const call = await online();
   const { attemptId } = await call.join();
   expect(await state(call)).toMatchObject({
@@ -101,7 +101,7 @@ describe.each<[Exclude<EndingKind, 'callback'>, string, string | null]>([
   ['lost', 'FAILED', 'LOST'],
   ['agent_error', 'FAILED', 'AGENT_ERROR'],
 ])('%s', (kind, status, reasonCode) => {
-  test('lets the contact come back, whatever the retry policy says, and nothing is scheduled', async () => {
+  test('lets the contact return, whatever the retry policy says, and schedules nothing', async () => {
     const call = await online();
     for (let turn = 1; turn <= 3; turn++) {
       await end(call, (await call.join()).attemptId, call.conversation, { kind });
@@ -129,7 +129,7 @@ test.each<[EndingKind, string]>([
   await expect(call.join()).rejects.toThrow('This call is finished');
 });
 
-test('a link that cannot be joined is refused without waiting for whoever claims calls', async () => {
+test('a link that cannot be joined is refused without waiting for the claim of calls', async () => {
   const call = await online();
   await end(call, (await call.join()).attemptId, call.conversation, { kind: 'finished' });
   await store.database.transaction(async (claiming) => {
@@ -138,7 +138,7 @@ test('a link that cannot be joined is refused without waiting for whoever claims
   });
 });
 
-test('a link is not opened without end', async () => {
+test('the number of joins of a link is limited', async () => {
   const call = await online();
   for (let turn = 1; turn <= MOST_JOINS; turn++)
     await end(call, (await call.join()).attemptId, call.conversation, { kind: 'hung_up_early' });
@@ -149,7 +149,7 @@ test('a link is not opened without end', async () => {
   await expect(call.join()).rejects.toThrow('expired');
 });
 
-test('who comes back when the minutes are used up is asked to try later, and no call has begun', async () => {
+test('a contact who returns without minutes left is asked to try later, and no call starts', async () => {
   const call = await online({ plan: { included: 10 } });
   await end(call, (await call.join()).attemptId, call.conversation, { kind: 'hung_up_early' });
   await createConversation(call.scope, { agentId: call.agentId, contact }, false);
@@ -159,7 +159,7 @@ test('who comes back when the minutes are used up is asked to try later, and no 
   expect(await isExact(call.scope)).toBe(true);
 });
 
-test('who has left during the call of a deleted conversation leaves nothing behind', async () => {
+test('a contact who leaves the call of a deleted conversation leaves no data behind', async () => {
   const call = await online();
   const { attemptId } = await call.join();
   await removeConversation(call.scope, call.conversation.id);
@@ -169,7 +169,7 @@ test('who has left during the call of a deleted conversation leaves nothing behi
 });
 
 describe('expiry', () => {
-  test('a link that nobody opened in thirty days closes its conversation, with its minutes, and says so once', async () => {
+  test('a link that nobody opened for thirty days closes its conversation, releases minutes and emits that once', async () => {
     const call = await online();
     clock.advance(30 * DAY_MS - 1000);
     await closeExpiredLinks(store.database);
@@ -189,7 +189,7 @@ describe('expiry', () => {
     expect(await isExact(call.scope)).toBe(true);
   });
 
-  test('a call that is going on when its link expires goes on', async () => {
+  test('a live call continues when its link expires', async () => {
     const call = await online();
     await call.join();
     clock.advance(31 * DAY_MS);

@@ -6,7 +6,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const stateOf = (more: Partial<Parameters<typeof linkOf>[0]>, isHeld = false): Link =>
   linkOf({ status: 'SCHEDULED', scheduledAt: daysAgo(1), createdAt: daysAgo(1), ...more }, isHeld, now);
 
-test('a link works from its time on, for thirty days', () => {
+test('a link works from its start time for thirty days', () => {
   expect(stateOf({ scheduledAt: now })).toEqual({ state: 'open' });
   expect(stateOf({ scheduledAt: daysAgo(29.9) })).toEqual({ state: 'open' });
   expect(stateOf({ scheduledAt: daysAgo(30) })).toEqual({ state: 'expired' });
@@ -14,11 +14,11 @@ test('a link works from its time on, for thirty days', () => {
   expect(stateOf({ scheduledAt: opensAt })).toEqual({ state: 'not_yet', opensAt });
 });
 
-test('without a time it works since the conversation was made', () => {
+test('a link without a start time works from the creation of the conversation', () => {
   expect(stateOf({ scheduledAt: null, createdAt: daysAgo(2) })).toEqual({ state: 'open' });
 });
 
-test('while the run is paused it does not work, and nobody knows until when', () => {
+test('a link of a paused run does not work, and has no opening time', () => {
   expect(stateOf({}, true)).toEqual({ state: 'not_yet' });
 });
 
@@ -28,6 +28,6 @@ test.each([
   ['CANCELLED', 'finished'],
   ['FAILED', 'finished'],
   ['UNREACHABLE', 'expired'],
-] as const)('of a conversation that is %s the link is %s', (status, state) => {
+] as const)('the link of a conversation that is %s is %s', (status, state) => {
   expect(stateOf({ status }, true)).toEqual({ state });
 });

@@ -53,7 +53,7 @@ const unplaced = ({ scope }: CallingCompany, { attemptId, conversation }: Call) 
 const attemptOf = async ({ scope }: CallingCompany, { conversation }: Call) =>
   (await attemptsOf(scope, [conversation.id]))[0];
 
-test('a call that was offered to nobody waits again under the same id, and was not called', async () => {
+test('a call that was offered to nobody is requeued under the same id', async () => {
   const { place, call } = await claimed();
   const heldBefore = (await readUsage(place.scope)).held;
   expect(await requeue(store.database, unplaced(place, call))).toBe(true);
@@ -73,7 +73,7 @@ test('a call that was offered to nobody waits again under the same id, and was n
   expect(await claimDue(store.database, workerId, 1)).toEqual([]);
 });
 
-test('it is claimed again when due, and emitted as started only once', async () => {
+test('a requeued call is claimed again when due, and emitted as started only once', async () => {
   const { place, call } = await claimed();
   await requeue(store.database, unplaced(place, call));
   clock.advance(10_000);
@@ -83,7 +83,7 @@ test('it is claimed again when due, and emitted as started only once', async () 
   expect(events.filter(({ type }) => type === 'conversation.started')).toHaveLength(1);
 });
 
-test('the next try keeps a journal of its own', async () => {
+test('the next try of a requeued call has its own journal', async () => {
   const { place, call } = await claimed();
   const { companyId } = place.scope;
   const part = { attemptId: call.attemptId, companyId, part: 0, entries: [{ kind: 'plan' }] };
@@ -92,7 +92,7 @@ test('the next try keeps a journal of its own', async () => {
   expect(await readJournal(place.scope, call.attemptId)).toEqual([]);
 });
 
-test('after an hour without room it is to be settled', async () => {
+test('after an hour without capacity a call is settled', async () => {
   const { place, call } = await claimed();
   for (let turn = 0; turn < 6; turn++) {
     expect(await requeue(store.database, unplaced(place, call))).toBe(true);
@@ -104,7 +104,7 @@ test('after an hour without room it is to be settled', async () => {
   expect((await attemptOf(place, call))?.status).toBe('IN_PROGRESS');
 });
 
-test('while its calling window is closed its hour does not run', async () => {
+test('the hour pauses while the calling window is closed', async () => {
   const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
   const callingWindow = { days, start: '08:00', end: '20:00' };
   const place = await callingCompany(store.database, { agent: { callingWindow } });
@@ -120,7 +120,7 @@ test('while its calling window is closed its hour does not run', async () => {
   expect(await requeue(store.database, unplaced(place, call))).toBe(true);
 });
 
-test('while its run is paused its hour does not run', async () => {
+test('the hour pauses while the run is paused', async () => {
   const { place, call } = await claimed();
   await requeue(store.database, unplaced(place, call));
   const queue = (await attemptOf(place, call))?.dialQueue ?? '';
@@ -132,7 +132,7 @@ test('while its run is paused its hour does not run', async () => {
   expect(await requeue(store.database, unplaced(place, call))).toBe(true);
 });
 
-test('whoever moved to where it is night is called in the morning, and their hour has not run', async () => {
+test('a contact whose new time zone has night is called in the morning, and the hour pauses', async () => {
   const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
   const place = await callingCompany(store.database, {
     agent: { callingWindow: { days, start: '08:00', end: '20:00' } },
@@ -154,7 +154,7 @@ test('whoever moved to where it is night is called in the morning, and their hou
   expect(await requeue(store.database, unplaced(place, call))).toBe(true);
 });
 
-test('until the time that somebody moved it to its hour does not run', async () => {
+test('the hour pauses until the time that the call was rescheduled to', async () => {
   const { place, call } = await claimed();
   await requeue(store.database, unplaced(place, call));
   const scheduledAt = new Date(clock.now().getTime() + 2 * 3_600_000).toISOString();
@@ -170,7 +170,7 @@ test('a network that asks for an immediate retry is asked after one second', asy
   expect((await attemptOf(place, call))?.scheduledAt).toEqual(new Date(clock.now().getTime() + 1000));
 });
 
-test('a call of a run that was cancelled meanwhile is to be settled', async () => {
+test('a call of a run cancelled meanwhile is settled', async () => {
   const { place, call } = await claimed();
   await stopDialQueue(place.scope, (await attemptOf(place, call))?.dialQueue ?? '', 'somebody');
   expect(await requeue(store.database, unplaced(place, call))).toBe(false);

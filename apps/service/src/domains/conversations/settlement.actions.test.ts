@@ -97,7 +97,7 @@ describe.each<[EndingKind, string, string | null, string]>([
   ['refused_at_ringing', 'BUSY', 'DECLINED', 'BUSY'],
   ['hung_up_early', 'NO_ANSWER', 'HUNG_UP', 'NO_ANSWER'],
 ])('%s', (kind, status, reasonCode, reason) => {
-  test('leads to another call while the budget lasts, and then to UNREACHABLE', async () => {
+  test('leads to another call within the retry policy, then to UNREACHABLE', async () => {
     const place = await callingCompany(store.database, { agent });
     const call = await waitingCall(place);
     await ends(place, call, ending(kind), 20);
@@ -159,7 +159,7 @@ describe.each<[EndingKind, string]>([
   ['agent_error', 'AGENT_ERROR'],
   ['lost', 'LOST'],
 ])('%s', (kind, reasonCode) => {
-  test('leads to another call while the budget lasts, and then to FAILED', async () => {
+  test('leads to another call within the retry policy, then to FAILED', async () => {
     const place = await callingCompany(store.database, { agent });
     const call = await waitingCall(place);
     await ends(place, call, ending(kind));
@@ -191,7 +191,7 @@ test.each<[EndingKind, string | null]>([
   ['max_duration', 'MAX_DURATION'],
   ['hung_up', 'HUNG_UP'],
 ])(
-  '%s completes the conversation, charges each minute that was begun, and is to be analysed',
+  '%s completes the conversation, charges each started minute, and queues the analysis',
   async (kind, reasonCode) => {
     const place = await callingCompany(store.database, { agent });
     const call = await waitingCall(place);
@@ -211,7 +211,7 @@ test.each<[EndingKind, string | null]>([
   },
 );
 
-test('a number that is not in service is never tried again', async () => {
+test('an invalid number is never called again', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await ends(place, call, ending('invalid_number'));
@@ -227,7 +227,7 @@ test.each<[EndingKind, string, string]>([
   ['not_interested', 'NOT_INTERESTED', 'NOT_INTERESTED'],
   ['wrong_person', 'NOT_INTERESTED', 'WRONG_PERSON'],
   ['opt_out', 'OPT_OUT', 'OPT_OUT'],
-])('%s cancels the conversation with its detail, and is paid for', async (kind, reasonCode, reasonDetail) => {
+])('%s cancels the conversation with its detail, and is charged', async (kind, reasonCode, reasonDetail) => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await ends(place, call, ending(kind), 20);
@@ -245,7 +245,7 @@ test.each<[EndingKind, string, string]>([
   await expectBooks(place, { used: 1, held: 0 });
 });
 
-test('a contact who asked never to be called again gets no call, whoever requests one', async () => {
+test('a contact who opted out gets no call, whoever requests one', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   const { contactId } = call.conversation;
@@ -265,7 +265,7 @@ test('a contact who asked never to be called again gets no call, whoever request
   await expectBooks(place, { used: 1, held: 0 });
 });
 
-test('a callback comes exactly when it was asked for, outside the calling window too, and uses no budget', async () => {
+test('a callback is placed exactly at its time, also outside the calling window, and uses no retry', async () => {
   const window = { start: '09:00', end: '17:00' };
   const place = await callingCompany(store.database, { agent: { ...agent, callingWindow: window } });
   const call = await waitingCall(place, { scheduleTime: secondsLater(1) });
@@ -303,7 +303,7 @@ test('a callback comes exactly when it was asked for, outside the calling window
   expect(await state(place, call)).toMatchObject({ status: 'SCHEDULED' });
 });
 
-test('a callback without a time comes when the window next opens, at least a day ahead', async () => {
+test('a callback without a time is placed when the window next opens, at least a day later', async () => {
   const window = { days: ['MON' as const, 'WED' as const], start: '09:00', end: '17:00' };
   const place = await callingCompany(store.database, { agent: { ...agent, callingWindow: window } });
   const call = await waitingCall(place, { scheduleTime: secondsLater(1) });
@@ -321,7 +321,7 @@ test('a callback without a time comes when the window next opens, at least a day
   });
 });
 
-test('a callback time that has passed already was not understood', async () => {
+test('a callback time in the past is treated as no time', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await ends(
@@ -359,7 +359,7 @@ test('three callbacks are granted, and a fourth request ends the conversation', 
   await expectBooks(place, { used: 4, held: 0 });
 });
 
-test('a retry waits its delay, and then for the window to open where the contact lives', async () => {
+test("a retry waits for its delay and then for the window in the contact's time zone", async () => {
   const window = { start: '09:00', end: '17:00' };
   const place = await callingCompany(store.database, {
     agent: { callingWindow: window, retryPolicy: { maxAttempts: 3, delaySeconds: [600, 6 * 3600] } },
@@ -380,7 +380,7 @@ test('a retry waits its delay, and then for the window to open where the contact
   expect((await state(place, call)).scheduledAt).toBe('2026-11-17T08:00:00.000Z');
 });
 
-test('a conversation under way keeps the version of the agent that it started with', async () => {
+test('a running conversation keeps the agent version it started with', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await changeAgent(place.scope, place.agentId, { retryPolicy: { maxAttempts: 1 }, duration: 99 });
@@ -389,7 +389,7 @@ test('a conversation under way keeps the version of the agent that it started wi
   await expectBooks(place, { used: 0, held: 10 });
 });
 
-test('a retry that cannot be paid for stays scheduled, is not dialled, and is admitted once there is money', async () => {
+test('a retry that billing refuses stays scheduled and is admitted once there are minutes', async () => {
   const place = await callingCompany(store.database, { agent, plan: { included: 10 } });
   const call = await waitingCall(place);
   await store.database.run(
@@ -409,7 +409,7 @@ test('a retry that cannot be paid for stays scheduled, is not dialled, and is ad
   expect(await claimDue(store.database, workerId, 10)).toHaveLength(1);
 });
 
-test('of what a company has left, a short call is admitted although a long one is not', async () => {
+test('a short call is admitted with the remaining minutes although a long one is not', async () => {
   const place = await callingCompany(store.database, {
     agent: { ...agent, duration: 30 },
     plan: { included: 40 },
@@ -440,7 +440,7 @@ test('of what a company has left, a short call is admitted although a long one i
   await expectBooks(place, { used: 0, held: 10 });
 });
 
-test('a company without money keeps nobody else from being admitted', async () => {
+test('a company without minutes does not delay the admissions of others', async () => {
   const broke = await callingCompany(store.database, { agent });
   const { conversation } = await waitingCall(broke, { scheduleTime: secondsLater(5) });
   await store.database.run(sql`
@@ -473,7 +473,7 @@ test('an agent cannot be deleted while one of its conversations is open', async 
   expect(await state(place, call)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('a contact that is deleted during a call is forgotten when the call ends, and the call is paid for', async () => {
+test('a contact deleted during a call is erased when the call ends, and the call is charged', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await claimDue(store.database, workerId, 1);
@@ -495,7 +495,7 @@ test('a call that two processes find uncallable is closed once', async () => {
   expect((await state(place, call)).types).toEqual(['conversation.cancelled']);
 });
 
-test('a cancellation counts the calls that were placed, and not an attempt that never was', async () => {
+test('a cancellation counts placed calls, not an attempt that was never placed', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   // As a process leaves it that opened a conversation again and cancelled its call before it was due.
@@ -507,7 +507,7 @@ test('a cancellation counts the calls that were placed, and not an attempt that 
   expect((await state(place, call)).data).toMatchObject({ attemptsMade: 1, lastCallAttemptId: id });
 });
 
-test('a contact who opts out meanwhile is emitted with the call that was placed before', async () => {
+test('the event of an opt-out names the call that was placed before', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   const placed = await ends(place, call, ending('busy'));
@@ -517,7 +517,7 @@ test('a contact who opts out meanwhile is emitted with the call that was placed 
   expect((await state(place, call)).data).toMatchObject({ attemptsMade: 1, lastCallAttemptId: placed });
 });
 
-test('calls that are settled together end and are charged as if settled one by one', async () => {
+test('calls settled together end and are charged as if settled one by one', async () => {
   const place = await callingCompany(store.database, { agent });
   const calls = await Promise.all(Array.from({ length: 5 }, () => waitingCall(place)));
   const [finished, busy, deleted, before, charged] = calls as [Call, Call, Call, Call, Call];
@@ -565,7 +565,7 @@ test('of two concurrent settlements of a call one counts', async () => {
   await expectBooks(place, { used: 1, held: 0 });
 });
 
-test('what was recorded of a call that others took for lost is deleted, unless they kept it', async () => {
+test('the recording of a call presumed lost is deleted, unless others kept it', async () => {
   const place = await callingCompany(store.database, { agent });
   const [unheard, kept] = [await waitingCall(place), await waitingCall(place)];
   await claimDue(store.database, workerId, 10);
@@ -586,7 +586,7 @@ test('what was recorded of a call that others took for lost is deleted, unless t
   ).toEqual([{ key: key(unheard) }]);
 });
 
-test('the event of a call that nobody answered says that it lasted 0 seconds', async () => {
+test('the event of an unanswered call has a duration of 0 seconds', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
   await ends(place, call, { kind: 'no_answer' }, null);

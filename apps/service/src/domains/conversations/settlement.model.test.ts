@@ -30,7 +30,7 @@ test.each(rows)('a call that ends %s is %s with %s and leads to %s', (kind, ...e
   expect([status, reasonCode, leadsTo, reason, isCharged]).toEqual(expected);
 });
 
-test('the table above has every way a call can end', () => {
+test('the table above covers every way a call can end', () => {
   expect(rows.map(([kind]) => kind).sort()).toEqual(Object.keys(meanings).sort());
 });
 
@@ -40,7 +40,7 @@ test.each([
   [60, 1],
   [61, 2],
   [3600, 60],
-])('%i connected seconds are %i minutes', (seconds, minutes) => {
+])('%i connected seconds are charged as %i minutes', (seconds, minutes) => {
   expect(minutesOf(seconds)).toBe(minutes);
 });
 

@@ -151,11 +151,11 @@ test.each<[string, Person?]>([
   ['Order 69003 and ticket 12345', person('Anna', 'Weber', { country: 'DE' })],
   ['He is a li of the list', person('Bo', 'Li')],
   ['Responsible for 3 500 orders in 2015 and 4 200 in 2016', person('Ida', 'Holm', { country: 'DK' })],
-])('%j stays as it is', (text, whose = maria) => {
+])('%j is not changed', (text, whose = maria) => {
   expect(anonymous(text, whose)).toBe(text);
 });
 
-test('a street leaves the year of the line below it alone', () => {
+test('an anonymised street does not include the year in the next line', () => {
   expect(anonymous('Seestrasse 12\n2015 Warehouse manager', maria)).toBe('[address]\n2015 Warehouse manager');
 });
 
@@ -166,12 +166,12 @@ test.each([
   ['ß'.repeat(100), `${'s'.repeat(250)}b`],
   ['É'.repeat(100), `${'é'.repeat(100)}b`],
   ['ι'.repeat(50), `${'ι'.repeat(200)}b`],
-])('a name of many equal letters is looked for in one way only: %#', (name, text) => {
+])('a name of many equal letters is searched for in only one way: %#', (name, text) => {
   // Tried in every way, these would not end.
   expect(anonymous(text, person(name, 'Keller'))).toBe(text);
 });
 
-test('no name that a contact can have breaks it, and none of three letters or more is left alone', () => {
+test('any name of a contact with three or more letters is anonymised', () => {
   const names = fc.oneof(
     fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }),
     fc.string({ minLength: 3, maxLength: 12, unit: fc.constantFrom(...'aéßøłñžшиИşİ') }),

@@ -89,7 +89,7 @@ const objectsOf = () =>
 const fileOf = (companyId: string, id: string) =>
   join(service.dataDir, 'objects', 'objects', 'documents', companyId, `${id}@object`);
 
-test('a document is uploaded by its link, read, found by what it says, and gone with its bytes when deleted', async () => {
+test('a document is uploaded by its link, read, found by its words, and deleted with its bytes', async () => {
   const { id, api, path, contactId } = await companyWithContact();
   const started = await api.post(`${path}/documents`, announce(TEXT, { name: 'Call notes' }));
   expect(started.status).toBe(201);
@@ -130,7 +130,7 @@ test('a document is uploaded by its link, read, found by what it says, and gone 
   expect((await api.delete(`${path}/documents/${documentId}`)).status).toBe(404);
 });
 
-test('PDF, Word, HTML and CSV are read, each as what it is', async () => {
+test('PDF, Word, HTML and CSV are read by their own format', async () => {
   const { id, api, path, contactId } = await companyWithContact();
   const files: [Buffer, object][] = [
     [
@@ -174,26 +174,23 @@ test('a PDF without pages is ready, and a damaged one fails with a reason', asyn
 test.each([
   ['a PDF', { fileName: 'a.pdf', contentType: 'application/pdf' }],
   ['a Word document', { fileName: 'a.docx', contentType: DOCX }],
-])(
-  'what is not %s as announced is refused when the upload is completed, and nothing is kept',
-  async (_words, more) => {
-    const { id, api, path } = await companyWithContact();
-    for (const [start, complete] of [
-      [`${path}/documents`, (documentId: string) => `${path}/documents/${documentId}/complete`],
-      [`${path}/cv`, () => `${path}/cv/complete`],
-    ] as const) {
-      const { body } = await api.post(start, announce(TEXT, more));
-      await send(body.upload, TEXT);
-      const answer = await api.post(complete(body.document.id));
-      expect(answer.status).toBe(400);
-      expect(answer.body.errors[0]).toContain('contentType must be that of the file');
-      expect((await api.post(complete(body.document.id))).status).toBe(404);
-      const file = fileOf(id, body.document.id);
-      await vi.waitFor(() => expect(existsSync(file)).toBe(false), { timeout: 8000 });
-    }
-    expect(await listed(api, path)).toEqual([]);
-  },
-);
+])('a file that is not %s as announced is refused on completion, and deleted', async (_words, more) => {
+  const { id, api, path } = await companyWithContact();
+  for (const [start, complete] of [
+    [`${path}/documents`, (documentId: string) => `${path}/documents/${documentId}/complete`],
+    [`${path}/cv`, () => `${path}/cv/complete`],
+  ] as const) {
+    const { body } = await api.post(start, announce(TEXT, more));
+    await send(body.upload, TEXT);
+    const answer = await api.post(complete(body.document.id));
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0]).toContain('contentType must be that of the file');
+    expect((await api.post(complete(body.document.id))).status).toBe(404);
+    const file = fileOf(id, body.document.id);
+    await vi.waitFor(() => expect(existsSync(file)).toBe(false), { timeout: 8000 });
+  }
+  expect(await listed(api, path)).toEqual([]);
+});
 
 test('of twenty concurrent starts exactly five are accepted', async () => {
   const { api, path } = await companyWithContact();
@@ -207,7 +204,7 @@ test('of twenty concurrent starts exactly five are accepted', async () => {
   expect(await listed(api, path)).toHaveLength(5);
 });
 
-test('concurrent starts for many contacts never use more storage than the plan has', async () => {
+test('concurrent starts for many contacts never exceed the storage of the plan', async () => {
   const { id, api } = await companyWithContact();
   const plan = {
     billingSystem: 'minutes',
@@ -231,7 +228,7 @@ test('concurrent starts for many contacts never use more storage than the plan h
   expect(refused?.body.errors[0]).toContain('300 bytes are needed, and of 1000 there are 100 left');
 });
 
-test('an expired upload releases its storage, and completes later only if there is enough left', async () => {
+test('an expired upload releases its storage, and completes later only if enough is left', async () => {
   const { api, path } = await companyWithContact();
   const started = [];
   for (let i = 0; i < 5; i++) started.push((await api.post(`${path}/documents`, announce(TEXT))).body);
@@ -246,7 +243,7 @@ test('an expired upload releases its storage, and completes later only if there 
   expect(late.body.errors[0]).toContain('at most 5');
 });
 
-test('a document is reached only under its own contact, and another company’s contact is forbidden', async () => {
+test('a document is found only under its own contact, and another company’s contact is forbidden', async () => {
   const { api, path } = await companyWithContact();
   const document = await upload(api, `${path}/documents`, TEXT);
   const sibling = `/contacts/${await newContact(api)}`;
@@ -269,7 +266,7 @@ test('a document is reached only under its own contact, and another company’s 
 
 const CV = 'Maria Keller\nBorn 12 March 1988\nmaria@example.org\n\nForklift driver, 2015 to 2021.\n';
 
-test('a CV fills the anonymous text, cannot be renamed or deleted, and gives way to the next', async () => {
+test('a CV sets the anonymous text, cannot be renamed or deleted, and is replaced by the next', async () => {
   const { id, api, path, contactId } = await companyWithContact();
   const first = await upload(api, `${path}/cv`, CV);
   expect(first.source).toBe('CV');
@@ -290,7 +287,7 @@ test('a CV fills the anonymous text, cannot be renamed or deleted, and gives way
   expect(await ask('beekeeper')).toHaveLength(1);
 });
 
-test('a CV that cannot be read leaves the one before it', async () => {
+test('a CV that cannot be read keeps the previous one', async () => {
   const { api, path } = await companyWithContact();
   const good = await upload(api, `${path}/cv`, CV);
   await settled(api, path, good.id);
@@ -304,7 +301,7 @@ test('a CV that cannot be read leaves the one before it', async () => {
   expect((await listed(api, path)).map((one: { id: string }) => one.id)).toEqual([good.id]);
 });
 
-test('a contact deleted in the middle of CVs arriving is deleted, and nobody waits for ever', async () => {
+test('deleting a contact while CVs arrive succeeds without a deadlock', async () => {
   const company = await service.newCompany();
   for (let round = 0; round < 5; round++) {
     const path = `/contacts/${await newContact(company.api)}`;
@@ -340,7 +337,7 @@ test('documents and CVs share one limit of upload starts', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
 });
 
-test('an agent has documents of its own, found beside those of the contact', async () => {
+test('an agent has its own documents, found together with those of the contact', async () => {
   const { id, api, path, contactId } = await companyWithContact();
   const agent = (
     await api.post('/agents', { name: 'Agent', type: 'PHONE', language: 'EN', focus: 'GENERIC' })
@@ -359,7 +356,7 @@ test('an agent has documents of its own, found beside those of the contact', asy
   expect((await api.post(`${base}/cv`, announce(CV))).status).toBe(404);
 });
 
-test('a deleted contact takes its documents along, bytes and all', async () => {
+test('deleting a contact deletes its documents with their bytes', async () => {
   const { id, api, path, contactId } = await companyWithContact();
   const document = await upload(api, `${path}/documents`, TEXT);
   const pending = (await api.post(`${path}/documents`, announce(TEXT))).body;

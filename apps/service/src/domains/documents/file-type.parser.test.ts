@@ -28,13 +28,13 @@ test.each([
   ['a.toString', 'text/plain'],
   ['a.txt', 'constructor'],
   ['a.txt', 'text/plain\r\nx: y'],
-])('%s with %s is no type of ours', (fileName, contentType) => {
+])('%s with %s is not a supported type', (fileName, contentType) => {
   expect(announcedType(fileName, contentType)).toBeUndefined();
 });
 
 const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüezi', 'utf16le')]);
 
-test('each type knows its own bytes', async () => {
+test('every type recognises its own bytes', async () => {
   expect(await isOfType('PDF', pdfFile(['Hello']))).toBe(true);
   expect(await isOfType('PDF', Buffer.from('\ufeff%PDF-1.7'))).toBe(true);
   expect(await isOfType('DOCX', docxFile(['<w:r><w:t>Hello</w:t></w:r>']))).toBe(true);
@@ -73,11 +73,11 @@ test.each([
   expect(cleanFileName(sent)).toBe(kept);
 });
 
-test.each([[''], ['..'], ['.'], ['a/'], ['\\'], ['\u0000'], ['\u202e']])('%j names no file', (sent) => {
+test.each([[''], ['..'], ['.'], ['a/'], ['\\'], ['\u0000'], ['\u202e']])('%j is not a file name', (sent) => {
   expect(cleanFileName(sent)).toBeUndefined();
 });
 
-test('a long name keeps its ending and no character is cut in two', () => {
+test('a long name keeps its ending, and no character is split', () => {
   const kept = cleanFileName(`${'😀'.repeat(250)}.pdf`) as string;
   expect([...kept]).toHaveLength(200);
   expect(kept.endsWith('😀.pdf')).toBe(true);

@@ -47,12 +47,12 @@ test.each([
   ['Chinese', '公司的年假为二十天。', '年假有多少天'],
   ['Korean', '휴가는 일년에 이십일입니다.', '휴가 며칠'],
   ['Turkish', 'İhbar süresi sekiz haftadır.', 'ihbar süremiz'],
-])('what is said in %s is found with other endings and without accents', async (language, text, query) => {
+])('words in %s are found with other endings and without accents', async (language, text, query) => {
   await know(language, text);
   expect((await names(query))[0]).toBe(language);
 });
 
-test('nothing that can be typed breaks the search', async () => {
+test('no search text causes an error', async () => {
   const letters = Array.from({ length: 0xffff }, (_, code) => String.fromCodePoint(code)).filter((letter) =>
     /[\p{L}\p{N}\p{P}\p{S}]/u.test(letter),
   );
@@ -63,7 +63,7 @@ test('nothing that can be typed breaks the search', async () => {
   for (const query of ["a' & b | !c:*", '\\', '(((', ':*', '<->', '&', '']) await names(query);
 });
 
-test('the one sentence that answers is found among twenty thousand', async () => {
+test('the sentence with the answer is found among twenty thousand', async () => {
   const filler = Array.from(
     { length: 20_000 },
     (_, i) => `Paragraph ${i} speaks of ordinary business matters.`,

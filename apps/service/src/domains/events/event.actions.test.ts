@@ -56,7 +56,7 @@ test('a transaction that is rolled back emits nothing', async () => {
   expect(await published(scope)).toEqual([]);
 });
 
-test('events commit together with the change they report', async () => {
+test('events commit together with their change', async () => {
   const scope = await newScope();
   await scope.transaction(async (inside) => {
     await inside.run(sql`update companies set name = 'Changed' where id = ${inside.companyId}`);
@@ -65,7 +65,7 @@ test('events commit together with the change they report', async () => {
   expect(await published(scope)).toEqual(['changed']);
 });
 
-test('events keep the order in which they were emitted, also within one instant and one statement', async () => {
+test('events keep their order, also within one instant and one statement', async () => {
   const scope = await newScope();
   const messages = Array.from({ length: 200 }, (_, turn) => `event ${turn}`);
   await emit(scope, ...messages.slice(0, 150).map((message) => ping(message)));
@@ -76,7 +76,7 @@ test('events keep the order in which they were emitted, also within one instant 
   expect(await published(scope)).toEqual(messages);
 });
 
-test('a clock that steps back does not turn the order round', async () => {
+test('a clock that steps back does not change the order', async () => {
   const scope = await newScope();
   await emit(scope, ping('first'));
   clock.advance(-60_000);
@@ -85,7 +85,7 @@ test('a clock that steps back does not turn the order round', async () => {
   expect(await published(scope)).toEqual(['first', 'second']);
 });
 
-test('the history of a subject is that of one company', async () => {
+test('the history of a subject has only events of its company', async () => {
   const [mine, theirs] = [await newScope(), await newScope()];
   await emit(mine, ping('mine'), ping('another subject', 'other'));
   await emit(theirs, ping('theirs'));
@@ -126,7 +126,7 @@ test('when the batch is full, the companies with most events are left out', asyn
   expect(await cut(9, 5)).toEqual(new Set([much.companyId, some.companyId]));
 });
 
-test('each company is asked from its own transaction on', async () => {
+test('each company is read from its own transaction on', async () => {
   const [early, late] = [await newScope(), await newScope()];
   const before = await readFromNow(store.database);
   await noteChange(early, 'agent', 'early');

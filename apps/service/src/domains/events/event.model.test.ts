@@ -222,7 +222,7 @@ const validator = {
 };
 const envelope = (event: string, data: unknown) => ({ event, timestamp: AT, deliveryId: uuid(10), data });
 
-test('the catalogue has the events of the contract, under its registration strings', () => {
+test('the catalogue has the events of the contract under their registration names', () => {
   expect(Object.values(eventCatalog).map(({ registration }) => registration)).toEqual([
     'INTERVIEW_STARTED',
     'INTERVIEW_COMPLETED',
@@ -240,7 +240,7 @@ test('the catalogue has the events of the contract, under its registration strin
   expect(Object.keys(eventCatalog)).toEqual(types);
 });
 
-test.each(types)('%s goes by one name in each vocabulary', (type) => {
+test.each(types)('%s has one name in each vocabulary', (type) => {
   expect(eventName(type, 'LEGACY')).toBe(examples[type].legacy);
   expect(eventName(type, 'NEUTRAL')).toBe(examples[type].neutral);
 });
@@ -258,7 +258,7 @@ test.each(cases)('the data of %s in %s has exactly the keys of the contract', (t
   expect(check(envelope(event, { ...data, more: 1 }))).toEqual(['data.more is not a known property']);
 });
 
-test.each(cases)('what is stored of %s is spoken in %s with its own names', (type, vocabulary) => {
+test.each(cases)('a stored %s is sent in %s with the names of that vocabulary', (type, vocabulary) => {
   expect(spoken(dataOf(type, 'NEUTRAL'), vocabulary)).toEqual(dataOf(type, vocabulary));
 });
 
@@ -266,14 +266,14 @@ test.each(types)('the data of %s is stored with the neutral names', (type) => {
   expect(validator.body(eventCatalog[type].data)(dataOf(type, 'NEUTRAL'))).toEqual([]);
 });
 
-test('speaking leaves what it was given alone', () => {
+test('translating an event does not change its stored data', () => {
   const data = Object.freeze({ conversationId: uuid(1), nested: Object.freeze({ contactId: uuid(2) }) });
   expect(spoken(data, 'LEGACY')).toEqual({ interviewId: uuid(1), nested: { contactId: uuid(2) } });
   expect(spoken(data, 'NEUTRAL')).not.toBe(data);
 });
 
 test.each(types.filter((type) => 'interviewId' in examples[type].data))(
-  '%s always says its run and its job, null without one',
+  '%s always has its run and its job, or null',
   (type) => {
     const check = validator.body(payloadSchema(type, 'LEGACY'));
     expect(
@@ -295,7 +295,7 @@ test.each([
   'TECHNICAL_FAILURE',
   'API_REQUEST',
   'ADMIN',
-])('a conversation may be rescheduled for %s', (reason) => {
+])('a conversation can be rescheduled with the reason %s', (reason) => {
   const check = validator.body(payloadSchema('conversation.rescheduled', 'NEUTRAL'));
   const data = { ...dataOf('conversation.rescheduled', 'NEUTRAL'), reason };
   expect(check(envelope('conversation.rescheduled', data))).toEqual([]);
@@ -307,7 +307,7 @@ test.each([
   ['USER_REQUEST', true],
   ['ADMIN', true],
   ['API_REQUEST', false],
-])('a conversation cancelled for %s: %s', (reason, isReason) => {
+])('a conversation cancelled with the reason %s: %s', (reason, isReason) => {
   const check = validator.body(payloadSchema('conversation.cancelled', 'NEUTRAL'));
   const errors = check(
     envelope('conversation.cancelled', { ...dataOf('conversation.cancelled', 'NEUTRAL'), reason }),
@@ -315,14 +315,14 @@ test.each([
   expect(errors.length === 0).toBe(isReason);
 });
 
-test('the reason an attempt ended may be left out of a rescheduling', () => {
+test('the event of a rescheduling can omit the reason an attempt ended', () => {
   const { endedReason: _left, ...without } = previousAttempt;
   const check = validator.body(payloadSchema('conversation.rescheduled', 'NEUTRAL'));
   const data = { ...dataOf('conversation.rescheduled', 'NEUTRAL'), previousAttempt: without };
   expect(check(envelope('conversation.rescheduled', data))).toEqual([]);
 });
 
-test('every payload is documented once, under a name of its own', () => {
+test('every payload is documented once, under its own name', () => {
   const documented = documentedEvents();
   const names = documented.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);

@@ -44,7 +44,7 @@ const answer = JSON.stringify({
 });
 const page = '<h1>Beekeeper</h1><p>We look for somebody who looks after our bees, a job for all seasons.</p>';
 
-test('a posting of a known board is read from its data', async () => {
+test("a posting on a known board is read from the board's data", async () => {
   const { made, asked } = services({ 'https://boards-api.greenhouse.io/': answer });
   const {
     body: { data },
@@ -54,7 +54,7 @@ test('a posting of a known board is read from its data', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('where the board gives no data, the page is read', async () => {
+test('a posting without board data is read from its page', async () => {
   const { made, asked } = services({ [jobUrl]: page });
   const {
     body: { data },
@@ -63,7 +63,7 @@ test('where the board gives no data, the page is read', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('a language model fills what is empty and overrides nothing', async () => {
+test('a language model fills empty values and overrides none', async () => {
   const fillJob: FillJob = async ({ known }) => ({
     title: `Not ${known.title}`,
     contractType: 'FULL_TIME',

@@ -40,7 +40,7 @@ test.each([
       }),
     ),
   ],
-])('a job that is remote worldwide is in no country: %s', (_name, text) => {
+])('a job that is remote worldwide has no country: %s', (_name, text) => {
   expect(jobOn(text).location).toEqual({ workMode: 'REMOTE' });
 });
 
@@ -72,7 +72,7 @@ test.each([
     page('<p>Location: Apiary Ltd - Cork, Ireland</p>'),
     { city: 'Cork', countryCode: 'IE' },
   ],
-])('the name of a company is not taken for a town: %s', (_name, text, location) => {
+])('a company name is not taken for a town: %s', (_name, text, location) => {
   expect(jobOn(text).location).toEqual(location);
 });
 
@@ -122,7 +122,7 @@ test.each([
     ),
   ],
   ['a hook', page('<a class="topcard__org-name-link" href="/c">Apiary</a>')],
-])('the company that a page names is kept with the job: %s', (_name, text) => {
+])('the company named by a page is stored with the job: %s', (_name, text) => {
   expect(jobOn(text).metadata?.company).toBe('Apiary');
 });
 
@@ -138,7 +138,7 @@ test('a job board is not taken for the company', () => {
 
 const chips = '<div><span>Part-time</span> <span>€30,000 – €34,000 a year</span></div>';
 
-test('pay and contract on the page fill what its data leaves out', () => {
+test('the text of a page supplies pay and contract that its data omit', () => {
   const { salary, contractType, metadata } = jobOn(page(chips, posting({})));
   expect([contractType, salary]).toEqual([
     'PART_TIME',
@@ -147,7 +147,7 @@ test('pay and contract on the page fill what its data leaves out', () => {
   expect(metadata?.extraction).toMatchObject({ contractType: 'main-text', 'salary.min': 'main-text' });
 });
 
-test('what the data of a page state is not overridden by its text, nor filled from other jobs', () => {
+test('stated data are neither overridden by the text nor filled from other jobs', () => {
   const stated = posting({
     employmentType: 'FULL_TIME',
     baseSalary: { currency: 'EUR', value: { value: 40_000, unitText: 'YEAR' } },
@@ -175,7 +175,7 @@ test.each([
   ['pt', 'Regime híbrido'],
   ['en', 'Partly remote'],
   ['de', '2 Tage Homeoffice pro Woche'],
-])('work partly from home is hybrid, in %s: %s', (language, words) => {
+])('work partly from home is hybrid in %s: %s', (language, words) => {
   expect(jobOn(page(`<div><span>${words}</span></div>`, posting({}), language)).location?.workMode).toBe(
     'HYBRID',
   );
@@ -186,7 +186,7 @@ test.each([
   ['de', 'Homeoffice ist leider nicht möglich.', 'ONSITE'],
   ['de', 'Homeoffice möglich', undefined],
   ['en', 'You lead a remote team', undefined],
-])('what is not or only may be remote is not called remote, in %s: %s', (language, words, mode) => {
+])('work that is not or only possibly remote is not called remote in %s: %s', (language, words, mode) => {
   expect(jobOn(page(`<p>${words}</p>`, posting({}), language)).location?.workMode).toBe(mode);
 });
 
@@ -253,12 +253,12 @@ test.each([
   ['nl', 'Deze vacature is gesloten.'],
   ['pl', 'Oferta wygasła'],
   ['pt', 'Esta vaga já foi preenchida.'],
-])('a posting that is closed is known to be, in %s: %s', (language, notice) => {
+])('a closed posting is recognised in %s: %s', (language, notice) => {
   const text = page(`<p>${notice}</p>`, posting({ hiringOrganization: 'Apiary' }), language);
   expect(read(text)?.isClosed).toBe(true);
 });
 
-test('a posting is closed if its title, its state or its data says so', () => {
+test('a posting is closed if its title, its status or its data says so', () => {
   const state =
     '<script id="__NEXT_DATA__" type="application/json">{"job":{"title":"Beekeeper","description":"Bees","city":"Cork","company":"Apiary","status":"closed"}}</script>';
   for (const text of [
@@ -276,7 +276,7 @@ test.each([
   'Is this job no longer available? Tell us.',
   'Die Stelle ist ab sofort zu besetzen.',
   'Le poste est à pourvoir immédiatement.',
-])('a posting that only speaks of its end is read: %s', (sentence) => {
+])('a posting that only mentions its end is read: %s', (sentence) => {
   expect(read(page(`<p>${sentence}</p>`))?.isClosed).toBe(false);
 });
 

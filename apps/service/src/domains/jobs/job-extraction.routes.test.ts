@@ -53,7 +53,7 @@ async function expectRefused(answer: Answer, message: string): Promise<void> {
   expect(await total()).toBe(0);
 }
 
-test('a posting becomes a job with what it states, and each value remembers its source', async () => {
+test('a posting becomes a job with its stated values, and each value has its source', async () => {
   const url = pages.serve('/job', posting());
   const { status, body } = await extract(url);
   expect(status).toBe(201);
@@ -82,7 +82,7 @@ test('a posting becomes a job with what it states, and each value remembers its 
   expect((await company.api.get(`/jobs/${body.data.id}`)).body).toEqual(body.data);
 });
 
-test('a preview shows the same and stores nothing', async () => {
+test('a preview returns the same values and stores nothing', async () => {
   const url = pages.serve('/job', posting());
   const { status, body } = await extract(url, { createJob: false });
   expect(status).toBe(200);
@@ -97,7 +97,7 @@ test('a preview shows the same and stores nothing', async () => {
   expect(await total()).toBe(0);
 });
 
-test('pay and contract that the data leave out come from the text of the page', async () => {
+test('pay and contract missing in the data come from the text of the page', async () => {
   const text = posting({ employmentType: undefined, baseSalary: undefined, description: 'Receives goods.' });
   const body =
     '<main><h1>Warehouse clerk</h1><span>Part-time</span> <b>30 000 – 36 000 Kč / měsíc</b></main>';
@@ -124,12 +124,12 @@ test('a posting that is no longer available is refused and says why', async () =
   ]);
 });
 
-test('a posting past its last day is read and keeps the date: many stay open after it', async () => {
+test('a posting past its last day is read with that date, because many stay open', async () => {
   const { status, body } = await extract(pages.serve('/past', posting({ validThrough: '2020-05-31' })));
   expect([status, body.data.metadata.validThrough]).toEqual([201, '2020-05-31']);
 });
 
-test('values that are longer than a job allows are cut', async () => {
+test('values longer than the limits of a job are truncated', async () => {
   const title = 'Clerk '.repeat(80);
   const { body, status } = await extract(
     pages.serve(
@@ -156,7 +156,7 @@ test.each([
   '',
   ' ',
   'http://[fe80::1%25eth0]/',
-])('the address %j is an invalid one', async (jobUrl) => {
+])('the address %j is refused as invalid', async (jobUrl) => {
   await expectRefused(await extract(jobUrl), 'Invalid URL');
 });
 
@@ -178,7 +178,7 @@ test.each<[words: string, body: object, error: string]>([
     { jobUrl: 'https://example.com/', title: 'Clerk' },
     'title is not a known property',
   ],
-])('an order %s is refused', async (_words, body, error) => {
+])('a request %s is refused', async (_words, body, error) => {
   const answer = await company.api.post('/jobs/url', body);
   expect([answer.status, answer.body.message]).toEqual([400, 'Validation failed']);
   expect(answer.body.errors).toContain(error);
@@ -194,7 +194,7 @@ test('an address of 2,048 characters is read', async () => {
 test.each<[words: string, title: string | undefined]>([
   ['no title', undefined],
   ['a title of four letters', 'Cook'],
-])('a posting with %s makes no job', async (_words, title) => {
+])('a posting with %s creates no job', async (_words, title) => {
   await expectRefused(
     await extract(pages.serve('/untitled', posting({ title }))),
     'No valid job title found (at least 5 characters required)',
@@ -268,15 +268,15 @@ test.each<[words: string, path: string, page: Parameters<PageServer['serve']>[1]
         .writeHead(200, { 'content-type': 'text/html', 'content-length': 1000 })
         .write('<h1>', () => response.destroy()),
   ],
-])('a page that %s makes no job', async (_words, path, page, type) => {
+])('a page that %s creates no job', async (_words, path, page, type) => {
   await expectRefused(await extract(pages.serve(path, page, type)), FAILED);
 });
 
-test('an address where nobody answers makes no job', async () => {
+test('an address without a server creates no job', async () => {
   await expectRefused(await extract('http://127.0.0.1:1/job'), FAILED);
 });
 
-test('a packed page in another charset is read', async () => {
+test('a compressed page in another charset is read', async () => {
   const html = posting({ title: 'Bürokauffrau', description: 'Büro' });
   const bytes = gzipSync(Buffer.from(html, 'latin1'));
   const url = pages.serve('/latin', (_request, response) =>
@@ -287,7 +287,7 @@ test('a packed page in another charset is read', async () => {
   expect((await extract(url)).body.data).toMatchObject({ title: 'Bürokauffrau', description: 'Büro' });
 });
 
-test('a page is read where it moved to, and the address that was sent is kept', async () => {
+test('a page is read at its new address, and the address that was sent is stored', async () => {
   pages.serve('/new', posting());
   const url = pages.serve('/old', (_request, response) =>
     response.writeHead(301, { location: '/new' }).end(),
@@ -297,7 +297,7 @@ test('a page is read where it moved to, and the address that was sent is kept', 
   expect([body.sourceUrl, body.data.jobUrl]).toEqual([url, url]);
 });
 
-test('the sixth request of a minute gets a Retry-After, whatever the results of the five', async () => {
+test('the sixth request within a minute gets a Retry-After, whatever the results of the five', async () => {
   const url = pages.serve('/job', posting());
   const bad = [url, 'nonsense', pages.serve('/picture', 'x', 'image/png'), 'http://127.0.0.1:1/', 'nonsense'];
   const statuses = [];
@@ -318,7 +318,7 @@ test('the sixth request of a minute gets a Retry-After, whatever the results of 
   expect((await extract(url)).status).toBe(201);
 });
 
-test('a key that may only read jobs cannot extract one', async () => {
+test('a key with only read access to jobs cannot extract one', async () => {
   const reader = await service.newKey({ companyId: company.id, scopes: ['read:jobs'] });
   const answer = await reader.api.post('/jobs/url', { jobUrl: 'nonsense' });
   expect(answer.status).toBe(403);

@@ -31,7 +31,7 @@ const create = async (body: object) => (await company.api.post('/jobs', body)).b
 const titles = async (query: string) =>
   (await company.api.get(`/jobs${query}`)).body.data.map(({ title }: { title: string }) => title);
 
-test('a job reads back as it was created, open and of its company', async () => {
+test('a job is returned as it was created, open and of its company', async () => {
   const { status, body } = await company.api.post('/jobs', { title: 'Night clerk', ...details });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -46,7 +46,7 @@ test('a job reads back as it was created, open and of its company', async () => 
   expect((await company.api.get(`/jobs/${body.id}`)).body).toEqual(body);
 });
 
-test('what was never said about a job is absent', async () => {
+test('unset properties of a job are absent', async () => {
   const job = await create({ title: 'Clerk' });
   expect(Object.keys(job).sort()).toEqual([
     'companyId',
@@ -59,7 +59,7 @@ test('what was never said about a job is absent', async () => {
   ]);
 });
 
-test('the field names of a job inside a conversation are accepted too, and stored under the usual names', async () => {
+test('the job properties of a conversation are accepted too, and stored under the usual names', async () => {
   const job = await create({ jobTitle: 'Clerk', jobDescription: 'Counts' });
   expect(job).toMatchObject({ title: 'Clerk', description: 'Counts' });
   expect(job).not.toHaveProperty('jobTitle');
@@ -93,7 +93,7 @@ test.each<[words: string, body: object, errors: string[]]>([
   expect((await company.api.get('/jobs')).body.total).toBe(0);
 });
 
-test('a change touches only what is sent, and replaces a part as a whole', async () => {
+test('a change affects only sent properties, and replaces nested ones as a whole', async () => {
   const job = await create({ title: 'Night clerk', ...details });
   const changes = { salary: { min: 1 }, metadata: {}, requiredSkills: [] };
   const { status, body } = await company.api.patch(`/jobs/${job.id}`, changes);
@@ -135,7 +135,7 @@ test('jobs are listed newest first and found by words of their title or descript
   expect((await company.api.get('/jobs?status=open')).status).toBe(400);
 });
 
-test("another company's job is not found, whatever is asked of it", async () => {
+test("another company's job is not found by any route", async () => {
   const job = await create({ title: 'Clerk' });
   const other = await service.newCompany();
   for (const id of [job.id, UNKNOWN, 'no-uuid']) {
@@ -148,7 +148,7 @@ test("another company's job is not found, whatever is asked of it", async () => 
 });
 
 test.each(['javascript:alert(1)', 'ftp://example.com/job', 'file:///etc/passwd', 'jobs/7'])(
-  'the address of a posting is one of the web, and %s is none',
+  'a posting URL must be a web address, and %s is refused',
   async (jobUrl) => {
     const job = await create({ title: 'Clerk' });
     for (const answer of [
@@ -165,7 +165,7 @@ test.each(['javascript:alert(1)', 'ftp://example.com/job', 'file:///etc/passwd',
   },
 );
 
-test('the address of a posting may be spelled in capitals', async () => {
+test('a posting URL may have capital letters', async () => {
   expect(await create({ title: 'Clerk', jobUrl: 'HTTPS://EXAMPLE.COM/7' })).toMatchObject({
     jobUrl: 'HTTPS://EXAMPLE.COM/7',
   });

@@ -47,14 +47,14 @@ async function servedOneByOne(times: number): Promise<string[]> {
   return queues;
 }
 
-test('with one line a short run that is launched after a long one does not wait for its end', async () => {
+test('with one line, a short run launched after a long one does not wait for its end', async () => {
   const company = await runningCompany(service, { plan: { maxConcurrentCalls: 1 } });
   const long = await launched(company, 6);
   const short = await launched(company, 2);
   expect(await servedOneByOne(8)).toEqual([long, short, long, short, long, long, long, long]);
 });
 
-test('with one line calls without a run have their turn beside the runs', async () => {
+test('with one line, calls without a run take turns with the runs', async () => {
   const company = await runningCompany(service, { plan: { maxConcurrentCalls: 1 } });
   const [one, other] = [await launched(company, 3), await launched(company, 3)];
   const { api, agentId, id: own } = company;
@@ -79,7 +79,7 @@ test('slots that become free together go to the queues that were served longest 
   ]);
 });
 
-test('a company that launches run after run keeps no other company waiting', async () => {
+test('a company that launches many runs does not delay other companies', async () => {
   const [eager, other] = [await runningCompany(service), await runningCompany(service)];
   for (let i = 0; i < 4; i++) await launched(eager, 1);
   await launched(other, 2);
@@ -92,7 +92,7 @@ test('a company that launches run after run keeps no other company waiting', asy
   expect(companies).toEqual([eager.id, other.id, eager.id, other.id]);
 });
 
-test('a queue that has a call on the line waits for one that has none', async () => {
+test('a queue with a live call waits for a queue without one', async () => {
   const company = await runningCompany(service, { plan: { maxConcurrentCalls: 2 } });
   const long = await launched(company, 6);
   const [held] = (await claim(1)) as [DueAttempt];

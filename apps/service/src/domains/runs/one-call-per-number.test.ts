@@ -47,7 +47,7 @@ const reasons = async (runId: string): Promise<string[]> => {
 };
 const BUSY = 'Waits: another call to this number is under way';
 
-test('three contacts with one number are called one after the other, and their reasons say so', async () => {
+test('three contacts with one number are called one after the other, and the reasons say so', async () => {
   const id = await launched([NUMBER, NUMBER, NUMBER, OTHER]);
   const first = await claim();
   expect(first.map(({ phoneNumber }) => phoneNumber)).toEqual([NUMBER, OTHER]);
@@ -62,7 +62,7 @@ test('three contacts with one number are called one after the other, and their r
   expect(await claim()).toEqual([]);
 });
 
-test('two runs and a conversation on its own share one number', async () => {
+test('two runs and a single conversation share one number', async () => {
   await launched([NUMBER]);
   await launched([NUMBER]);
   const contactId = await company.newContact({ phoneNumber: NUMBER });
@@ -75,7 +75,7 @@ test('two runs and a conversation on its own share one number', async () => {
   expect(await claim()).toEqual([]);
 });
 
-test('many workers that claim at the same time make one call to a number', async () => {
+test('workers that claim concurrently place only one call to a number', async () => {
   await launched(Array.from({ length: 12 }, () => NUMBER));
   const claims = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -94,7 +94,7 @@ test('the database itself refuses to dial a number twice', async () => {
   await expect(second).rejects.toThrow('live_calls_dialled_once');
 });
 
-test('calls that wait for a number do not block others, also with one slot', async () => {
+test('calls that wait for a number do not block others, even with one slot', async () => {
   await launched([NUMBER]);
   await claim();
   await launched([...Array.from({ length: 60 }, () => NUMBER), OTHER]);
@@ -112,7 +112,7 @@ test('a paused run that waits for a number does not block other runs', async () 
   expect((await claim()).map(({ dialQueue }) => dialQueue)).toEqual([other]);
 });
 
-test('who cannot be called after all lets the next one with their number be called', async () => {
+test('a contact who cannot be called releases the number for the next contact', async () => {
   const id = await launched([NUMBER, NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
   await claim();
@@ -122,7 +122,7 @@ test('who cannot be called after all lets the next one with their number be call
   expect((await claim()).map(({ contactId }) => contactId)).toEqual([data[2].contactId]);
 });
 
-test('numbers of the simulated network stand for any number of people', async () => {
+test('numbers of the simulated network can be called concurrently', async () => {
   await launched(['+15005550000', '+15005550000', '+15005550000']);
   expect(await claim()).toHaveLength(3);
 });
@@ -134,7 +134,7 @@ test('another company may call the same number', async () => {
   expect(await claim()).toHaveLength(2);
 });
 
-test('a worker that died lets the number go when its call is found to be lost', async () => {
+test("a dead worker's number is released when its call is found lost", async () => {
   await launched([NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
   await keepWorkerAlive(service.services.database, workerId);
@@ -149,7 +149,7 @@ test('a worker that died lets the number go when its call is found to be lost', 
   expect(next[0]?.conversationId).not.toBe(first.conversationId);
 });
 
-test('a call that is requeued lets the number go', async () => {
+test('a requeued call releases its number', async () => {
   await launched([NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
   const unplaced = { ...first, workerId, notes: '503', retryAfterMs: 60_000 };
@@ -159,7 +159,7 @@ test('a call that is requeued lets the number go', async () => {
   expect(next[0]?.attemptId).not.toBe(first.attemptId);
 });
 
-test('a contact whose number changes while they wait is called under the new one', async () => {
+test('a waiting contact whose number changes is called under the new number', async () => {
   const id = await launched([NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
   await claim();

@@ -31,8 +31,8 @@ async function launchedUnmade(place: RunningCompany, contacts: number): Promise<
   return id;
 }
 
-describe('a resumption', () => {
-  test('by a test key keeps everything that waits from leaving the machine', async () => {
+describe('resuming a run', () => {
+  test('with a test key makes every waiting call simulated', async () => {
     const id = await company.newRun(2);
     await company.api.post(`/runs/${id}/launch`);
     await company.api.post(`/runs/${id}/pause`);
@@ -45,7 +45,7 @@ describe('a resumption', () => {
     expect(rows.map(({ isSimulated }) => isSimulated)).toEqual([true, true, true]);
   });
 
-  test('is refused, as a launch is, when the agent needs a job by now and somebody has none', async () => {
+  test('is refused like a launch when the agent now needs a job and a contact has none', async () => {
     const own = await runningCompany(service);
     const id = await own.newRun(1);
     await own.api.post(`/runs/${id}/launch`);
@@ -61,8 +61,8 @@ describe('a resumption', () => {
   });
 });
 
-describe('a cancellation', () => {
-  test('before the conversations are created leaves each contact with one that is cancelled and emitted', async () => {
+describe('cancelling a run', () => {
+  test('before its conversations exist leaves every contact with a cancelled conversation and an event', async () => {
     const own = await runningCompany(service);
     const id = await launchedUnmade(own, 3);
     const { body } = await own.api.post(`/runs/${id}/cancel`);
@@ -82,7 +82,7 @@ describe('a cancellation', () => {
     expect(await isExact(own.scope)).toBe(true);
   });
 
-  test('whose process dies is completed by run maintenance, also of a run that is deleted meanwhile', async () => {
+  test('is completed by maintenance when the process dies, also for a deleted run', async () => {
     const own = await runningCompany(service);
     const ids = [await launchedUnmade(own, 2), await launchedUnmade(own, 2)];
     for (const id of ids) {
@@ -105,7 +105,7 @@ describe('a cancellation', () => {
     expect(await isProgressExact(service.services.database)).toBe(true);
   });
 
-  test('keeps the agent until the last conversation is made and cancelled', async () => {
+  test('keeps the agent until the last conversation is created and cancelled', async () => {
     const own = await runningCompany(service);
     const id = await launchedUnmade(own, 1);
     await own.scope.run(
@@ -116,7 +116,7 @@ describe('a cancellation', () => {
   });
 });
 
-test('whom to attach is looked for before it is said that the run takes nobody', async () => {
+test('unknown contacts are reported before the run refuses attachments', async () => {
   const id = await company.newRun(1);
   await company.api.post(`/runs/${id}/cancel`);
   const attach = (contactId: string) => company.api.post(`/runs/${id}/contacts`, { contactIds: [contactId] });
@@ -126,7 +126,7 @@ test('whom to attach is looked for before it is said that the run takes nobody',
   expect((await attach(await company.newContact())).status).toBe(409);
 });
 
-test('a launch that was undone because it and another waited for each other is done again', async () => {
+test('a launch rolled back by a deadlock is retried', async () => {
   const id = await company.newRun(1);
   let isUndone = false;
   const scope = new Proxy(company.scope, {

@@ -20,7 +20,7 @@ const row = (id: string) =>
     sql`select is_tended as "isTended", is_simulated as "isSimulated" from runs where id = ${id}`,
   );
 
-test('a cancelled run that gets another name is left alone again, and keeps nobody from being looked after', async () => {
+test('a cancelled run that is renamed needs no more maintenance and delays no other', async () => {
   const id = await company.newRun(2);
   await company.api.post(`/runs/${id}/cancel`);
   await maintainRuns(service.services.database);
@@ -29,7 +29,7 @@ test('a cancelled run that gets another name is left alone again, and keeps nobo
   expect((await row(id))?.isTended).toBe(false);
 });
 
-test('whoever a test key attaches to a draft is called on the simulated network only, whoever launches it', async () => {
+test('a contact attached by a test key gets only simulated calls, whoever launches the run', async () => {
   const id = await company.newRun(1);
   const { api } = await service.newKey({ companyId: company.id, environment: 'test' });
   await api.post(`/runs/${id}/contacts`, { contactIds: [await company.newContact()] });
@@ -67,7 +67,7 @@ test('a run whose maintenance fails does not block others, and is reported once'
   );
 });
 
-test('runs that are due together start together: none waits until the conversations of another are made', async () => {
+test("runs due at the same time start together, without waiting for each other's conversations", async () => {
   const ids = [await company.newRun(1), await company.newRun(1), await company.newRun(1)];
   const scheduledAt = new Date(Date.now() + 60_000).toISOString();
   for (const id of ids) await company.api.post(`/runs/${id}/launch`, { scheduledAt });

@@ -42,7 +42,7 @@ const none = {
 };
 
 describe('a draft', () => {
-  test('is made empty, and read back as it was made', async () => {
+  test('is created empty and returned as it was created', async () => {
     const { status, body } = await acme.api.post('/runs', {
       name: 'Spring',
       agentId: acme.agentId,
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect((await read(await acme.newRun(3))).progress).toEqual(none);
   });
 
-  test('of an unknown agent is not found, of another company’s forbidden', async () => {
+  test('of an unknown agent is not found, of another company’s agent forbidden', async () => {
     const other = await runningCompany(service);
     const make = (agentId: string) => acme.api.post('/runs', { name: 'x', agentId });
     expect((await make(UNKNOWN)).status).toBe(404);
@@ -91,7 +91,7 @@ test('runs are listed newest first, by status and by agent', async () => {
   expect((await other.api.get('/runs?status=draft')).status).toBe(400);
 });
 
-test('another company’s run is not found, whatever is asked of it', async () => {
+test('another company’s run is not found by any route', async () => {
   const other = await runningCompany(service);
   const id = await other.newRun(1);
   const answers = await Promise.all([
@@ -106,7 +106,7 @@ test('another company’s run is not found, whatever is asked of it', async () =
   for (const { status, body } of answers) expect([status, body.message]).toEqual([404, 'Run not found']);
 });
 
-test('each route of runs needs its scopes', async () => {
+test('each route of runs requires its scopes', async () => {
   const { body } = await service.admin.post('/api-keys', {
     name: 'Driver',
     companyId: acme.id,
@@ -124,20 +124,20 @@ test('each route of runs needs its scopes', async () => {
 });
 
 describe('attaching', () => {
-  test('is idempotent, and counts what it changed', async () => {
+  test('is idempotent and counts its changes', async () => {
     const id = await acme.newRun();
     const [one, two] = (await acme.newContacts(2)) as [string, string];
     expect((await attach(id, [one])).body).toEqual({ attached: 1, alreadyAttached: 0, queued: 0 });
     expect((await attach(id, [one, two, two])).body).toEqual({ attached: 1, alreadyAttached: 1, queued: 0 });
   });
 
-  test('takes candidateIds as well', async () => {
+  test('accepts candidateIds as well', async () => {
     const id = await acme.newRun();
     const { body } = await act(id, 'contacts', { candidateIds: await acme.newContacts(1) });
     expect(body.attached).toBe(1);
   });
 
-  test('takes 500 contacts and refuses 501 as a whole', async () => {
+  test('accepts 500 contacts and refuses 501 as a whole', async () => {
     const id = await acme.newRun();
     const contact = await acme.newContact();
     expect((await attach(id, Array(500).fill(contact))).status).toBe(200);
@@ -145,7 +145,7 @@ describe('attaching', () => {
     expect([status, body.message]).toEqual([400, 'Validation failed']);
   });
 
-  test('an unknown contact is a 404, another company’s a 403, and then nothing is attached', async () => {
+  test('an unknown contact is a 404, another company’s a 403, and nothing is attached', async () => {
     const other = await runningCompany(service);
     const id = await acme.newRun();
     const own = await acme.newContact();
@@ -165,14 +165,14 @@ describe('attaching', () => {
     expect((await read(id)).progress).toMatchObject({ total: 3, queued: 3 });
   });
 
-  test('to a scheduled run holds the contact until the start', async () => {
+  test('to a scheduled run holds contacts until the start', async () => {
     const id = await acme.newRun(1);
     await act(id, 'launch', { scheduledAt: later(DAY_MS) });
     expect((await attach(id, await acme.newContacts(1))).body.queued).toBe(0);
     expect((await read(id)).progress).toEqual(none);
   });
 
-  test('to a paused run waits for the resumption', async () => {
+  test('to a paused run waits until the run is resumed', async () => {
     const id = await acme.newRun(1);
     await act(id, 'launch');
     await act(id, 'pause');
@@ -189,7 +189,7 @@ describe('attaching', () => {
     expect([status, body.message]).toEqual([409, 'The run is CANCELLED and cannot take contacts']);
   });
 
-  test('to a completed run reopens it, unless nobody is new', async () => {
+  test('to a completed run reopens it, unless no contact is new', async () => {
     const contacts = await acme.newContacts(1);
     const id = await acme.newRun(contacts);
     await act(id, 'launch');
@@ -205,7 +205,7 @@ describe('attaching', () => {
     });
   });
 
-  test('to a run that is under way is refused whole when the plan does not cover it', async () => {
+  test('to a live run is refused as a whole when the plan does not cover it', async () => {
     const poor = await runningCompany(service, { plan: { included: 20 } });
     const id = await poor.newRun(1);
     await poor.api.post(`/runs/${id}/launch`);
@@ -219,7 +219,7 @@ describe('attaching', () => {
 });
 
 describe('detaching', () => {
-  test('takes contacts off the list before the start', async () => {
+  test('removes contacts before the start', async () => {
     const contacts = await acme.newContacts(2);
     const id = await acme.newRun(contacts);
     const detach = (contactIds: readonly string[]) => acme.api.delete(`/runs/${id}/contacts`, { contactIds });
@@ -231,14 +231,14 @@ describe('detaching', () => {
   });
 });
 
-describe('jobs', () => {
+describe('jobs of a run', () => {
   const needsJob = { focus: 'SCREENING' };
   const newJob = async ({ api }: RunningCompany): Promise<string> =>
     (await api.post('/jobs', { title: 'Clerk' })).body.id;
   const jobsOf = async ({ api }: RunningCompany, id: string) =>
     (await api.get(`/runs/${id}/conversations`)).body.data.map(({ jobId }: { jobId: string }) => jobId);
 
-  test('each contact has exactly one where the agent needs one and the run has none', async () => {
+  test('each contact has exactly one if the agent needs one and the run has none', async () => {
     const hiring = await runningCompany(service, { agent: needsJob });
     const [job, other] = [await newJob(hiring), await newJob(hiring)];
     const [fit, without, several] = [
@@ -258,7 +258,7 @@ describe('jobs', () => {
     expect(await jobsOf(hiring, id)).toEqual([job]);
   });
 
-  test('the run’s own is used for everybody, who are assigned to it', async () => {
+  test('the run’s own job is used for all contacts, who are assigned to it', async () => {
     const hiring = await runningCompany(service, { agent: needsJob });
     const job = await newJob(hiring);
     const contact = await hiring.newContact();
@@ -268,14 +268,14 @@ describe('jobs', () => {
     expect((await hiring.api.get(`/contacts/${contact}`)).body.jobIds).toEqual([job]);
   });
 
-  test('an agent that needs none ignores those of the contacts', async () => {
+  test('an agent that needs none ignores the jobs of the contacts', async () => {
     const job = await newJob(acme);
     const id = await acme.newRun([await acme.newContact({ jobIds: [job] })]);
     await act(id, 'launch');
     expect(await jobsOf(acme, id)).toEqual([null]);
   });
 
-  test('a run of a custom agent refuses one', async () => {
+  test('a run of a custom agent refuses a job', async () => {
     const firstMessage = { type: 'first_message', text: 'Hello, this is an AI.' };
     const flow = { firstMessage, sections: [{ type: 'sequential', prompt: 'Talk.' }] };
     const agent = (await acme.api.post('/agents', { name: 'Custom', flow })).body;
@@ -301,7 +301,7 @@ describe('a launch', () => {
     expect(await isExact(own.scope)).toBe(true);
   });
 
-  test('of an empty run is a conflict, and so is a second one', async () => {
+  test('of an empty run is a conflict, and so is a second launch', async () => {
     const id = await acme.newRun();
     expect((await act(id, 'launch')).status).toBe(409);
     await attach(id, await acme.newContacts(1));
@@ -310,7 +310,7 @@ describe('a launch', () => {
     expect([status, body.message]).toEqual([409, 'The run is RUNNING and cannot be launched']);
   });
 
-  test('that cannot be paid for is refused whole, and the run stays a draft', async () => {
+  test('that billing refuses is refused as a whole, and the run stays a draft', async () => {
     const poor = await runningCompany(service, { plan: { included: 25 } });
     const id = await poor.newRun(3);
     for (const body of [undefined, { scheduledAt: later(DAY_MS) }]) {
@@ -327,7 +327,7 @@ describe('a launch', () => {
     expect((await poor.api.get(`/runs/${id}/conversations`)).body.total).toBe(0);
   });
 
-  test('waits with each call for the window of its contact', async () => {
+  test('schedules each call for the window of its contact', async () => {
     const windowed = await runningCompany(service, {
       agent: {
         callingWindow: {
@@ -351,7 +351,7 @@ describe('a launch', () => {
     ]);
   });
 
-  test('keeps the agent from being deleted until the run is inert', async () => {
+  test('prevents deleting the agent until the run is inert', async () => {
     const own = await runningCompany(service);
     const id = await own.newRun(1);
     await own.api.post(`/runs/${id}/launch`, { scheduledAt: later(DAY_MS) });
@@ -362,7 +362,7 @@ describe('a launch', () => {
     expect(draft).toBeUndefined();
   });
 
-  test('of a test key, or of what a test key made, never leaves the simulated network', async () => {
+  test('by a test key, or of data made by one, stays on the simulated network', async () => {
     const { body } = await service.admin.post('/api-keys', {
       name: 'Test',
       companyId: acme.id,
@@ -379,14 +379,14 @@ describe('a launch', () => {
 });
 
 describe('a scheduled launch', () => {
-  test('makes an appointment, and nothing else', async () => {
+  test('stores the time and creates no conversation', async () => {
     const id = await acme.newRun(2);
     const scheduledAt = later(DAY_MS);
     const { body } = await act(id, 'launch', { scheduledAt });
     expect(body).toMatchObject({ status: 'SCHEDULED', scheduledAt, affectedCalls: 0, progress: none });
   });
 
-  test('is in the future and at most 30 days ahead', async () => {
+  test('must be in the future and at most 30 days ahead', async () => {
     const id = await acme.newRun(1);
     for (const scheduledAt of [later(-1000), later(30 * DAY_MS + 1000), 'tomorrow'])
       expect((await act(id, 'launch', { scheduledAt })).status).toBe(400);
@@ -405,7 +405,7 @@ describe('a scheduled launch', () => {
     expect(await read(id)).toMatchObject({ status: 'RUNNING', scheduleError: null, progress: { queued: 2 } });
   });
 
-  test('that billing refuses says why, and is tried again every minute', async () => {
+  test('that billing refuses says why, and is retried every minute', async () => {
     const poor = await runningCompany(service, { plan: { included: 20 } });
     const id = await poor.newRun(2);
     await poor.api.post(`/runs/${id}/launch`, { scheduledAt: later(60_000) });
@@ -430,7 +430,7 @@ describe('a scheduled launch', () => {
     expect(await isExact(poor.scope)).toBe(true);
   });
 
-  test('is cleared by a cancellation', async () => {
+  test('is cleared by cancelling', async () => {
     const id = await acme.newRun(1);
     await act(id, 'launch', { scheduledAt: later(60_000) });
     expect((await act(id, 'cancel')).body).toMatchObject({ status: 'CANCELLED', scheduledAt: null });
@@ -441,7 +441,7 @@ describe('a scheduled launch', () => {
 });
 
 describe('pause and resume', () => {
-  test('only from running and from paused', async () => {
+  test('a run is paused only when running and resumed only when paused', async () => {
     const id = await acme.newRun(1);
     expect((await act(id, 'pause')).body.message).toBe('The run is DRAFT and cannot be paused');
     expect((await act(id, 'resume')).body.message).toBe('The run is DRAFT and cannot be resumed');
@@ -452,7 +452,7 @@ describe('pause and resume', () => {
     expect((await act(id, 'resume')).body).toMatchObject({ status: 'RUNNING', affectedCalls: 1 });
   });
 
-  test('a paused run is not completed by its last conversation before it is resumed', async () => {
+  test('a paused run completes only after it is resumed', async () => {
     const id = await acme.newRun(1);
     await act(id, 'launch');
     await act(id, 'pause');
@@ -464,7 +464,7 @@ describe('pause and resume', () => {
     expect((await read(id)).status).toBe('COMPLETED');
   });
 
-  test('a resumption that cannot be paid for leaves the run paused', async () => {
+  test('a resumption that billing refuses leaves the run paused', async () => {
     const poor = await runningCompany(service, { plan: { included: 15 } });
     const id = await poor.newRun(1);
     await poor.api.post(`/runs/${id}/launch`);
@@ -475,7 +475,7 @@ describe('pause and resume', () => {
   });
 });
 
-describe('a cancellation', () => {
+describe('cancelling', () => {
   test('cancels waiting conversations, emits each, and releases the minutes', async () => {
     const own = await runningCompany(service);
     const id = await own.newRun(3);
@@ -504,7 +504,7 @@ describe('a cancellation', () => {
     expect(await isExact(own.scope)).toBe(true);
   });
 
-  test('is possible from every status but its own', async () => {
+  test('is possible from every status except cancelled', async () => {
     const paths: readonly (readonly string[])[] = [[], ['launch'], ['launch', 'pause']];
     for (const path of paths) {
       const id = await acme.newRun(1);
@@ -515,7 +515,7 @@ describe('a cancellation', () => {
     }
   });
 
-  test('leaves a conversation free to be called again, when everything is over', async () => {
+  test('allows calling a contact again when everything has ended', async () => {
     const id = await acme.newRun(1);
     await act(id, 'launch');
     await act(id, 'cancel');
@@ -527,7 +527,7 @@ describe('a cancellation', () => {
   });
 });
 
-describe('a deletion', () => {
+describe('deleting a run', () => {
   test('is refused while the run is not inert', async () => {
     const id = await acme.newRun(1);
     const refused = async () => {
@@ -562,7 +562,7 @@ describe('a deletion', () => {
 });
 
 describe('progress', () => {
-  test('has every conversation in one of six buckets', async () => {
+  test('counts every conversation in one of six buckets', async () => {
     const id = await acme.newRun(6);
     await act(id, 'launch');
     const data: { id: string; callAttempts: { id: string }[] }[] = (
@@ -590,7 +590,7 @@ describe('progress', () => {
     await acme.scope.run(sql`delete from live_calls where company_id = ${acme.scope.companyId}`);
   });
 
-  test('forgets what is deleted', async () => {
+  test('does not count deleted conversations', async () => {
     const contacts = await acme.newContacts(3);
     const id = await acme.newRun(contacts);
     await act(id, 'launch');
@@ -607,7 +607,7 @@ describe('the links of an ONLINE run', () => {
   /** More than are read at once; the last one's name would be a formula. */
   const PEOPLE = 503;
 
-  test('stand in its list of contacts and in its CSV, one for each contact', async () => {
+  test('are in its list of contacts and in its CSV, one for each contact', async () => {
     const online = await runningCompany(service, { agent: { type: 'ONLINE' } });
     const names = ['Ada', 'Bob, "the" builder', '=HYPERLINK("https://evil.example.com")'];
     const contacts: string[] = [];
@@ -641,7 +641,7 @@ describe('the links of an ONLINE run', () => {
     ]);
   });
 
-  test('of a long list all stand in the CSV, in order of attachment; nobody else is given them', async () => {
+  test('of a long list are all in the CSV in order of attachment, and forbidden to others', async () => {
     const phone = await runningCompany(service);
     const id = await phone.newRun();
     const contacts = await phone.newContacts(PEOPLE);

@@ -54,7 +54,7 @@ const ofRun = async (id: string, { api } = company): Promise<string[]> => {
   return data.map(({ nextCallAt }: { nextCallAt: string }) => nextCallAt);
 };
 
-test("a changed calling window moves the calls that wait, a run's and others, earlier and later", async () => {
+test('a changed calling window moves waiting calls earlier and later, with or without a run', async () => {
   const whole = await startTestService({ clock });
   try {
     company = await runningCompany(whole, { agent: hours('14:00', '18:00') });
@@ -72,7 +72,7 @@ test("a changed calling window moves the calls that wait, a run's and others, ea
   }
 });
 
-test('a call that somebody set a time for stays there', async () => {
+test('a call with an explicit time is not moved', async () => {
   const [created, moved] = [await newConversation({ scheduleTime: at('22:00') }), await newConversation()];
   const { callAttempts } = (await company.api.get(`/conversations/${moved}`)).body;
   const path = `/conversations/${moved}/call-attempts/${callAttempts[0].id}`;
@@ -82,7 +82,7 @@ test('a call that somebody set a time for stays there', async () => {
   expect([await scheduled(created), await scheduled(moved)]).toEqual([at('22:00'), at('23:00')]);
 });
 
-test('a retry is moved into the new window, and not before its delay is over', async () => {
+test('a retry moves into the new window, but not before its delay is over', async () => {
   await change({ ...hours('08:00', '14:00'), retryPolicy: { maxAttempts: 3, delaySeconds: 3 * 3600 } });
   const id = await newConversation();
   const [call] = (await claim()) as [DueAttempt];
@@ -94,7 +94,7 @@ test('a retry is moved into the new window, and not before its delay is over', a
   expect(await scheduled(id)).toBe(at('15:00'));
 });
 
-test('a retry after the window was changed keeps the new one', async () => {
+test('a retry after a window change uses the new window', async () => {
   await change({ ...hours('08:00', '14:00'), retryPolicy: { maxAttempts: 3, delaySeconds: 3600 } });
   const id = await newConversation();
   const [call] = (await claim()) as [DueAttempt];
@@ -104,7 +104,7 @@ test('a retry after the window was changed keeps the new one', async () => {
   expect(await scheduled(id)).toBe(at('16:00'));
 });
 
-test('no call is placed outside the new window, also before the waiting calls were moved', async () => {
+test('no call is placed outside the new window, even before waiting calls are moved', async () => {
   await change(hours('08:00', '14:00'));
   const [alone, run] = [await newConversation(), await launched(2)];
   await change(hours('16:00', '20:00'));
@@ -112,7 +112,7 @@ test('no call is placed outside the new window, also before the waiting calls we
   expect([await scheduled(alone), ...(await ofRun(run))]).toEqual(Array(3).fill(at('16:00')));
 });
 
-test('an agent that called at any time calls within its hours once it is given some', async () => {
+test('an agent without a window calls within its hours once it gets some', async () => {
   await change({ callingWindow: null });
   const id = await newConversation();
   expect(await scheduled(id)).toBe(START);
@@ -121,7 +121,7 @@ test('an agent that called at any time calls within its hours once it is given s
   expect(await scheduled(id)).toBe(at('16:00'));
 });
 
-test('a call that is due keeps its place in the queue', async () => {
+test('a due call keeps its place in the queue', async () => {
   await change(hours('08:00', '20:00'));
   const id = await newConversation();
   clock.advance(60_000);

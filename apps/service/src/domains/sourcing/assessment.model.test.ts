@@ -19,7 +19,7 @@ test('a skill counts under any of its names', async () => {
   expect(redFlags).not.toContain('Does not mention Kubernetes.');
 });
 
-test('what the profile does not mention is said to be not mentioned, not to be lacking', async () => {
+test('skills that the profile does not mention are reported as not mentioned, not as missing', async () => {
   const { redFlags } = await assess(
     { title: 'Welder', requiredSkills: ['Welding', 'Forklift'] },
     { name: 'A' },
@@ -31,7 +31,7 @@ test('what the profile does not mention is said to be not mentioned, not to be l
   ]);
 });
 
-test('listed skills count for more than mentioned ones, and those for more than none', async () => {
+test('listed skills score higher than mentioned ones, and mentioned ones higher than none', async () => {
   const wanted = { title: 'Engineer', requiredSkills: ['PostgreSQL'] };
   const base = { name: 'A', currentRole: 'Engineer' };
   const held = (highlights: string[]) => ({
@@ -47,7 +47,7 @@ test('listed skills count for more than mentioned ones, and those for more than 
   expect(new Set(scores).size).toBe(3);
 });
 
-test('the town counts for more than the country, and the country for more than another', async () => {
+test('the same town scores higher than the same country, and that higher than another country', async () => {
   const wanted = { title: 'Nurse', location: 'Lisboa, Portugal' };
   const from = (location: string) => assess(wanted, { name: 'A', currentRole: 'Nurse', location });
   const [town, country, other] = [
@@ -60,7 +60,7 @@ test('the town counts for more than the country, and the country for more than a
   expect(other.redFlags).toContain('Is in Oslo, Norway; Lisboa, Portugal is sought.');
 });
 
-test('remote work asks for no place', async () => {
+test('for remote work the place does not matter', async () => {
   const { redFlags } = await assess(
     { title: 'Nurse', location: 'Remote' },
     { name: 'A', currentRole: 'Nurse', location: 'Oslo' },
@@ -68,7 +68,7 @@ test('remote work asks for no place', async () => {
   expect(redFlags.join()).not.toContain('Oslo');
 });
 
-test('a junior is no senior', async () => {
+test('a junior title is a red flag for a senior job', async () => {
   const { redFlags } = await assess({ title: 'Senior Backend Engineer' }, people.tom);
   expect(redFlags).toContain('"Junior Backend Developer" is a junior title; senior is sought.');
 });
@@ -91,14 +91,14 @@ test('a past position is not reported as the current one', async () => {
   expect(fitPoints).toEqual(['The profile speaks of "Baker", the role of "Baker".']);
 });
 
-test('without skills asked for, those that the description speaks of count', async () => {
+test('without required skills those in the description count', async () => {
   const wanted = { title: 'Engineer', description: 'We build on Postgres and Kubernetes.' };
   expect((await assess(wanted, people.maria)).fitPoints[0]).toBe(
     'Lists 2 of 2 skills that the search speaks of: PostgreSQL and Kubernetes.',
   );
 });
 
-test('scores are whole numbers from 0 to 100 and the same each time, whatever the profile says', async () => {
+test('scores are whole numbers from 0 to 100 and the same each time', async () => {
   const text = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' });
   const profile = fc.record(
     { name: text, headline: text, location: text, country: text, currentRole: text, skills: fc.array(text) },

@@ -106,7 +106,7 @@ test.each([
   [null, 1],
   [0, 1],
 ])(
-  'an adapter that says there are %s is believed, but not that there are fewer than it brings',
+  'a total of %s from an adapter is accepted unless it is below the number of results',
   async (total, counted) => {
     answer = replying(200, JSON.stringify({ profiles: [{ profileId: 'a', name: 'Ada Bell' }], total }));
     expect((await search()).total).toBe(counted);
@@ -131,19 +131,19 @@ test.each<[string, Answer]>([
     'more than anybody asked for',
     replying(200, JSON.stringify({ profiles: [], more: 'x'.repeat(11 * 1024 * 1024) })),
   ],
-])('%s is a failure of the provider', async (_words, wrong) => {
+])('%s is reported as a failure of the provider', async (_words, wrong) => {
   answer = wrong;
   await expect(search()).rejects.toThrow(ProviderFailure);
 });
 
-test('an adapter that does not answer in time is a failure of the provider', async () => {
+test('an adapter that does not answer in time is reported as a failure of the provider', async () => {
   answer = () => {};
   await expect(search(provider({ timeoutMs: 50 }))).rejects.toThrow(
     'There was no complete answer within 50 ms',
   );
 });
 
-test('an adapter at a private address is not reached unless that is allowed', async () => {
+test('an adapter at a private address is refused unless that is allowed', async () => {
   const guard = new Outgoing({ allowPrivate: false });
   await expect(search(provider({ guard }))).rejects.toThrow('not a public one');
   expect(received).toEqual([]);

@@ -9,11 +9,11 @@ test.each([
   ['San Francisco, CA', { towns: ['san francisco', 'ca'], country: null }],
   ['Remote', { towns: [], country: null }],
   ['Remote (Germany)', { towns: [], country: 'DE' }],
-])('%s is read as it is meant', (text, place) => {
+])('the place %s is understood', (text, place) => {
   expect(placeOf(text, null)).toEqual(place);
 });
 
-test('a country is known by its code where only a country can stand', () => {
+test('a country code is understood only where a country is expected', () => {
   expect([countryOf('de'), countryOf('Deutschland'), countryOf('Atlantis')]).toEqual(['DE', 'DE', null]);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ['Paris, France', 'Paris, Texas, USA', 'elsewhere'],
   ['Berlin', 'Oslo', 'elsewhere'],
   ['Berlin, Germany', '', 'unknown'],
-])('sought in %s, somebody in "%s" is %s', (sought, is, expected) => {
+])('in a search for %s, "%s" counts as %s', (sought, is, expected) => {
   expect(nearness(placeOf(sought, null), placeOf(is, null))).toBe(expected);
 });

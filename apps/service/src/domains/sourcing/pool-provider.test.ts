@@ -39,13 +39,13 @@ test.each([
   expect(await found(wanted)).toContain(profileId);
 });
 
-test('whoever fits in everything is found first, and in the town before elsewhere', async () => {
+test('people who match everything come first, those in the town before others', async () => {
   const wanted = { title: 'Backend Engineer', requiredSkills: ['JavaScript'], location: 'Praha' };
   expect(await found(wanted)).toEqual(['tom', 'maria']);
 });
 
 test.each(['O\'Brien\'s \\ "skill" & | ! ( ) :* <->', "'", '\\', '!!!', '日本語', 'x'.repeat(500)])(
-  'the words of a search mean nothing to the database: %s',
+  'search words cannot change the query: %s',
   async (text) => {
     expect(await found({ title: text, requiredSkills: [text], location: text, description: text })).toEqual(
       [],

@@ -6,7 +6,7 @@ test.each([
   ['Full Stack Developer', 'fullstack-entwickler'],
   ['Lead Accountant', 'Accounting'],
   ['Lagerist', 'Warehouse'],
-])('%s and %s are one role', (one, other) => {
+])('%s and %s are the same role', (one, other) => {
   expect(rolesOf(one).sort()).toEqual(rolesOf(other).sort());
 });
 

@@ -14,7 +14,7 @@ test.each([
   ['ci/cd', 'CI/CD'],
   ['Führerschein', 'Driving licence'],
   ['Forklift', 'Forklift licence'],
-])('%s and %s are one skill, told by its best-known name', (one, other) => {
+])('%s and %s are the same skill, shown by its best-known name', (one, other) => {
   expect(skillKey(one)).toBe(skillKey(other));
   expect(skillName(one)).toBe(other);
 });
@@ -23,7 +23,7 @@ test.each([
   ['Java', 'JavaScript'],
   ['C', 'C++'],
   ['React', 'React Native'],
-])('%s and %s are two', (one, other) => {
+])('%s and %s are different skills', (one, other) => {
   expect(skillKey(one)).not.toBe(skillKey(other));
 });
 
@@ -45,7 +45,7 @@ test('everyday words such as "go" are not taken for skills in a text', () => {
   expect(skillsIn('Go the extra mile, excel at your work, and have a word with the rest.')).toEqual([]);
 });
 
-test('a text speaks of an unknown skill when its words follow each other', () => {
+test('an unknown skill is found in a text when its words follow each other', () => {
   const speaksOf = speaker('Head of bagpipe tuning at the castle');
   expect(speaksOf(skillKey('Bagpipe tuning'))).toBe(true);
   expect(speaksOf(skillKey('tuning bagpipe'))).toBe(false);

@@ -41,7 +41,7 @@ async function found(body: object, of: Api = api) {
   return ended(`/sourcing/${started.body.requestId}`, of);
 }
 
-test('the start of a run is accepted with its id, and says nothing more', async () => {
+test('starting a run returns only its id', async () => {
   const { status, body } = await api.post('/sourcing', sought);
   expect(status).toBe(202);
   expect(body).toEqual({
@@ -52,7 +52,7 @@ test('the start of a run is accepted with its id, and says nothing more', async 
   });
 });
 
-test('a run completes with candidates of exactly the promised properties, best first', async () => {
+test('a completed run has candidates with exactly the documented properties, best first', async () => {
   const result = await found(sought);
   expect(Object.keys(result).sort()).toEqual(
     [
@@ -106,7 +106,7 @@ test('a run completes with candidates of exactly the promised properties, best f
   });
 });
 
-test('a run of a job looks for what the job says', async () => {
+test('a run for a job searches for what the job requires', async () => {
   const { body: job } = await api.post('/jobs', {
     title: 'Krankenschwester',
     requiredSkills: ['Erste Hilfe'],
@@ -118,7 +118,7 @@ test('a run of a job looks for what the job says', async () => {
   ).toEqual([['ines', 100]]);
 });
 
-test('a run reports at most its limit, and how many were found besides', async () => {
+test('a run returns at most its limit and reports the total found', async () => {
   expect(await found({ ...sought, limit: 1 })).toMatchObject({
     foundCount: 2,
     candidates: [{ profileId: 'maria' }],
@@ -133,7 +133,7 @@ test('a search that finds nobody completes with an empty list', async () => {
   });
 });
 
-test('a preview has exactly the properties of a preview, and no address', async () => {
+test('a preview has exactly the documented properties, and no address', async () => {
   const started = await api.post('/sourcing/preview', sought);
   expect(started.status).toBe(202);
   expect(started.body.requestId).toMatch(/^req_prev_[0-9a-f-]{36}$/);
@@ -153,7 +153,7 @@ test('a preview has exactly the properties of a preview, and no address', async 
   expect(JSON.stringify(result)).not.toContain('@');
 });
 
-test('while a run is under way its results are a 202 that says how far it is', async () => {
+test('results of a running run are a 202 with its progress', async () => {
   const other = await service.newCompany();
   // Written without a task: nobody works on it.
   const id = `req_${service.services.database.newId()}`;
@@ -179,7 +179,7 @@ test.each([
   ['preview', '/sourcing/preview', sought, '/sourcing/preview'],
   ['enrichment', '/enrichment', { profileIds: ['maria'] }, '/enrichment'],
 ])(
-  'results of %s are asked for at most once a second, each by itself',
+  'results of %s can be requested once a second, each run separately',
   async (_name, start, body, results) => {
     const [one, other] = [
       (await api.post(start, body)).body.requestId,
@@ -208,7 +208,7 @@ test.each([
   ['/sourcing/preview', `req_prev_${UNKNOWN}`],
   ['/enrichment', `req_enr_${UNKNOWN}`],
   ['/enrichment', 'nonsense'],
-])('%s/%s is not found, however often it is asked for', async (path, id) => {
+])('%s/%s is not found, however often it is requested', async (path, id) => {
   for (let i = 0; i < 3; i++) {
     const answer = await api.get(`${path}/${id}/results`);
     expectErrorBody(answer, 404);
@@ -219,7 +219,7 @@ test.each([
   }
 });
 
-test('a run of another company is not found, nor one of another kind', async () => {
+test('a run of another company or another kind is not found', async () => {
   const { requestId } = (await api.post('/sourcing', sought)).body;
   const other = await service.newCompany();
   expect((await other.api.get(`/sourcing/${requestId}/results`)).status).toBe(404);
@@ -229,7 +229,7 @@ test('a run of another company is not found, nor one of another kind', async () 
 });
 
 test.each(['nonsense', 'req_prev_', 'req_prev_nonsense', `req_${UNKNOWN}`, UNKNOWN])(
-  'the malformed preview id %s is a bad request',
+  'the malformed preview id %s is a 400',
   async (id) => {
     const answer = await api.get(`/sourcing/preview/${id}/results`);
     expectErrorBody(answer, 400);
@@ -240,7 +240,7 @@ test.each(['nonsense', 'req_prev_', 'req_prev_nonsense', `req_${UNKNOWN}`, UNKNO
   },
 );
 
-test('an id in capitals is the same id', async () => {
+test('an id in capital letters is accepted', async () => {
   const { requestId } = (await api.post('/sourcing', sought)).body;
   const shouted = `req_${requestId.slice(4).toUpperCase()}`;
   expect((await api.get(`/sourcing/${shouted}/results`)).status).toBeLessThan(300);
@@ -289,12 +289,12 @@ test('a job that does not exist is not found, and one of another company is forb
   expect((await api.post('/sourcing', { jobId: job.id })).status).toBe(403);
 });
 
-test('a company finds nobody of another company’s pool', async () => {
+test('a company finds nobody in another company’s pool', async () => {
   const other = await service.newCompany();
   expect(await found(sought, other.api)).toMatchObject({ foundCount: 0, candidates: [] });
 });
 
-test('uploading counts who is new and who was replaced', async () => {
+test('an upload reports how many people are new and how many were replaced', async () => {
   const { maria } = people;
   const { status, body } = await api.post('/sourcing/profiles', {
     profiles: [
@@ -309,7 +309,7 @@ test('uploading counts who is new and who was replaced', async () => {
   expect((await found({ title: 'x', requiredSkills: ['Welding'] })).candidates[0].profileId).toBe('maria');
 });
 
-test('a profile that is deleted is found no more, not even in what was found before', async () => {
+test('a deleted profile is not found any more, not even in earlier results', async () => {
   const { requestId } = await found(sought);
   expect((await api.delete('/sourcing/profiles/maria')).status).toBe(204);
   clock.advance(1000);
@@ -327,7 +327,7 @@ test.each(['nobody', '%00', '%F0%9F%A6%89', "'--", 'a%2Fb'])(
   },
 );
 
-test('enrichment returns what the pool knows, and who is unknown to it', async () => {
+test('enrichment returns what the pool knows, and lists unknown people', async () => {
   const { body, status } = await api.post('/enrichment', { profileIds: ['maria', 'nobody', 'maria'] });
   expect(status).toBe(202);
   expect(body).toMatchObject({
@@ -357,7 +357,7 @@ test('enrichment returns what the pool knows, and who is unknown to it', async (
   ]);
 });
 
-test('a contact is enriched by what it says itself and by the profile with its address', async () => {
+test('a contact is enriched from its own data and from the profile with its address', async () => {
   const { body: contact } = await api.post('/contacts', {
     firstName: 'Maria',
     lastName: 'Keller',

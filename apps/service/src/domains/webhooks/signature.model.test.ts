@@ -7,7 +7,7 @@ const now = new Date();
 const body = '{"event":"ping","data":{"message":"Grüezi 🧀"}}';
 const headers = signed([secret], 'msg_1', now, body);
 
-test('the public library reads what we sign, and we what it signs', () => {
+test('signatures of the public library and ours verify each other', () => {
   expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
   const theirs = { ...headers, 'webhook-signature': new Webhook(secret).sign('msg_1', now, body) };
   expect(distrust(secret, theirs, body, now)).toBeUndefined();
@@ -28,6 +28,6 @@ test.each<
   ['of six minutes ago', secret, headers, body, 360_000],
   ['of six minutes ahead', secret, headers, body, -360_000],
   ['at no time', secret, { ...headers, 'webhook-timestamp': 'soon' }, body, 0],
-])('a message %s is not believed', (_words, key, sent, text, laterMs) => {
+])('a message %s is refused', (_words, key, sent, text, laterMs) => {
   expect(distrust(key, sent, text, new Date(now.getTime() + laterMs))).toEqual(expect.any(String));
 });

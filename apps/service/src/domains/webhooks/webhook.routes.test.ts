@@ -87,7 +87,7 @@ test.each<[words: string, changes: object, error: RegExp]>([
   ['too many retries', { maxRetries: 11 }, /^maxRetries/],
   ['too little time', { timeoutMs: 499 }, /^timeoutMs/],
   ['a secret of its own', { secret: 'whsec_x' }, /^secret is not a known property/],
-])('a webhook with %s is refused, new and changed', async (_words, changes, error) => {
+])('a webhook with %s is refused, on create and on change', async (_words, changes, error) => {
   const { body: webhook } = await create();
   for (const answer of [await create(changes), await company.api.patch(`/webhooks/${webhook.id}`, changes)]) {
     expect(answer.status).toBe(400);
@@ -102,13 +102,13 @@ test.each([
   'http://[::1]/',
   'http://receiver:8080/',
   'https://10.0.0.1/',
-])('%s is for development only', async (url) => {
+])('%s is allowed only for development', async (url) => {
   expect((await create({ url })).status).toBe(201);
   const elsewhere = await strict.newCompany();
   expect((await elsewhere.api.post('/webhooks', wanted({ url }))).status).toBe(400);
 });
 
-test('a name that leads to this machine is refused when it is connected to', async () => {
+test('a host name that resolves to this machine is refused when connecting', async () => {
   const elsewhere = await strict.newCompany();
   const { body: hook } = await elsewhere.api.post(
     '/webhooks',
@@ -122,7 +122,7 @@ test('a name that leads to this machine is refused when it is connected to', asy
   });
 });
 
-test('a change leaves what it does not name, and keeps header values that it does not repeat', async () => {
+test('a change keeps properties and header values that it does not mention', async () => {
   const headers = [{ name: 'X-Token', value: 'hidden', isMasked: false }];
   const { body } = await create({ headers, description: 'For the CRM' });
   const { secret: _secret, ...before } = body;
@@ -170,7 +170,7 @@ test('a test without PING among the events is a conflict', async () => {
   expect((await company.api.get(`/webhooks/${body.id}/deliveries`)).body.total).toBe(0);
 });
 
-test('a deleted webhook is gone, with its log', async () => {
+test('a deleted webhook is gone, with its deliveries', async () => {
   const { body } = await create({ url: 'http://127.0.0.1:9/', events: ['PING'] });
   await company.api.post(`/webhooks/${body.id}/test`);
   expect((await company.api.get(`/webhooks/${body.id}/deliveries`)).body.total).toBe(1);
@@ -178,7 +178,7 @@ test('a deleted webhook is gone, with its log', async () => {
   expect((await company.api.delete(`/webhooks/${body.id}`)).status).toBe(404);
 });
 
-test('the log refuses filters that mean nothing, and an unknown delivery is not found', async () => {
+test('unknown filters of the log are refused, and an unknown delivery is not found', async () => {
   const { body } = await create();
   const path = `/webhooks/${body.id}/deliveries`;
   expect((await company.api.get(`${path}?status=LOST`)).status).toBe(400);

@@ -19,7 +19,7 @@ async function textsOf(language: string): Promise<string> {
   return `/call/assets/${version}/packages/language/locales/${language.toLowerCase()}/call-page.js`;
 }
 
-test('every link opens the same page, which holds nothing of anybody and runs nothing inline', async () => {
+test('every link opens the same page, without personal data or inline scripts', async () => {
   const [one, other] = await Promise.all([get('/call/one'), get('/call/other')]);
   expect(one.statusCode).toBe(200);
   expect(one.body).toBe(other.body);
@@ -28,7 +28,7 @@ test('every link opens the same page, which holds nothing of anybody and runs no
   expect(one.body).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
 });
 
-test('everything that the page names is there, and may be kept for ever', async () => {
+test('all files that the page loads exist and can be cached for ever', async () => {
   const { body } = await get('/call/one');
   const named = addresses(body);
   expect(named.length).toBeGreaterThan(20);
@@ -39,7 +39,7 @@ test('everything that the page names is there, and may be kept for ever', async 
   }
 });
 
-test('every module that a module imports is there', async () => {
+test('every module that another imports exists', async () => {
   const { body } = await get('/call/one');
   const seen = new Set(addresses(body).filter((address) => address.endsWith('.js')));
   for (const address of seen) {
@@ -54,14 +54,14 @@ test('every module that a module imports is there', async () => {
   expect(texts.body).toMatch(/import\(`\.[^`']+\/\$\{language\.toLowerCase\(\)\}\/call-page\.js`\)/);
 });
 
-test.each(languages)('the texts of %s are there as a module', async (language) => {
+test.each(languages)('the texts of %s are served as a module', async (language) => {
   const answer = await get(await textsOf(language));
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toContain('text/javascript');
   expect(answer.body).toMatch(/^export default \{".+\};\n$/);
 });
 
-test('the page with one language is loaded within 40 kB', async () => {
+test('the page with one language is smaller than 40 kB', async () => {
   const { body } = await get('/call/one');
   const parts = [...addresses(body), '/call/one', await textsOf('DE')];
   let bytes = 0;
@@ -73,7 +73,7 @@ test('the page with one language is loaded within 40 kB', async () => {
   expect(bytes).toBeLessThan(40_000);
 });
 
-test("another site loads the SDK from a name that stays, and nobody's cache holds an old one", async () => {
+test('the SDK has a stable address that is never cached in an old version', async () => {
   const { body, headers } = await get('/call/assets/parley-web.js');
   expect(headers['access-control-allow-origin']).toBe('*');
   expect(headers['cache-control']).toBe('no-cache');
@@ -84,7 +84,7 @@ test("another site loads the SDK from a name that stays, and nobody's cache hold
   expect(answer.body).toContain('class WebCall');
 });
 
-test('a page from before an upgrade gets what there is now, but does not keep it', async () => {
+test('a page from before an upgrade gets the current file, which it may not cache', async () => {
   const answer = await get('/call/assets/an-older-one/apps/call-page/src/call.js');
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['cache-control']).toBe('no-cache');

@@ -24,7 +24,7 @@ test.each(Object.keys(sampleSchemas))('an example of %s is valid against its own
   }
 });
 
-test('a request example holds what is required and leaves optional properties out', () => {
+test('a request example has required properties and omits optional ones', () => {
   const example = build(
     { type: 'object', required: ['a'], properties: { a: { type: 'string' }, b: { type: 'string' } } },
     'request',
@@ -32,16 +32,16 @@ test('a request example holds what is required and leaves optional properties ou
   expect(example).toEqual({ a: 'text' });
 });
 
-test('an enum gives its first value', () => {
+test('the example of an enum is its first value', () => {
   expect(build({ $ref: '#/components/schemas/ContactStatus' })).toBe('UNDEFINED');
   expect(build({ anyOf: [{ type: 'null' }, { const: 'male' }, { const: 'female' }] })).toBe('male');
 });
 
-test('an example that the schema gives itself wins', () => {
+test('an example in the schema takes precedence', () => {
   expect(build({ type: 'string', enum: ['a', 'b'], example: 'b' })).toBe('b');
 });
 
-test('two ids of different names differ, and stay the same from start to start', () => {
+test('ids of different names differ and stay the same after a restart', () => {
   const uuid: JsonSchema = { type: 'string', format: 'uuid' };
   const schema: JsonSchema = { type: 'object', properties: { contactId: uuid, agentId: uuid } };
   const example = build(schema) as { contactId: string; agentId: string };
@@ -49,7 +49,7 @@ test('two ids of different names differ, and stay the same from start to start',
   expect(build(schema)).toEqual(example);
 });
 
-test('a deprecated property is not advertised', () => {
+test('a deprecated property is not in the example', () => {
   expect(
     build({
       type: 'object',
@@ -58,7 +58,7 @@ test('a deprecated property is not advertised', () => {
   ).toEqual({ a: true });
 });
 
-test('a number keeps its limits', () => {
+test('the example of a number is within its limits', () => {
   expect(build({ type: 'integer', minimum: 1000, maximum: 30000 })).toBe(1000);
   expect(build({ type: 'number', maximum: 0.2 })).toBe(0.2);
   expect(build({ type: 'integer', maximum: -3 })).toBe(-3);

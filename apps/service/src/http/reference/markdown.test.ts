@@ -11,12 +11,12 @@ test('paragraphs, code, bold and links are rendered', () => {
   );
 });
 
-test('lists keep their continued lines together', () => {
+test('lists keep their continuation lines together', () => {
   expect(render('- one\n  more\n- two')).toBe('<ul><li>one\nmore</li><li>two</li></ul>');
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example'])(
-  'an address such as %s stays text',
+  'an address such as %s is not turned into a link',
   (address) => {
     expect(render(`[x](${address})`)).not.toContain('<a');
   },
@@ -28,7 +28,7 @@ test('raw markup and a quote in an address are escaped', () => {
   );
 });
 
-test('a line that only begins like a table or a heading does not stop the page', () => {
+test('a line that only starts like a table or a heading is rendered as text', () => {
   expect(render('| alone |')).toBe('<p>| alone |</p>');
   expect(render('#nothing')).toBe('<p>#nothing</p>');
   expect(render('```\nopen')).toContain('open');

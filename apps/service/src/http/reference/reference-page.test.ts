@@ -45,12 +45,12 @@ test('an event has an anchor, a navigation entry and a payload example', () => {
   expect(textOf(event)).toContain('"event": "conversation.completed"');
 });
 
-test('an alias is shown on the operation it leads to and not listed again', () => {
+test('an alias is shown at its operation and not listed again', () => {
   expect(page).not.toContain('id="createCandidate"');
   expect(textOf(operationMarkup('createContact'))).toMatch(/Also reachable as\s*\/candidates/);
 });
 
-test('an alias path that only points at its target is still shown there', () => {
+test('an alias path that only refers to its target is shown there', () => {
   const markup = renderReference(
     documentWith({
       paths: {
@@ -68,7 +68,7 @@ test('the page holds no inline script, style or handler', () => {
   expect(page).not.toMatch(/<style|\sstyle="|\son[a-z]+="|javascript:/i);
 });
 
-test('the page asks no other host for anything', () => {
+test('the page loads nothing from other hosts', () => {
   expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
   expect(referenceStyle).not.toMatch(/url\(|@import/);
   expect(referenceScript).not.toMatch(/fetch\(|localStorage|sessionStorage|cookie|innerHTML/);
@@ -140,12 +140,12 @@ test('markup in any text of the document shows as text', () => {
   expect(markup).not.toMatch(/<img/);
 });
 
-test('a schema that contains itself ends and is linked instead of unfolded again', () => {
+test('a recursive schema is linked instead of expanded again', () => {
   expect(textOf(page)).toContain('The same shape again: Section.');
   expect(page).toContain('id="schema-Section"');
 });
 
-test('references that only lead to each other end', () => {
+test('references that only refer to each other do not loop', () => {
   const markup = renderReference(
     documentWith({
       components: {
@@ -188,7 +188,7 @@ test('references that only lead to each other end', () => {
   expect(markup).toContain('id="x"');
 });
 
-test('every link inside the page has a target, and no id is given twice', () => {
+test('every link inside the page has a target, and ids are unique', () => {
   const ids = [...page.matchAll(/ id="([^"]*)"/g)].map((match) => match[1] ?? '');
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   const targets = [...page.matchAll(/href="#([^"]*)"/g)].map((match) => match[1] ?? '');
@@ -208,6 +208,6 @@ test('limits are written in words', () => {
   expect(text).toMatch(/At least one of email or phoneNumber must be present/);
 });
 
-test('the script is one that a browser can read', () => {
+test('the script is valid JavaScript', () => {
   expect(() => new Script(referenceScript)).not.toThrow();
 });

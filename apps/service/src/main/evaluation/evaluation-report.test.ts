@@ -36,21 +36,21 @@ const evaluate = (over: object) =>
 const right = await evaluate({});
 const wrong = await evaluate({ guardrails: { forbiddenTopics: ['tea'] } });
 
-test('the page needs nothing but itself, and takes no text for markup', () => {
+test('the page is self-contained and escapes all text', () => {
   const page = evaluationPage(right);
   expect(page).toContain('Tea &amp; &lt;b&gt;biscuits&lt;/b&gt;');
   expect(page).toContain('Do you like &lt;i&gt;tea&lt;/i&gt;?');
   expect(page).not.toMatch(/<script|https?:\/\/|<link|<img|url\(/);
 });
 
-test('the page leads from what went wrong to the words that show it, which are open', () => {
+test('the page links each problem to the words that show it, which are unfolded', () => {
   const page = evaluationPage(wrong);
   expect(page).toContain('A forbidden topic was talked about');
   const [, target] = /<a href="#(person-\d{4}-\d)"/.exec(page) ?? [];
   expect(page).toContain(`<details id="${target}" open>`);
 });
 
-test('the page of an agent that did right opens nothing by itself', () => {
+test('the page of an agent without problems unfolds nothing', () => {
   expect(evaluationPage(right)).not.toMatch(/<details[^>]* open/);
 });
 

@@ -117,7 +117,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-test('the first start creates the database and the second one only opens it', async () => {
+test('the first start creates the database, and the second only opens it', async () => {
   const dataDir = cleanedUp(join(await newFolder(), 'made', 'when-missing'));
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
@@ -131,7 +131,7 @@ test('the first start creates the database and the second one only opens it', as
   expect(lines).toEqual(['Creating the database (first start)…']);
 });
 
-test('the database is UTF-8 in the same order on every machine, in UTC, durable and without a network port', async () => {
+test('the database is UTF-8, UTC, durable, sorted the same on every machine, and has no network port', async () => {
   const dataDir = usedDataDir();
   const { url } = await start(dataDir, { settings: {} });
   const [row] = await query(
@@ -179,7 +179,7 @@ test('acknowledged rows survive kill -9 of the server with all its processes', a
   expect(await query(again.url, 'SELECT count(*)::int AS rows FROM survivors')).toEqual([{ rows: 100 }]);
 });
 
-test('a session that outlives its killed server is waited for, never run beside', async () => {
+test('the next start waits for a session that outlives its killed server', async () => {
   const dataDir = usedDataDir();
   const { url } = await start(dataDir);
   const busy = query(
@@ -212,7 +212,7 @@ test('the server of a killed process is reused by the next one', async () => {
   expect(await serverPid(dataDir)).toBe(pid);
 });
 
-test('a server that is shutting down is waited for and started anew', async () => {
+test('a server that is shutting down is waited for and started again', async () => {
   const dataDir = usedDataDir();
   await start(dataDir);
   const pid = await serverPid(dataDir);
@@ -222,7 +222,7 @@ test('a server that is shutting down is waited for and started anew', async () =
   expect(await serverPid(dataDir)).not.toBe(pid);
 });
 
-test('an old postmaster.pid whose number went to another program neither stops the start nor that program', async () => {
+test('an old postmaster.pid with the process id of another program neither blocks the start nor harms the program', async () => {
   const dataDir = usedDataDir();
   const first = await start(dataDir);
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
@@ -252,7 +252,7 @@ test('processes that start together on an empty folder share one server', async 
   expect(new Set(urls).size).toBe(1);
 });
 
-test('a creation killed in the middle leaves nothing that the next start trusts', async () => {
+test('a creation killed midway leaves nothing that the next start would use', async () => {
   const dataDir = cleanedUp(await newFolder());
   const earlier = join(dataDir, 'postgres.new-0badcafe', 'cluster');
   const other = startElsewhere(dataDir);
@@ -269,7 +269,7 @@ test('a creation killed in the middle leaves nothing that the next start trusts'
   expect(await readdir(dataDir)).not.toContain('postgres.new-0badcafe');
 });
 
-test('only the right to pass through is given on a private data folder, and secrets stay private', async () => {
+test('of a private data folder only the right to pass through is granted, and secrets stay private', async () => {
   const dataDir = usedDataDir();
   await chmod(dataDir, 0o700);
   await start(dataDir);
@@ -281,7 +281,7 @@ test('only the right to pass through is given on a private data folder, and secr
   expect(await modeOf('postgres.log')).toBe('600');
 });
 
-test('a data folder whose path is too long for a socket works, for other processes too', async () => {
+test('a data folder whose path is too long for a socket works, also for other processes', async () => {
   const dataDir = cleanedUp(join(await newFolder(), 'a-very-long-name-'.repeat(12), 'd'.repeat(100)));
   await mkdir(dataDir, { recursive: true });
   const here = await start(dataDir);
@@ -297,7 +297,7 @@ test('a data folder whose path is too long for a socket works, for other process
   await expect(stat(socketFolder)).rejects.toThrow('ENOENT');
 });
 
-test('stop leaves the server to another client, and the last one out stops it', async () => {
+test('stop leaves the server to other clients, and the last one stops it', async () => {
   const dataDir = usedDataDir();
   const first = await start(dataDir);
   const second = await start(dataDir);
@@ -313,7 +313,7 @@ test('stop leaves the server to another client, and the last one out stops it', 
   expect(await serverPid(dataDir)).toBeUndefined();
 });
 
-test('stop is done when the server was already killed', async () => {
+test('stop succeeds when the server was already killed', async () => {
   const dataDir = usedDataDir();
   const postgres = await start(dataDir);
   await killServer(dataDir);
@@ -327,7 +327,7 @@ test('a server that cannot start reports the last lines of its log', async () =>
   await expect(attempt).rejects.toThrow(/invalid value for parameter "shared_buffers"[\s\S]*start again/);
 });
 
-test('a lost password is reported and never replaced beside an existing database', async () => {
+test('a lost password is reported, and never replaced for an existing database', async () => {
   const dataDir = usedDataDir();
   await (await start(dataDir)).stop();
   await rename(join(dataDir, 'secrets'), join(dataDir, 'lost'));
@@ -337,7 +337,7 @@ test('a lost password is reported and never replaced beside an existing database
 });
 
 test.runIf(isRoot)(
-  'root with a data folder that only root can reach gets the database elsewhere, by a link',
+  'a data folder that only root can reach gets its database elsewhere, through a link',
   async () => {
     const folder = await newFolder();
     await chmod(folder, 0o755);
@@ -370,7 +370,7 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)('an ordinary user owns the database, and root then runs it as that user', async () => {
+test.runIf(isRoot)('a database of an ordinary user is run as that user by root', async () => {
   const folder = await newFolder();
   const dataDir = cleanedUp(join(folder, 'data'));
   await mkdir(dataDir, { mode: 0o700 });
@@ -390,7 +390,7 @@ test.runIf(isRoot)('an ordinary user owns the database, and root then runs it as
   expect((await stat(`/proc/${pid}`)).uid).toBe(ordinaryUser.uid);
 });
 
-test.runIf(isRoot)('an ordinary user is told whose database it is when it is not theirs', async () => {
+test.runIf(isRoot)('an ordinary user is told who owns the database if it is not theirs', async () => {
   const dataDir = cleanedUp(await newFolder());
   await mkdir(join(dataDir, 'postgres'), { mode: 0o700 });
   await chown(dataDir, ordinaryUser.uid, ordinaryUser.gid);

@@ -12,7 +12,7 @@ async function newLockPath(): Promise<string> {
   return join(folder, 'lock');
 }
 
-test('two pieces of work under one lock never overlap', async () => {
+test('two tasks under one lock never overlap', async () => {
   const path = await newLockPath();
   let inside = 0;
   let most = 0;
@@ -35,7 +35,7 @@ test('a lock held for too long is reported, and the wait is announced once', asy
   expect(announced).toBe(1);
 });
 
-test('the lock of a process that was killed is free', async () => {
+test('the lock of a killed process is free', async () => {
   const path = await newLockPath();
   const script = `
     import { withFileLock } from ${JSON.stringify(new URL('./file-lock.ts', import.meta.url).href)};
@@ -54,7 +54,7 @@ test('the lock of a process that was killed is free', async () => {
   expect(await withFileLock(path, { timeoutMs: 0 }, async () => 'in')).toBe('in');
 });
 
-test('a lock in a folder that is not there is refused with its path', async () => {
+test('a lock in a missing folder is refused with its path', async () => {
   const path = join(await newLockPath(), 'missing', 'lock');
   await expect(withFileLock(path, { timeoutMs: 0 }, async () => 'in')).rejects.toThrow(path);
 });

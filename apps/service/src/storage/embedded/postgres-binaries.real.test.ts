@@ -67,7 +67,7 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)(
-  'an ordinary user who may not write the package gets a copy in the data folder',
+  'an ordinary user who cannot write the package gets a copy in the data folder',
   async () => {
     const folder = await newFolder();
     const packageFolder = await freshPackage(folder);
@@ -88,7 +88,7 @@ test.runIf(isRoot)(
   },
 );
 
-test('binaries that cannot be run are refused with every reason and a way out', async () => {
+test('binaries that cannot run are refused with every reason and a way out', async () => {
   const folder = await newFolder();
   const packageFolder = await freshPackage(folder);
   await rm(join(packageFolder, 'native', 'bin', 'postgres'));
@@ -97,7 +97,7 @@ test('binaries that cannot be run are refused with every reason and a way out', 
   await expect(attempt).rejects.toThrow(/cannot be run here[\s\S]*copy\/postgresql-18[\s\S]*DATABASE_URL/);
 });
 
-test('the outermost folder that bars an account is named, and none when all can be passed', async () => {
+test('the outermost folder that an account cannot pass is named', async () => {
   const outer = await mkdtemp(join(tmpdir(), 'parley-barrier-'));
   onTestFinished(() => rm(outer, { recursive: true, force: true }));
   const inner = join(outer, 'inner');

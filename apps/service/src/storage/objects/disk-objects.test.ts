@@ -38,7 +38,7 @@ test('only the owner of the process can read files and folders', async () => {
   });
 });
 
-test('an object file is the bytes first, so that it can be rescued without this program', async () => {
+test('an object file starts with its bytes, so that it can be rescued without this program', async () => {
   const { root, store } = await openRoot();
   await store.put('a', Buffer.from('the bytes'), { contentType: 'text/plain' });
   expect(
@@ -46,7 +46,7 @@ test('an object file is the bytes first, so that it can be rescued without this 
   ).toBe(true);
 });
 
-test('nothing is under the key while the body is still coming', async () => {
+test('an object does not exist until its body is complete', async () => {
   const { root, store } = await openRoot();
   const body = new Readable({ read() {} });
   body.push('half');
@@ -60,7 +60,7 @@ test('nothing is under the key while the body is still coming', async () => {
   expect(await readdir(join(root, 'incoming'))).toEqual([]);
 });
 
-test('opening removes what a crash left more than a day ago, and nothing younger', async () => {
+test('opening deletes files that a crash left more than a day ago, and none younger', async () => {
   const { root, open } = await openRoot();
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   for (const [name, hours] of [
@@ -75,7 +75,7 @@ test('opening removes what a crash left more than a day ago, and nothing younger
   expect(await readdir(join(root, 'incoming'))).toEqual(['young']);
 });
 
-test('objects outlive the store that wrote them', async () => {
+test('objects survive the store that wrote them', async () => {
   const { store, open } = await openRoot();
   await store.put('a', Buffer.from('x'), { contentType: 'text/plain' });
   expect(await (await open()).head('a')).toEqual({ sizeBytes: 1, contentType: 'text/plain' });
@@ -100,7 +100,7 @@ test.each([0, 3, 20])('a file cut to %i bytes is reported as damaged, not served
   await expect(store.head('a')).rejects.toThrow('damaged');
 });
 
-test('a secret that could be guessed is not accepted', async () => {
+test('a short secret is refused', async () => {
   const { open } = await openRoot();
   await expect(open('short')).rejects.toThrow('32 bytes');
 });

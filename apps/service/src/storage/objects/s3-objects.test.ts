@@ -39,7 +39,7 @@ async function failure(work: Promise<unknown>): Promise<S3Failure> {
 }
 
 test.each([500, 503, 429])(
-  'a service that answers %i twice is asked again, with the whole body',
+  'a request answered with %i twice is retried with the whole body',
   async (status) => {
     const { server, store } = await openS3();
     server.failNext(status, status);
@@ -49,20 +49,20 @@ test.each([500, 503, 429])(
   },
 );
 
-test('a service that keeps failing is given up, with its code', async () => {
+test('a server that keeps failing is given up with its code', async () => {
   const { server, store } = await openS3({ tries: 3 });
   server.failNext(503, 503, 503);
   expect(await failure(store.get('a'))).toMatchObject({ code: 'SlowDown', status: 503 });
   expect(server.log).toHaveLength(3);
 });
 
-test('a refusal is not asked again', async () => {
+test('a refused request is not retried', async () => {
   const { server, store } = await openS3({ secretAccessKey: 'wrong' });
   expect(await failure(store.get('a'))).toMatchObject({ code: 'SignatureDoesNotMatch', status: 403 });
   expect(server.log).toHaveLength(1);
 });
 
-test('a service without conditional writes is not asked again, and the error says what it lacks', async () => {
+test('a server without conditional writes is not retried, and the error says what it lacks', async () => {
   const { server, store } = await openS3();
   server.failNext(501);
   const error = await failure(store.put('a', Buffer.from('x'), { ...text, ifAbsent: true }));
@@ -95,7 +95,7 @@ test('a service that cannot be reached is an error that says so', async () => {
   expect(error.message).toContain('Check that the endpoint can be reached');
 });
 
-test('a silent service is given up after the timeout', async () => {
+test('a silent server is given up after the timeout', async () => {
   const { server, store } = await openS3({ timeoutMs: 20, tries: 2 });
   server.failNext('silent', 'silent');
   expect(await failure(store.get('a'))).toMatchObject({ code: 'ETIMEDOUT' });
@@ -113,13 +113,13 @@ test('a reader that pauses longer than the timeout still gets everything', async
   expect(sizeBytes).toBe(8_000_000);
 });
 
-test('a put whose answer was lost is not mistaken for the object of somebody else', async () => {
+test('a put whose response was lost is recognised as its own', async () => {
   const { server, store } = await openS3();
   server.failNext('lost-answer');
   expect(await store.put('a', Buffer.from('x'), { ...text, ifAbsent: true })).toMatchObject({ sizeBytes: 1 });
 });
 
-test('a retried put that meets the object of somebody else says so', async () => {
+test('a retried put that finds another object says so', async () => {
   const { server, store } = await openS3();
   await store.put('a', Buffer.from('first'), text);
   server.failNext(503);
@@ -127,7 +127,7 @@ test('a retried put that meets the object of somebody else says so', async () =>
   await expect(second).rejects.toMatchObject({ reason: 'EXISTS' });
 });
 
-test('without conditional writes an existing object is still respected', async () => {
+test('without conditional writes an existing object is still not overwritten', async () => {
   const { server, store, expiresAt } = await openS3({ conditionalWrites: false });
   await store.put('a', Buffer.from('first'), { ...text, ifAbsent: true });
   const second = store.put('a', Buffer.from('second'), { ...text, ifAbsent: true });
@@ -137,7 +137,7 @@ test('without conditional writes an existing object is still respected', async (
   expect(link.headers).toEqual({ 'content-type': 'text/plain' });
 });
 
-test('an upload link cannot be used without its condition', async () => {
+test('an upload link needs its condition', async () => {
   const { server, store, expiresAt } = await openS3();
   const { url, method } = await store.uploadLink('a', { ...text, sizeBytes: 1, expiresAt });
   const response = await fetch(url, { method, headers: { 'content-type': 'text/plain' }, body: 'x' });

@@ -29,7 +29,7 @@ test('a genuine download link allows what was signed', () => {
   expect(verifyLink(secret, now, { method: 'GET', url: pathOf(get) })).toEqual({ outcome: 'ok', link: get });
 });
 
-test('a download link without a name gives none', () => {
+test('a download link without a name has no name', () => {
   const nameless: Link = { method: 'GET', key: 'a/b', expiresAt };
   expect(verifyLink(secret, now, { method: 'GET', url: pathOf(nameless) })).toEqual({
     outcome: 'ok',
@@ -37,11 +37,11 @@ test('a download link without a name gives none', () => {
   });
 });
 
-test('a download link may be asked about with HEAD', () => {
+test('a download link accepts HEAD', () => {
   expect(verifyLink(secret, now, { method: 'HEAD', url: pathOf(get) }).outcome).toBe('ok');
 });
 
-test('a link lives below the public address, with or without a slash at its end', () => {
+test('a link starts with the public address, with or without a trailing slash', () => {
   expect(signLink('https://x.test/voice/', secret, get)).toMatch(
     /^https:\/\/x\.test\/voice\/objects\/a\/b\?expires=/,
   );

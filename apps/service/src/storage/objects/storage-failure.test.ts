@@ -16,7 +16,7 @@ test('a store that accepts a small object is healthy', async () => {
   expect(keys).toEqual(['health/probe']);
 });
 
-test('a disk with less room than a log file of the database needs counts as full, and nothing is written', async () => {
+test('a disk with less space than a log file of the database counts as full, and nothing is written', async () => {
   const objects = { put: () => expect.unreachable() };
   const freeBytes = async () => LEAST_FREE_BYTES - 1;
   expect(await storageFailure({ objects, folder: '/data', freeBytes })).toBe(
@@ -35,7 +35,7 @@ test.each([
   );
 });
 
-test('a missing data folder is no failure as long as the store accepts objects', async () => {
+test('a missing data folder is healthy as long as the store accepts objects', async () => {
   const folder = '/data/that/is/not/there';
   expect(await storageFailure({ objects: { put: async () => receipt }, folder })).toBeUndefined();
   const objects = { put: () => Promise.reject(new Error('ENOENT: no such file or directory, open')) };

@@ -36,11 +36,11 @@ async function broken(journal: readonly JournalEntry[], over: Partial<PlayedCall
   return found.map(({ rule }) => rule).filter((rule) => !rule.startsWith('Conducted again'));
 }
 
-test('a call that keeps to everything broke no rule', async () => {
+test('a call that follows every rule breaks none', async () => {
   expect(await broken([...greeting, ask, ...said('How old are you?'), noted])).toEqual([]);
 });
 
-test('a call that nobody answered broke none', async () => {
+test('an unanswered call breaks no rule', async () => {
   expect(await broken([])).toEqual([]);
 });
 
@@ -73,11 +73,11 @@ test.each<[string, JournalEntry[], Partial<PlayedCall>]>([
   expect(await broken(journal, over)).toEqual([rule]);
 });
 
-test('a topic is talked about only where one sentence has all of it', async () => {
+test('a topic counts as mentioned only if one sentence has all its words', async () => {
   expect(await broken([...greeting, ...said('Your salary? The others are here.')])).toEqual([]);
 });
 
-test('a call whose journal does not lead to its own decisions is called so', async () => {
+test('a call whose journal does not reproduce its decisions is reported', async () => {
   const call = { plan, number: 1, ending: { kind: 'finished' }, durationSeconds: 1, journal: said('Hm.') };
   const rules = await breachesOf(call as unknown as PlayedCall, { forbiddenTopics: [], idealAnswers: [] });
   expect(rules.map(({ rule }) => rule)).toContain('Conducted again, it decides otherwise');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe.each(['openai-compatible', 'anthropic'] as const)(
-  'people whom a model over %s makes up',
+  'personas invented by a model over %s',
   (provider) => {
     const model = () =>
       openModel({
@@ -39,7 +39,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
       });
     };
 
-    test('are called like anybody else, speak its words, and are held to what they want', async () => {
+    test("are called like others, speak the model's words, and are checked for their purpose", async () => {
       const evaluation = await evaluate(personaModelScript());
       const [tal, dora, nina] = evaluation.people.slice(18);
       expect(evaluation).toMatchObject({ isRight: true, cast: { wanted: 3, played: 3 } });
@@ -63,13 +63,13 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
       expect(played?.turn).toContain('<you>About seven years, I think.</you>');
     });
 
-    test('who do not do what they want make an outcome that is called wrong', async () => {
+    test('who do not pursue their purpose give a wrong outcome', async () => {
       const evaluation = await evaluate(personaModelScript(undefined, () => sayingOf('Dora')));
       expect(evaluation.people.slice(18).map(({ isRight }) => isRight)).toEqual([false, true, false]);
       expect(evaluation.isRight).toBe(false);
     });
 
-    test('are played on by rules when it fails at a turn', async () => {
+    test('are continued by rules when the model fails at a turn', async () => {
       const evaluation = await evaluate(
         personaModelScript(undefined, () => ({ status: 500, message: 'Oh no' })),
         undefined,
@@ -92,14 +92,14 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
         /^The model invented no personas: 401 No such key/,
       ],
       ['too few', JSON.stringify({ people: madeUp.slice(0, 1) }), /^The model invented 1 of 3 personas$/],
-    ])('are missed when it writes %s, and the others are called all the same', async (_, reply, trouble) => {
+    ])('are left out when the model writes %s, and the others are called', async (_, reply, trouble) => {
       const evaluation = await evaluate(personaModelScript(() => reply));
       expect(evaluation.isRight).toBe(false);
       expect(evaluation.cast?.trouble).toMatch(trouble);
       expect(evaluation.people.slice(0, 18).every(({ isRight }) => isRight)).toBe(true);
     });
 
-    test('what the agent took of its own model stands with each call, and in sum', async () => {
+    test("the usage of the agent's own model is listed for each call and in total", async () => {
       const dialogueModel = llmDialogueModel({
         models: [model()],
         deadlineMs: 20_000,

@@ -18,7 +18,7 @@ test.each(languages.filter((language) => !long.includes(language)))(
   (language) => expectFacts(reportContent(language, { minutes: 1 })),
 );
 
-test('no letter is lost to a report that was printed before', async () => {
+test('a report never loses letters because of an earlier report', async () => {
   const german = reportContent('DE', { minutes: 1, contactName: 'Zoe Bär' });
   // Its letters are composed of glyphs that German shares, and that it does not use by themselves.
   await reportPdf(reportContent('EL', { minutes: 1 }));
@@ -30,7 +30,7 @@ test('no letter is lost to a report that was printed before', async () => {
 });
 
 test.each(['王小明', '홍길동', 'محمد', 'יעל כהן', 'Ђорђе', 'Παύλος', '山田ひかり', 'ԱՐԱՄ'])(
-  'the name %s stands in an English report',
+  'the name %s is readable in an English report',
   async (contactName) => {
     const [page = ''] = await pdfPages(await reportPdf(reportContent('EN', { minutes: 1, contactName })));
 
@@ -38,7 +38,7 @@ test.each(['王小明', '홍길동', 'محمد', 'יעל כהן', 'Ђорђе', 
   },
 );
 
-test('thousands of different signs make no report larger than 300 kB', async () => {
+test('thousands of different characters keep the report below 300 kB', async () => {
   const signs = (from: number) =>
     Array.from({ length: 60 }, (_, i) => String.fromCodePoint(0x4e00 + ((from * 60 + i) % 20_000))).join('');
   const transcript = reportContent('ZH').transcript.map((line, i) => ({ ...line, text: signs(i) }));
@@ -48,7 +48,7 @@ test('thousands of different signs make no report larger than 300 kB', async () 
   expect(pdf.length).toBeLessThan(300_000);
 });
 
-test('however much was found out, the report has three pages', async () => {
+test('a report with any number of findings has at most three pages', async () => {
   const content = reportContent('DE');
   const { analytics } = content.analysis;
   if (!analytics) throw new Error('There are no analytics');

@@ -9,13 +9,13 @@ test.each(['DE', 'AR'] as const)(
   (language) => expectFacts(reportContent(language, { minutes: 1 })),
 );
 
-test('the same content has the same bytes', async () => {
+test('the same content gives the same bytes', async () => {
   const content = reportContent('DE', { minutes: 1 });
 
   expect((await reportPdf(content)).equals(await reportPdf(structuredClone(content)))).toBe(true);
 });
 
-test('emoji are left out, and letters that no font has become a question mark', async () => {
+test('emoji are left out, and letters without a font become a question mark', async () => {
   const contactName =
     'Ada \u{1f469}\u{200d}\u{1f680} \u0939\u093f\u0928\u094d\u0926\u0940 Love\u{1f600}lace\ufe0f\ud800';
 
@@ -24,7 +24,7 @@ test('emoji are left out, and letters that no font has become a question mark', 
   expect(page).toContain('Ada ? Lovelace');
 });
 
-test('a call of which nothing is known has a page', async () => {
+test('a call without known data gives one page', async () => {
   const content = reportContent('EN', {
     contactName: '',
     jobTitle: null,
@@ -43,7 +43,7 @@ test('a call of which nothing is known has a page', async () => {
   expect(pages).toHaveLength(1);
 });
 
-test('a day that the calendar does not have is told as it was', async () => {
+test('an impossible date is shown as it was stored', async () => {
   const content = reportContent('EN', { minutes: 1 });
   const { analytics } = content.analysis;
   if (!analytics) throw new Error('There are no analytics');
@@ -56,7 +56,7 @@ test('a day that the calendar does not have is told as it was', async () => {
   expect(pages.join('')).toContain('2026-13-45');
 });
 
-test('a language test shows what was heard and how well', async () => {
+test('a language test shows the answers and their rating', async () => {
   const content = reportContent('EN', { minutes: 1 });
   const specific = {
     pronunciationScores: { accuracy: 91, fluency: 82, prosody: 73 },

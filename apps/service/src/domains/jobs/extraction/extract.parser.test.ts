@@ -13,7 +13,7 @@ const named = (samples: typeof boardPostings) => samples.map((sample) => [sample
 const stated = (value: unknown) => JSON.parse(JSON.stringify(value ?? null));
 
 test.each([...named(structuredPostings), ...named(boardPostings)])(
-  'everything that %s states is read, and nothing else',
+  'everything stated by %s is read, and nothing else',
   (_name, { expected, ...page }) => {
     const found = stated(extractPosting(page)?.posting);
     for (const list of ['requiredSkills', 'niceToHaveSkills', 'languageRequirements', 'education'])
@@ -22,18 +22,21 @@ test.each([...named(structuredPostings), ...named(boardPostings)])(
   },
 );
 
-test.each(named(writtenPostings))('what a page with %s states is read', (_name, { expected, ...page }) => {
-  const found = stated(extractPosting(page)?.posting);
-  if (expected === undefined) expect(found).toBeNull();
-  else
-    expect(found).toEqual(
-      stated({
-        description: expect.any(String),
-        ...expected,
-        ...(expected.description ? {} : { description: found.description }),
-      }),
-    );
-});
+test.each(named(writtenPostings))(
+  'everything stated by a page with %s is read',
+  (_name, { expected, ...page }) => {
+    const found = stated(extractPosting(page)?.posting);
+    if (expected === undefined) expect(found).toBeNull();
+    else
+      expect(found).toEqual(
+        stated({
+          description: expect.any(String),
+          ...expected,
+          ...(expected.description ? {} : { description: found.description }),
+        }),
+      );
+  },
+);
 
 /** The values of a posting that people look at first, without those that are not stated. */
 const read = (page: FetchedPage) => {
@@ -43,9 +46,12 @@ const read = (page: FetchedPage) => {
 const values = ({ title, company, place, salary, contractType, workMode }: Posting) =>
   stated({ title, company, place, salary, contractType, workMode });
 
-test.each(named(careerPages))('a reader of %s finds the same', (_name, { expected, ...page }) => {
-  expect(read(page)).toEqual(expected && values(expected));
-});
+test.each(named(careerPages))(
+  'the career page %s is read as a person would read it',
+  (_name, { expected, ...page }) => {
+    expect(read(page)).toEqual(expected && values(expected));
+  },
+);
 
 /** All 16 were right when they were first measured, and 3 before. */
 test('pages that the parsers were not developed with are read as well', () => {
@@ -57,7 +63,7 @@ test('pages that the parsers were not developed with are read as well', () => {
 
 const never = { numRuns: 100 };
 
-test('any page is read without an error', () => {
+test('any page can be read without an error', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '<h1>',
@@ -92,7 +98,7 @@ test('any page is read without an error', () => {
   );
 });
 
-test('any answer of a board is read without an error', () => {
+test('any response of a job board can be read without an error', () => {
   const keys = fc.constantFrom(
     'title',
     'text',

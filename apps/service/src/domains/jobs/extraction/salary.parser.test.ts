@@ -22,7 +22,7 @@ test.each<[written: string, salary: object | undefined]>([
   expect(salaryIn(written)).toEqual(salary);
 });
 
-test('a sign that many countries share is read by the country of the job', () => {
+test('a currency sign shared by many countries is read by the country of the job', () => {
   expect(salaryIn('$60,000', { country: 'AU' })?.currency).toBe('AUD');
   expect(salaryIn('40 000 kr', { country: 'SE' })?.currency).toBe('SEK');
   expect(salaryIn('40 000 kr')).toEqual({ min: 40_000, max: 40_000 });

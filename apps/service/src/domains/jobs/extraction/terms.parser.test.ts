@@ -14,7 +14,7 @@ test.each<[string, string | undefined]>([
 
 test.each<[string, string | undefined]>([
   ['TELECOMMUTE', 'REMOTE'], ['Remote - US', 'REMOTE'], ['On-site', 'ONSITE'], ['onsite, hybrid', 'HYBRID'], ['Remote or on-site', 'HYBRID'], ['Berlin', undefined], ['praca zdalna', 'REMOTE'],
-])('the way of working %j is %s', (words, mode) => {
+])('the work mode %j is %s', (words, mode) => {
   expect(workModeIn(words)).toBe(mode);
 }); // biome-ignore format: a table
 
@@ -46,7 +46,7 @@ test('levels of experience and degrees are read in several languages', () => {
   ]);
 });
 
-test('languages come with the level that is said, and only those asked for', () => {
+test('only required languages are read, with their stated levels', () => {
   expect(languagesIn('Deutsch (C1), Englisch B2, angličtina')).toEqual([
     { language: 'DE', proficiency: 'C1' },
     { language: 'EN', proficiency: 'B2' },
