@@ -16,7 +16,7 @@ test.each([
     'apps/service/src/storage/migrations/0001_a.sql',
     ['apps/service/src/storage/migrate.ts', 'testing/src/database.ts'],
   ],
-  ['a thread', 'packages/sip/src/media/media-thread.ts', ['packages/sip/src/media/media-service.ts']],
+  ['a worker thread', 'packages/sip/src/media/media-thread.ts', ['packages/sip/src/media/media-service.ts']],
   ['a file that a test reads', 'testing/src/postings/posting.html', ['testing/src/postings.ts']],
 ])('a change of %s selects the tests of everything that reads it', (_, path, readers) => {
   const isModule = path.endsWith('.ts');

@@ -94,14 +94,14 @@ test('thousands of query parameters are a 400 without delay', async () => {
 test.each([
   ['nonsense', 'x'],
   ['a number', '1'],
-  ['a uuid and more', '018f0000-0000-7000-8000-000000000001x'],
-  ['a uuid in braces', '%7B018f0000-0000-7000-8000-000000000001%7D'],
+  ['a UUID with more characters', '018f0000-0000-7000-8000-000000000001x'],
+  ['a UUID in braces', '%7B018f0000-0000-7000-8000-000000000001%7D'],
   ['NUL', '%00'],
   ['a line break', '%0d%0aset-cookie:x=1'],
   ['SQL', "'%20or%201=1--"],
   ['dots', '%2e%2e'],
   ['an encoded slash', '..%2f..%2fetc%2fpasswd'],
-  ['half an escape', '%'],
+  ['half of an escape', '%'],
   ['a bad escape', '%zz'],
   ['a byte that is never UTF-8', '%ff'],
   ['a surrogate in UTF-8', '%ed%a0%80'],
@@ -174,7 +174,7 @@ test.each([
   ['two keys', 'Bearer a b'],
   ['a long key', `Bearer ${'x'.repeat(8000)}`],
   ['bytes of Latin-1', 'Bearer sk_\u00e9\u00ff'],
-  ['a token of nobody', 'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYWRtaW4ifQ.'],
+  ['a token of an unknown issuer', 'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYWRtaW4ifQ.'],
   ['SQL', "Bearer ' or 1=1--"],
 ])('%s as a key is the generic 401', async (_words, authorization) => {
   const headers = authorization === undefined ? {} : { authorization };

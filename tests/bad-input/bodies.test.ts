@@ -111,7 +111,7 @@ test.each([
   ['an overlong slash', Buffer.from([0xc0, 0xaf])],
   ['a surrogate in UTF-8', Buffer.from([0xed, 0xa0, 0x80])],
   ['half a character', Buffer.from([0xe2, 0x82])],
-  ['beyond Unicode', Buffer.from([0xf4, 0x90, 0x80, 0x80])],
+  ['a code point beyond Unicode', Buffer.from([0xf4, 0x90, 0x80, 0x80])],
 ])('%s is a 400', async (_words, bytes) => {
   const body = Buffer.concat([Buffer.from('{"name":"'), bytes, Buffer.from('"}')]);
   expect(violationsOf(await raw(body))).toEqual([MALFORMED]);

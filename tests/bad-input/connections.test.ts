@@ -17,21 +17,24 @@ const bearer = () => ({ authorization: `Bearer ${company.key}` });
 
 test.each<[words: string, bytes: string]>([
   ['TLS on a plain port', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003'],
-  ['HTTP/2 straight away', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['HTTP/2 without negotiation', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['words', 'hello there\r\n\r\n'],
-  ['a method of nobody', 'FETCH /companies HTTP/1.1\r\nhost: a\r\n\r\n'],
+  ['an unknown method', 'FETCH /companies HTTP/1.1\r\nhost: a\r\n\r\n'],
   ['HTTP/9.9', 'GET / HTTP/9.9\r\nhost: a\r\n\r\n'],
   ['NUL in a header', 'GET / HTTP/1.1\r\nhost: a\r\nx: \u0000\r\n\r\n'],
   ['a header without a colon', 'GET / HTTP/1.1\r\nhost: a\r\nnonsense\r\n\r\n'],
   ['a header name with a space', 'GET / HTTP/1.1\r\nhost: a\r\nx y: 1\r\n\r\n'],
   ['a negative length', 'POST /companies HTTP/1.1\r\nhost: a\r\ncontent-length: -1\r\n\r\n'],
-  ['a length of words', 'POST /companies HTTP/1.1\r\nhost: a\r\ncontent-length: ten\r\n\r\n'],
-  ['two lengths', 'POST /companies HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
+  ['a length that is not a number', 'POST /companies HTTP/1.1\r\nhost: a\r\ncontent-length: ten\r\n\r\n'],
   [
-    'a length and chunks',
+    'two different lengths',
+    'POST /companies HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+  ],
+  [
+    'both a length and chunks',
     'POST /companies HTTP/1.1\r\nhost: a\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
-  ['an unknown coding', 'POST /companies HTTP/1.1\r\nhost: a\r\ntransfer-encoding: brotli\r\n\r\n'],
+  ['an unknown transfer coding', 'POST /companies HTTP/1.1\r\nhost: a\r\ntransfer-encoding: brotli\r\n\r\n'],
   ['a request line split by a bare CR', 'GET /\r HTTP/1.1\r\nhost: a\r\n\r\n'],
 ])('%s is answered with the error body and closed', async (_words, bytes) => {
   expectErrorBody(await exchange(port, Buffer.from(bytes, 'latin1')), 400);

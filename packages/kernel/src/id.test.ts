@@ -58,12 +58,12 @@ test.each([
   ['empty', ''],
   ['without a signature', id],
   ['with an empty signature', `${id}.`],
-  ['cut short', token.slice(0, -1)],
-  ['with something after it', `${token}.more`],
-  ['with signs that base64 skips', `${token}!`],
+  ['that is truncated', token.slice(0, -1)],
+  ['with characters after its end', `${token}.more`],
+  ['with characters that base64 ignores', `${token}!`],
   ['for another id', token.replace(id, '01957a2e-7c00-7000-8000-000000000001')],
-  ['that names no id', 'door.key'],
-  ['with letters of several bytes', `${id}.${'é'.repeat(43)}`],
+  ['without an id', 'door.key'],
+  ['with multi-byte letters', `${id}.${'é'.repeat(43)}`],
 ])('a token %s is invalid', (_case, given) => {
   expect(idSigned(secret, 'door', given)).toBeUndefined();
 });

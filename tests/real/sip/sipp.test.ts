@@ -115,7 +115,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
 
   test.each([
     ['refer', 'the other number is busy'],
-    ['refer-refused', 'the trunk does not do that'],
+    ['refer-refused', 'the trunk does not support transfers'],
   ])('a call whose transfer fails continues (%s: %s)', async (scenario) => {
     const sipp = await farEnd(scenario, { keys: { outcome: '486 Busy Here' } });
     const { dial } = await line(`sip:127.0.0.1:${sipp.port}`);

@@ -71,7 +71,7 @@ describe.skipIf(missing !== undefined)(words, () => {
   });
 
   test.each([
-    ['breaks into the message', 900, LONG],
+    ['interrupts the message', 900, LONG],
     ['comes long after the greeting, when a short message is over', 3500, SHORT],
   ])('records the whole message when its tone %s', async (_, beepAfterMs, message) => {
     const { conversation, said, heard } = await machine(beepAfterMs, { action: 'LEAVE_MESSAGE', message });

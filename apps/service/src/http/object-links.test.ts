@@ -119,10 +119,10 @@ test.each<[words: string, change: (path: string) => string]>([
     'its signature',
     (path) => path.replace(/signature=(.)/, (_, first) => `signature=${first === '_' ? '-' : '_'}`),
   ],
-  ['no signature', (path) => path.replace(/&signature=.*/, '')],
-  ['something added', (path) => `${path}&extra=1`],
-  ['no query', (path) => path.replace(/\?.*/, '')],
-  ['a way up', (path) => path.replace('/files/', '/files/..%2f..%2f')],
+  ['a removed signature', (path) => path.replace(/&signature=.*/, '')],
+  ['an added parameter', (path) => `${path}&extra=1`],
+  ['a removed query', (path) => path.replace(/\?.*/, '')],
+  ['a path that leads upwards', (path) => path.replace('/files/', '/files/..%2f..%2f')],
 ])('a link changed in %s is a 403', async (_words, change) => {
   const { key, path } = await uploadLink('four');
   expectErrorBody(await put(change(path), 'four'), 403);

@@ -93,9 +93,9 @@ test('only the start of a long response is kept, and an endless one is not read 
 
 test.each<[words: string, listener: RequestListener]>([
   ['never answers', () => {}],
-  ['begins its answer and stops', (_request, response) => response.write('x')],
+  ['starts its response and stops', (_request, response) => response.write('x')],
   [
-    'drips its answer',
+    'sends its response byte by byte',
     (_request, response) => {
       const drip = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(drip));
@@ -203,7 +203,7 @@ test.each<[words: string, encoding: string, pack: (text: string) => Buffer]>([
   ['gzip', 'gzip', (text) => gzipSync(text)],
   ['deflate', 'deflate', (text) => deflateSync(text)],
   ['brotli', 'br', (text) => brotliCompressSync(text)],
-  ['two layers', 'deflate, gzip', (text) => gzipSync(deflateSync(text))],
+  ['two algorithms', 'deflate, gzip', (text) => gzipSync(deflateSync(text))],
   ['nothing', 'identity', (text) => Buffer.from(text)],
 ])('a page compressed with %s is decompressed', async (_words, encoding, pack) => {
   const { port } = await serve((_request, response) =>

@@ -26,7 +26,7 @@ async function echo() {
 
 test.each([
   ['a path', (_stranger: number) => '/call/abc/events?after=3'],
-  ['a whole address', (stranger: number) => `http://127.0.0.1:${stranger}/call/abc/events?after=3`],
+  ['an absolute URL', (stranger: number) => `http://127.0.0.1:${stranger}/call/abc/events?after=3`],
   ['a path that looks like a host', (stranger: number) => `//127.0.0.1:${stranger}/call/abc/events?after=3`],
 ])('a request with %s is forwarded to the other process only', async (_case, target) => {
   const [other, stranger] = [await echo(), await echo()];

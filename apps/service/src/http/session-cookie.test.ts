@@ -35,11 +35,11 @@ test('a cookie without the marker of the console is no session', () => {
 
 test.each([
   ['no cookie at all', undefined],
-  ['an empty one', 'parley_session='],
-  ['one of another name', `xparley_session=${token}`],
-  ['one too long', `parley_session=${token}x`],
-  ['one with other signs', `parley_session=${token.slice(1)}%`],
-  ['one without a value', 'parley_session'],
+  ['an empty cookie', 'parley_session='],
+  ['a cookie of another name', `xparley_session=${token}`],
+  ['a cookie that is too long', `parley_session=${token}x`],
+  ['a cookie with other characters', `parley_session=${token.slice(1)}%`],
+  ['a cookie without a value', 'parley_session'],
 ])('%s is no session', (_case, cookie) => {
   expect(sessionOf({ ...ofConsole, ...(cookie === undefined ? {} : { cookie }) })).toBeUndefined();
 });

@@ -184,7 +184,7 @@ test.each([
 });
 
 test.each([
-  ['without an offset', '2026-03-29T02:30:00'],
+  ['a time without an offset', '2026-03-29T02:30:00'],
   ['a leap second', '2016-12-31T23:59:60Z'],
   ['hour 25', '2026-03-29T25:00:00Z'],
   ['hour 24', '2026-03-29T24:00:00Z'],
@@ -195,14 +195,14 @@ test.each([
   ['the 30th of February', '2026-02-30T12:00:00Z'],
   ['the 29th of February in a common year', '2026-02-29T12:00:00Z'],
   ['the 31st of April', '2026-04-31T12:00:00Z'],
-  ['an offset of a day', '2026-03-29T12:00:00+24:00'],
+  ['an offset of 24 hours', '2026-03-29T12:00:00+24:00'],
   ['an offset of 60 minutes past the hour', '2026-03-29T12:00:00+01:60'],
   ['an offset without a colon', '2026-03-29T12:00:00+0100'],
   ['a date alone', '2026-03-29'],
   ['a time alone', '12:00:00Z'],
-  ['a space for the T', '2026-03-29 12:00:00Z'],
+  ['a space instead of the T', '2026-03-29 12:00:00Z'],
   ['a year of six digits', '+012026-03-29T12:00:00Z'],
-  ['a moment that is in the year 10000 in UTC', '9999-12-31T23:59:59-01:00'],
+  ['a time whose year in UTC is 10000', '9999-12-31T23:59:59-01:00'],
   ['a number of milliseconds', '1774756800000'],
   ['a line break at the end', '2026-03-29T12:00:00Z\n'],
   ['nothing', ''],

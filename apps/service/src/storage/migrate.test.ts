@@ -127,9 +127,9 @@ test('a database of a newer version is not changed', async () => {
 
 test.each([
   ['a gap', ['0001_a.sql', '0003_c.sql'], '0003_c.sql'],
-  ['a start in the middle', ['0002_b.sql'], '0002_b.sql'],
-  ['a number twice', ['0001_a.sql', '0001_b.sql'], '0001_b.sql'],
-  ['a file that is no migration', ['0001_a.sql', 'notes.txt'], 'notes.txt'],
+  ['a start above one', ['0002_b.sql'], '0002_b.sql'],
+  ['a duplicate number', ['0001_a.sql', '0001_b.sql'], '0001_b.sql'],
+  ['a file that is not a migration', ['0001_a.sql', 'notes.txt'], 'notes.txt'],
 ])('%s in the migration numbers is refused before the database is touched', async (_case, files, named) => {
   await write(Object.fromEntries(files.map((name) => [name, 'select 1'])));
   await expect(migrate(empty.url, { folder })).rejects.toThrow(`without gaps: ${named}`);

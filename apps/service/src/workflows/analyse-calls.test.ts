@@ -366,7 +366,7 @@ describe('failing analyses', () => {
   const troubles: readonly (readonly [string, () => never | Promise<never>])[] = [
     ['throws a TypeError', () => (undefined as unknown as { read(): never }).read()],
     ['overflows the stack', overflow],
-    ['throws what is no error', () => Promise.reject(undefined)],
+    ['throws something that is not an error', () => Promise.reject(undefined)],
     ['never answers', hang],
   ];
 

@@ -102,8 +102,8 @@ test.each(['agent', 'contact'] as const)(
 );
 
 test.each([
-  ['is switched off', { text, of: 'agent', isActive: false } as const],
-  ['speaks of something else', { text: 'Dogs are welcome in our shops.', of: 'agent' } as const],
+  ['is disabled', { text, of: 'agent', isActive: false } as const],
+  ['is about something else', { text: 'Dogs are welcome in our shops.', of: 'agent' } as const],
 ])('a document that %s gives no answer, and the question stays open', async (_, known) => {
   const { said, answered, open } = await askedOf(known, question);
   expect(said).not.toContain('town runtime');

@@ -136,7 +136,7 @@ test('a failing provider ends the run as failed, with its message', async () => 
 
 test.each<[string, Score]>([
   ['throws', () => Promise.reject(new Error('No answer'))],
-  ['judges too few', async () => []],
+  ['scores too few', async () => []],
 ])('a scoring model that %s ends the run as failed', async (_words, score) => {
   const id = await request('SOURCING');
   await run(id, scripted(async () => [maria]).provider, score);

@@ -85,10 +85,7 @@ test.each<[string, () => Promise<string> | string]>([
     },
   ],
   ['signed with HS512', () => sign(claims(), secretKey, { alg: 'HS512' })],
-  [
-    'signed with RS256 where no provider is configured',
-    () => sign(claims(), rsa.privateKey, { alg: 'RS256' }),
-  ],
+  ['signed with RS256 without a configured provider', () => sign(claims(), rsa.privateKey, { alg: 'RS256' })],
   ['signed with another secret', () => sign(claims(), new TextEncoder().encode(`${SECRET}!`))],
   [
     'changed after signing',
@@ -97,21 +94,21 @@ test.each<[string, () => Promise<string> | string]>([
       return `${header}.${base64url(claims())}.${signature}`;
     },
   ],
-  ['expired this second', () => sign({ ...claims(), exp: nowSeconds() })],
+  ['that expires this second', () => sign({ ...claims(), exp: nowSeconds() })],
   ['not valid yet', () => sign({ ...claims(), nbf: nowSeconds() + 60 })],
   ['without an expiry', () => sign(without('exp'))],
-  ['with a word for an expiry', () => sign({ ...claims(), exp: 'never' })],
+  ['with text as its expiry', () => sign({ ...claims(), exp: 'never' })],
   ['without a subject', () => sign(without('sub'))],
   ['with an empty subject', () => sign({ ...claims(), sub: '' })],
-  ['with a number for a subject', () => sign({ ...claims(), sub: 7 })],
+  ['with a number as its subject', () => sign({ ...claims(), sub: 7 })],
   ['without a role', () => sign(without('role'))],
-  ['of another role', () => sign({ ...claims(), role: 'user' })],
-  ['of a list of roles', () => sign({ ...claims(), role: ['admin'] })],
-  ['of a role in another case', () => sign({ ...claims(), role: 'Admin' })],
-  ['of three parts of garbage', () => 'a.b.c'],
-  ['of dots', () => '..'],
-  ['with a header that is no object', () => `${base64url(7)}.${base64url(claims())}.x`],
-  ['of one part', () => 'garbage'],
+  ['with another role', () => sign({ ...claims(), role: 'user' })],
+  ['with a list of roles', () => sign({ ...claims(), role: ['admin'] })],
+  ['with a role in another case', () => sign({ ...claims(), role: 'Admin' })],
+  ['made of three parts of garbage', () => 'a.b.c'],
+  ['made of dots', () => '..'],
+  ['with a header that is not an object', () => `${base64url(7)}.${base64url(claims())}.x`],
+  ['with only one part', () => 'garbage'],
 ])('a token %s is refused with the generic 401', async (_words, make) => {
   const { status, body } = await service.api(await make()).get('/api-keys');
   expect(status).toBe(401);
@@ -170,7 +167,7 @@ test('only text of three parts is treated as a token', () => {
 test.each([
   ['RS256', () => sign(claims(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
   ['ES256', () => sign(claims(), elliptic.privateKey, { alg: 'ES256', kid: 'elliptic' })],
-  ['HS256, of our own command line,', () => sign(claims())],
+  ['HS256 by our own command line', () => sign(claims())],
 ])('with an identity provider a token signed with %s is accepted', async (_words, make) => {
   expect(await statusOf(withProvider, await make())).toBe(200);
 });
@@ -188,14 +185,14 @@ test.each<[string, () => Promise<string> | string]>([
         alg: 'HS256',
       }),
   ],
-  ['of an unknown key id', () => sign(claims(), foreign.privateKey, { alg: 'RS256', kid: 'unknown' })],
+  ['with an unknown key id', () => sign(claims(), foreign.privateKey, { alg: 'RS256', kid: 'unknown' })],
   [
-    'of a known key id and a foreign key',
+    'with a known key id and a foreign key',
     () => sign(claims(), foreign.privateKey, { alg: 'RS256', kid: 'rsa' }),
   ],
-  ['of a key id of another kind', () => sign(claims(), elliptic.privateKey, { alg: 'ES256', kid: 'rsa' })],
+  ['with a key id of another kind', () => sign(claims(), elliptic.privateKey, { alg: 'ES256', kid: 'rsa' })],
   [
-    'that brings its own key',
+    'that carries its own key',
     async () => sign(claims(), foreign.privateKey, { alg: 'RS256', jwk: await exportJWK(foreign.publicKey) }),
   ],
   [
@@ -216,7 +213,7 @@ test.each<[string, () => Promise<string> | string]>([
   ['without an expiry', () => sign(without('exp'), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
   ['without a subject', () => sign(without('sub'), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
   [
-    'of another role',
+    'with another role',
     () => sign({ ...claims(), role: 'user' }, elliptic.privateKey, { alg: 'ES256', kid: 'elliptic' }),
   ],
 ])('with an identity provider a token %s is refused', async (_words, make) => {
@@ -243,7 +240,7 @@ test('an identity provider that is down refuses only its own tokens', async () =
 
 test.each([
   ['an error', 500, '{}'],
-  ['no JSON', 200, '<html>'],
+  ['something other than JSON', 200, '<html>'],
   ['no keys', 200, '{}'],
 ])('when the identity provider answers %s its tokens are refused', async (_words, status, text) => {
   const broken = createServer((_request, response) => response.writeHead(status).end(text));

@@ -36,8 +36,8 @@ async function keptByBoth(): Promise<{ id: string; key: string }> {
 
 test.each<[string, Record<string, unknown>, number]>([
   ['suspended', { suspended: true }, 401],
-  ['kept to other addresses', { allowedIPs: ['192.0.2.1'] }, 401],
-  ['robbed of its scope', { scopes: ['read:jobs'] }, 403],
+  ['limited to other addresses', { allowedIPs: ['192.0.2.1'] }, 401],
+  ['deprived of its scope', { scopes: ['read:jobs'] }, 403],
 ])(
   'a key %s in one process is refused there at once, and in the other after its notification',
   async (_words, body, status) => {

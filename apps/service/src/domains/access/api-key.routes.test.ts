@@ -125,17 +125,17 @@ test('an empty body gets a list of all required properties', async () => {
 });
 
 test.each([
-  ['no scope at all', { scopes: [] }, 'scopes'],
-  ['a scope twice', { scopes: ['read:jobs', 'read:jobs'] }, 'scopes'],
+  ['an empty list of scopes', { scopes: [] }, 'scopes'],
+  ['a duplicate scope', { scopes: ['read:jobs', 'read:jobs'] }, 'scopes'],
   ['a scope that does not exist', { scopes: ['delete:companies'] }, 'scopes[0]'],
   ['a scope in another case', { scopes: ['READ:JOBS'] }, 'scopes[0]'],
-  ['a scope for everything', { scopes: ['*'] }, 'scopes[0]'],
+  ['a wildcard scope', { scopes: ['*'] }, 'scopes[0]'],
   ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name'],
-  ['an expiry now', { expiresAt: '2026-03-14T09:30:00.000Z' }, 'expiresAt'],
-  ['an expiry that is no instant', { expiresAt: '2026-06-01' }, 'expiresAt'],
+  ['an expiry at this moment', { expiresAt: '2026-03-14T09:30:00.000Z' }, 'expiresAt'],
+  ['an expiry that is not a time', { expiresAt: '2026-06-01' }, 'expiresAt'],
   ['metadata beyond 64 KiB', { metadata: { text: 'x'.repeat(65_536) } }, 'metadata'],
   ['a NUL character inside metadata', { metadata: { text: 'a\u0000b' } }, 'metadata.text'],
-  ['null for the company', { companyId: null }, 'companyId'],
+  ['null as the company', { companyId: null }, 'companyId'],
 ])('%s is refused', async (_words, part, path) => {
   const { status, body } = await create({ ...minimal(), ...part });
   expect(status).toBe(400);

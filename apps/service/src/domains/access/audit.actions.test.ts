@@ -53,13 +53,13 @@ test.each(['AUTH_SUCCESS', 'AUTH_FAILURE', 'KEY_REVOKED'])(
 );
 
 test.each([
-  ['from an entry on', `?from=${minute(3)}`, all.slice(0, 2)],
+  ['since an entry', `?from=${minute(3)}`, all.slice(0, 2)],
   ['up to an entry', `?to=${minute(1)}`, all.slice(3)],
-  ['between two', `?from=${minute(1)}&to=${minute(2)}`, all.slice(2, 4)],
-  ['just after an entry', `?from=${minute(3).replace('.000', '.001')}`, all.slice(0, 1)],
-  ['in another offset', `?from=${encodeURIComponent('2026-03-14T11:33:00+02:00')}`, all.slice(0, 2)],
-  ['the wrong way round', `?from=${minute(2)}&to=${minute(1)}`, []],
-  ['of one kind in a time without it', `?eventType=KEY_CREATED&from=${minute(1)}`, []],
+  ['between two entries', `?from=${minute(1)}&to=${minute(2)}`, all.slice(2, 4)],
+  ['from just after an entry', `?from=${minute(3).replace('.000', '.001')}`, all.slice(0, 1)],
+  ['with another offset', `?from=${encodeURIComponent('2026-03-14T11:33:00+02:00')}`, all.slice(0, 2)],
+  ['with end before start', `?from=${minute(2)}&to=${minute(1)}`, []],
+  ['by kind and a time without such entries', `?eventType=KEY_CREATED&from=${minute(1)}`, []],
 ])('the log can be read %s', async (_words, query, expected) => {
   expect(await kinds(query)).toEqual(expected);
 });

@@ -96,7 +96,7 @@ const refusals: [string, string, () => Promise<Refused> | Refused][] = [
   ['another scheme', 'MALFORMED', () => ({ authorization: `Basic ${newSecret(null)}` })],
   ['a bearer without a key', 'MALFORMED', () => ({ authorization: 'Bearer ' })],
   ['two keys', 'MALFORMED', () => ({ authorization: `Bearer ${newSecret(null)} ${newSecret(null)}` })],
-  ['what is no key', 'MALFORMED', () => ({ authorization: 'Bearer sk_short' })],
+  ['text that is not a key', 'MALFORMED', () => ({ authorization: 'Bearer sk_short' })],
   ["an administrator's token", 'MALFORMED', () => ({ authorization: `Bearer ${service.adminToken}` })],
   ['an unknown key', 'UNKNOWN_KEY', () => ({ authorization: `Bearer ${newSecret(null)}` })],
   ['an unknown test key', 'UNKNOWN_KEY', () => ({ authorization: `Bearer ${newSecret('test')}` })],
@@ -115,8 +115,12 @@ const refusals: [string, string, () => Promise<Refused> | Refused][] = [
   ['a revoked key, used before', 'REVOKED', async () => revoked(await usedKey())],
   ['an expired key', 'EXPIRED', async () => expired(await newKey(soon()))],
   ['an expired key, used before', 'EXPIRED', async () => expired(await usedKey(soon()))],
-  ['a key not listed', 'IP_NOT_ALLOWED', async () => notListed(await newKey())],
-  ['a key not listed, used before', 'IP_NOT_ALLOWED', async () => notListed(await usedKey())],
+  ['a key used from an address not listed', 'IP_NOT_ALLOWED', async () => notListed(await newKey())],
+  [
+    'a key used from an address not listed, after having worked',
+    'IP_NOT_ALLOWED',
+    async () => notListed(await usedKey()),
+  ],
 ];
 
 async function tryIt(refused: Refused, agent: string, path = '/billing/usage') {
@@ -207,9 +211,9 @@ test('the scheme is case-insensitive, and spaces around the key are ignored', as
 test.each([
   ['the forwarded address', '203.0.113.7', '203.0.113.7', 200],
   ['the nearest untrusted hop', '198.51.100.1, 203.0.113.7, 10.9.1.1', '203.0.113.7', 200],
-  ['not one the client made up', '203.0.113.7, 198.51.100.1', '198.51.100.1', 401],
-  ['no garbage', 'garbage', 'garbage', 401],
-  ['the socket without the header', undefined, '127.0.0.1', 401],
+  ['not an address that the client invented', '203.0.113.7, 198.51.100.1', '198.51.100.1', 401],
+  ['never garbage', 'garbage', 'garbage', 401],
+  ['that of the socket without the header', undefined, '127.0.0.1', 401],
 ])('behind a trusted proxy the client address is %s', async (words, forwarded, ipAddress, status) => {
   const key = await newKey({ allowedIPs: ['203.0.113.0/24'] });
   const agent = `proxy ${words}`;

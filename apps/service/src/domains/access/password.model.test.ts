@@ -30,7 +30,7 @@ test('a password hashed at a lower cost is still accepted', async () => {
 
 test.each([
   ['does not exist', undefined],
-  ['has none', null],
+  ['has no password', null],
 ])('no password opens the account of a user who %s', async (_case, stored) => {
   expect(await isPassword('', stored)).toBe(false);
   expect(await isPassword(PASSWORD, stored)).toBe(false);

@@ -22,10 +22,10 @@ test('an agent as returned by the API is accepted unchanged', () => {
 });
 
 test.each([
-  ['no object', null, 'body must be object'],
+  ['something that is not an object', null, 'body must be object'],
   ['an unknown property', { name: 'A', nam: 'B' }, 'nam'],
   [
-    'a wrong window',
+    'an invalid window',
     { name: 'A', callingWindow: { days: ['MON'], start: '09:00', end: '09:00' } },
     'callingWindow',
   ],

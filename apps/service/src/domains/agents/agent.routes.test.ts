@@ -180,12 +180,17 @@ describe('creating an agent', () => {
     ],
     ['with an unknown property', { metadata: {} }, 'metadata is not a known property'],
     ['with an id', { id: UNKNOWN }, 'id is not a known property'],
-    ['of another type', { type: 'SMS' }, 'type must be one of PHONE, ONLINE'],
-    ['of no duration', { duration: 0 }, 'duration must be >= 1'],
+    ['with another type', { type: 'SMS' }, 'type must be one of PHONE, ONLINE'],
+    ['without a duration', { duration: 0 }, 'duration must be >= 1'],
     ['of 121 minutes', { duration: 121 }, 'duration must be <= 120'],
-    ['of half a minute', { duration: 0.5 }, 'duration must be integer', 'duration must be >= 1'],
     [
-      'with a caller id that is no uuid',
+      'with a duration of half a minute',
+      { duration: 0.5 },
+      'duration must be integer',
+      'duration must be >= 1',
+    ],
+    [
+      'with a caller id that is not a UUID',
       { companyPhoneNumberId: 'x' },
       'companyPhoneNumberId must match format "uuid"',
     ],
@@ -198,7 +203,7 @@ describe('creating an agent', () => {
     ['with a flow that is a list', { flow: [] }, 'flow must be object'],
     ['with a flow that is null', { flow: null }, 'flow must be object'],
     ['with a focus and a flow', { focus: 'GENERIC', flow: flow() }, 'focus must be absent'],
-    ['with a focus and a flow that is not valid', { focus: 'GENERIC', flow: {} }, 'focus must be absent'],
+    ['with a focus and an invalid flow', { focus: 'GENERIC', flow: {} }, 'focus must be absent'],
     [
       'with 51 rules',
       { guardrails: { rules: Array(51).fill('a') } },
@@ -210,7 +215,7 @@ describe('creating an agent', () => {
       'guardrails.forbiddenTopics must NOT have more than 50 items',
     ],
     [
-      'with a guardrail of another kind',
+      'with an unknown kind of guardrail',
       { guardrails: { tone: 'mild' } },
       'guardrails.tone is not a known property',
     ],
@@ -220,7 +225,7 @@ describe('creating an agent', () => {
       'contextConfig.useContactContext must be boolean',
     ],
     [
-      'with a window that is empty',
+      'with an empty window',
       { callingWindow: { start: '09:00', end: '09:00' } },
       'callingWindow.end must differ from callingWindow.start',
     ],
@@ -231,19 +236,19 @@ describe('creating an agent', () => {
       'callingWindow.days must NOT have fewer than 1 items',
     ],
     [
-      'with a day twice',
+      'with a duplicate day',
       { callingWindow: { days: ['MON', 'MON'], start: '09:00', end: '10:00' } },
       'callingWindow.days must NOT have duplicate items (items ## 1 and 0 are identical)',
     ],
     [
-      'with a day of another language',
+      'with a day in another language',
       { callingWindow: { days: ['LUN'], start: '09:00', end: '10:00' } },
       'callingWindow.days[0] must be one of MON, TUE, WED, THU, FRI, SAT, SUN',
     ],
     ['with eleven attempts', { retryPolicy: { maxAttempts: 11 } }, 'retryPolicy.maxAttempts must be <= 10'],
-    ['with no attempt', { retryPolicy: { maxAttempts: 0 } }, 'retryPolicy.maxAttempts must be >= 1'],
+    ['with zero attempts', { retryPolicy: { maxAttempts: 0 } }, 'retryPolicy.maxAttempts must be >= 1'],
     [
-      'with a delay of nothing',
+      'with an empty list of delays',
       { retryPolicy: { delaySeconds: 0 } },
       'retryPolicy.delaySeconds must be >= 1',
     ],
@@ -507,7 +512,7 @@ describe('changing an agent', () => {
     ['without a name', { name: null }, 400],
     ['with a focus and a flow', { focus: 'GENERIC', flow: flow() }, 400],
     ['with an empty window', { callingWindow: { start: '00:00', end: '00:00' } }, 400],
-    ['with a flow that is not valid', { flow: { ...flow(), sections: [] } }, 422],
+    ['with an invalid flow', { flow: { ...flow(), sections: [] } }, 422],
     ['with an unknown caller id', { companyPhoneNumberId: UNKNOWN }, 404],
   ])('is refused %s, and the agent stays unchanged', async (_words, sent, status) => {
     const agent = await made({ flow: flow() });

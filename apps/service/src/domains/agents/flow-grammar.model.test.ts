@@ -54,7 +54,7 @@ const many = (count: number): Json[] => Array.from({ length: count }, () => talk
 describe('a flow is refused', () => {
   const long = 'x'.repeat(20_001);
   test.each<[words: string, sent: Json, ...paths: string[]]>([
-    ['that is no object', [], 'flow'],
+    ['that is not an object', [], 'flow'],
     ['that is null', null, 'flow'],
     ['that is empty', {}, 'flow.firstMessage', 'flow.sections'],
     ['with an unknown property', { ...flowOf(talk), extra: 1 }, 'flow.extra'],
@@ -87,17 +87,17 @@ describe('a flow is refused', () => {
       'flow.lastMessage.voice',
     ],
     ['with a last message that is null', { ...flowOf(talk), lastMessage: null }, 'flow.lastMessage'],
-    ['with sections that are no list', { firstMessage, sections: talk }, 'flow.sections'],
+    ['with sections that are not a list', { firstMessage, sections: talk }, 'flow.sections'],
     ['without any section', flowOf(), 'flow.sections'],
     ['with a section that is null', flowOf(talk, null), 'flow.sections[1]'],
     ['with a section without a type', flowOf({ prompt: 'Talk.' }), 'flow.sections[0].type'],
     ['with a section of an unknown type', flowOf({ type: 'dance' }), 'flow.sections[0].type'],
     [
-      'with a section of a type that every object has',
+      'with a section whose type is a built-in property name',
       flowOf({ type: 'constructor' }),
       'flow.sections[0].type',
     ],
-    ['with a title that is no text', flowOf({ ...talk, title: 1 }), 'flow.sections[0].title'],
+    ['with a title that is not text', flowOf({ ...talk, title: 1 }), 'flow.sections[0].title'],
     ['with a title of 301 characters', flowOf({ ...talk, title: 'x'.repeat(301) }), 'flow.sections[0].title'],
     ['with a sequential section without a prompt', flowOf({ type: 'sequential' }), 'flow.sections[0].prompt'],
     ['with a prompt of 20,001 characters', flowOf({ ...talk, prompt: long }), 'flow.sections[0].prompt'],
@@ -337,7 +337,7 @@ describe('a flow is accepted', () => {
     ['with one section and no last message', flowOf(talk)],
     ['with a last message', { ...flowOf(talk), lastMessage }],
     [
-      'with a text of 20,000 characters, even those of two units',
+      'with a text of 20,000 characters, even those of two code units',
       flowOf({ ...talk, prompt: '🙂'.repeat(20_000) }),
     ],
     ['with a question scored without an ideal answer', withQuestion({ question: 'A?', importance: 'HIGH' })],
@@ -357,11 +357,11 @@ describe('a flow is accepted', () => {
       withCondition({ type: 'expression', field: 'contact.country', operator: 'IN', value: ['CH', 7, true] }),
     ],
     [
-      'on a list that is compared',
+      'comparing a list',
       withCondition({ type: 'expression', field: 'contact.skills', operator: 'EQUALS', value: ['a'] }),
     ],
     [
-      'on what is not known',
+      'comparing an unknown field',
       withCondition({ type: 'expression', field: 'contact.country', operator: 'NOT_EXISTS', value: null }),
     ],
   ])('%s', (_words, sent) => {

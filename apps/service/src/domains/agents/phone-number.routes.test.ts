@@ -64,12 +64,16 @@ test('an unknown company is not found', async () => {
 });
 
 test.each<[words: string, body: object, error: RegExp]>([
-  ['that is none', { phoneNumber: '12' }, /^phoneNumber must be a telephone number/],
+  ['that is not a phone number', { phoneNumber: '12' }, /^phoneNumber must be a telephone number/],
   ['that is missing', {}, /^phoneNumber is required$/],
-  ['that is no text', { phoneNumber: 41446681800 }, /^phoneNumber must be string$/],
+  ['that is not text', { phoneNumber: 41446681800 }, /^phoneNumber must be string$/],
   ['with an empty label', { phoneNumber: '+41446681800', label: '' }, /^label must NOT have fewer/],
   ['with an unknown property', { phoneNumber: '+41446681800', carrier: 'x' }, /^carrier is not a known/],
-  ['of a company that is no uuid', { phoneNumber: '+41446681800', companyId: 'x' }, /^companyId must match/],
+  [
+    'for a company id that is not a UUID',
+    { phoneNumber: '+41446681800', companyId: 'x' },
+    /^companyId must match/,
+  ],
 ])('a number %s is a 400', async (_words, body, error) => {
   const answer = await add(body);
   expect(answer.status).toBe(400);

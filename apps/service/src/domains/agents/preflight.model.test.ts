@@ -135,16 +135,16 @@ test('after branches for "exists" and "does not exist" a third or default branch
 
 test.each([
   ['an unknown field', is('contact.unknown', 'EQUALS', 1), 'the catalog has no field "unknown"'],
-  ['a job', is('job.title', 'EXISTS'), 'conversations of an agent with a flow have no job'],
-  ['an option that is none', is('contact.size', 'EQUALS', 'XL'), 'contact.size is of the type enum'],
+  ['a property of a job', is('job.title', 'EXISTS'), 'conversations of an agent with a flow have no job'],
+  ['an unknown option', is('contact.size', 'EQUALS', 'XL'), 'contact.size is of the type enum'],
   [
-    'a truth that is a text',
+    'text instead of yes or no',
     is('contact.work_permit', 'EQUALS', 'maybe'),
     'contact.work_permit is of the type bool',
   ],
-  ['a number that is none', is('contact.contract_value', 'GREATER_THAN', 'much'), 'of the type number'],
+  ['text instead of a number', is('contact.contract_value', 'GREATER_THAN', 'much'), 'of the type number'],
   ['an order of tags', is('contact.interests', 'GREATER_THAN', 3), 'of the type tags'],
-  ['a day that is none', is('contact.renewal_date', 'LESS_THAN', 'soon'), 'of the type date'],
+  ['an impossible day', is('contact.renewal_date', 'LESS_THAN', 'soon'), 'of the type date'],
 ])('a branch on %s is reported as impossible', (_, condition, why) => {
   expect(found(choice([branch('a', condition)]))).toEqual([
     expect.stringMatching(`Branch "a" can never apply: .*${why.replaceAll('.', '\\.')}`),

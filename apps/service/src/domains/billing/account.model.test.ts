@@ -39,14 +39,14 @@ const starts = (anchor: string, now: string): [string, string] => {
 
 test.each([
   [
-    'the first moment',
+    'its first moment',
     '2026-01-15T10:00:00Z',
     '2026-01-15T10:00:00Z',
     '2026-01-15T10:00',
     '2026-02-15T10:00',
   ],
   [
-    'the last moment',
+    'its last moment',
     '2026-01-15T10:00:00Z',
     '2026-02-15T09:59:59.999Z',
     '2026-01-15T10:00',
@@ -60,14 +60,14 @@ test.each([
     '2026-03-15T10:00',
   ],
   [
-    'over the turn of the year',
+    'across the turn of the year',
     '2025-12-20T00:00:00Z',
     '2026-01-19T23:59:00Z',
     '2025-12-20T00:00',
     '2026-01-20T00:00',
   ],
   [
-    'after years of silence',
+    'after years without calls',
     '2023-05-10T08:00:00Z',
     '2026-04-10T07:59:00Z',
     '2026-03-10T08:00',
@@ -78,17 +78,22 @@ test.each([
 });
 
 test.each([
-  ['28 February stands for the 31st', '2026-02-28T13:00:00Z', '2026-02-28T12:00', '2026-03-31T12:00'],
+  ['28 February replaces the 31st', '2026-02-28T13:00:00Z', '2026-02-28T12:00', '2026-03-31T12:00'],
   [
-    'the morning of it still belongs to January',
+    'the morning of 28 February still belongs to January',
     '2026-02-28T11:59:00Z',
     '2026-01-31T12:00',
     '2026-02-28T12:00',
   ],
-  ['March has its 31st again', '2026-03-31T12:00:00Z', '2026-03-31T12:00', '2026-04-30T12:00'],
+  ['March ends on its 31st again', '2026-03-31T12:00:00Z', '2026-03-31T12:00', '2026-04-30T12:00'],
   ['April ends on the 30th', '2026-05-01T00:00:00Z', '2026-04-30T12:00', '2026-05-31T12:00'],
   ['a leap year has the 29th', '2028-02-29T12:00:00Z', '2028-02-29T12:00', '2028-03-31T12:00'],
-  ['and 28 February is not it', '2028-02-28T23:00:00Z', '2028-01-31T12:00', '2028-02-29T12:00'],
+  [
+    '28 February is not the end in a leap year',
+    '2028-02-28T23:00:00Z',
+    '2028-01-31T12:00',
+    '2028-02-29T12:00',
+  ],
 ])('a period anchored on 31 January loses no day: %s', (_case, now, start, end) => {
   expect(starts('2026-01-31T12:00:00Z', now)).toEqual([start, end]);
 });
@@ -118,10 +123,10 @@ test('a subscription renews at the end of its period: usage is reset, holds stay
 });
 
 test.each([
-  ['untouched while the included amount lasts', 90, 40],
-  ['less by what was used beyond the included amount', 130, 10],
-  ['gone when more than everything was used', 175, 0],
-  ['exact to the fraction', 100.3, 39.7],
+  ['unchanged while the included amount lasts', 90, 40],
+  ['reduced by usage beyond the included amount', 130, 10],
+  ['zero when more than everything was used', 175, 0],
+  ['exact to the last fraction', 100.3, 39.7],
 ])('purchased amounts outlive the period: %s', (_case, charged, left) => {
   const renewed = asOf(account({ purchased: 40 }, { charged }), at('2026-03-01T00:00:00Z'));
   expect(renewed.plan.purchased).toBe(left);
@@ -171,41 +176,51 @@ test('the remainder is included plus purchased minus used and held, also below z
 
 test.each<[string, Partial<Plan>, Partial<Account>, number]>([
   ['without a price there is no overage', {}, { charged: 30 }, 70],
-  ['a cap without a price buys nothing', { monthlySpendingCap: 50 }, { charged: 30 }, 70],
-  ['never below zero', {}, { charged: 90, held: 30 }, 0],
-  ['a price without a cap is no limit', { overagePrice: 0.2 }, { charged: 900 }, Number.POSITIVE_INFINITY],
+  ['a cap without a price allows nothing', { monthlySpendingCap: 50 }, { charged: 30 }, 70],
+  ['it is never below zero', {}, { charged: 90, held: 30 }, 0],
+  ['a price without a cap sets no limit', { overagePrice: 0.2 }, { charged: 900 }, Number.POSITIVE_INFINITY],
   [
-    'a price of 0 is no limit, cap or not',
+    'a price of 0 sets no limit, with or without a cap',
     { overagePrice: 0, monthlySpendingCap: 0 },
     {},
     Number.POSITIVE_INFINITY,
   ],
-  ['a cap of 0 leaves what the plan has', { overagePrice: 0.2, monthlySpendingCap: 0 }, { charged: 30 }, 70],
-  ['a cap adds what it pays for', { overagePrice: 0.5, monthlySpendingCap: 10 }, { charged: 30 }, 90],
   [
-    'overage already used and promised counts',
+    'a cap of 0 leaves the amount of the plan',
+    { overagePrice: 0.2, monthlySpendingCap: 0 },
+    { charged: 30 },
+    70,
+  ],
+  [
+    'a cap adds the amount that it pays for',
+    { overagePrice: 0.5, monthlySpendingCap: 10 },
+    { charged: 30 },
+    90,
+  ],
+  [
+    'existing overage, used and held, counts',
     { overagePrice: 0.5, monthlySpendingCap: 10 },
     { charged: 105, held: 5 },
     10,
   ],
-  ['an overdrawn cap is zero', { overagePrice: 0.5, monthlySpendingCap: 10 }, { charged: 140 }, 0],
+  ['beyond the cap it is zero', { overagePrice: 0.5, monthlySpendingCap: 10 }, { charged: 140 }, 0],
   ['30 at 0.1 is 300, not 299', { included: 0, overagePrice: 0.1, monthlySpendingCap: 30 }, {}, 300],
   ['0.3 at 0.1 is 3', { included: 0, overagePrice: 0.1, monthlySpendingCap: 0.3 }, {}, 3],
   [
-    'a minute that is nearly paid for is not',
+    'a minute that the cap pays only in part is left out',
     { included: 0, overagePrice: 10_000, monthlySpendingCap: 29_999.9999 },
     {},
     2,
   ],
   [
-    'parts of the plan and of the cap make a minute',
+    'parts of the plan and of the cap add up to a minute',
     { included: 0.3, overagePrice: 0.3333, monthlySpendingCap: 0.3 },
     {},
     1,
   ],
-  ['part of a minute is no minute', { included: 0, overagePrice: 0.3, monthlySpendingCap: 1 }, {}, 3],
+  ['part of a minute is rounded down', { included: 0, overagePrice: 0.3, monthlySpendingCap: 1 }, {}, 3],
   [
-    'part of a credit is one',
+    'part of a credit counts',
     { billingSystem: 'credits', included: 0, overagePrice: 0.3, monthlySpendingCap: 1 },
     {},
     3.3333,

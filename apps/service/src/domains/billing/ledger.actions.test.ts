@@ -379,8 +379,8 @@ async function reserved() {
 
 test.each<[string, (scope: Scope, id: string) => Promise<void>, number]>([
   ['growing', (scope, id) => reserve(scope, id, 5), 15],
-  ['being divided', (scope, id) => divide(scope, id, [scope.newId()], 5), 10],
-  ['being given back', (scope, id) => unreserve(scope, id), 0],
+  ['being split', (scope, id) => divide(scope, id, [scope.newId()], 5), 10],
+  ['being released', (scope, id) => unreserve(scope, id), 0],
 ])(
   'a reservation that is %s waits for a change of the plan, and the change never waits for it',
   async (_, work, held) => {

@@ -65,29 +65,33 @@ test.each<[string, unknown, string]>([
   ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name must NOT have more than 200 characters'],
   ['a name that is a number', { name: 5 }, 'name must be string'],
   [
-    'a place that does not exist',
+    'an unknown timezone',
     { name: 'A', timezone: 'Europe/Atlantis' },
     'timezone must match format "timezone"',
   ],
-  ['an offset for a place', { name: 'A', timezone: '+01:00' }, 'timezone must match format "timezone"'],
-  ['no timezone at all', { name: 'A', timezone: null }, 'timezone must be string'],
+  [
+    'an offset instead of a timezone',
+    { name: 'A', timezone: '+01:00' },
+    'timezone must match format "timezone"',
+  ],
+  ['null as its timezone', { name: 'A', timezone: null }, 'timezone must be string'],
   [
     'a country that does not exist',
     { name: 'A', defaultCountry: 'XX' },
     'defaultCountry must match format "country"',
   ],
   [
-    'a country in small letters',
+    'a country in lower case',
     { name: 'A', defaultCountry: 'ch' },
     'defaultCountry must match format "country"',
   ],
   [
-    'an owner without an address',
+    'an owner without an e-mail address',
     { name: 'A', ownerEmail: 'nobody' },
     'ownerEmail must match format "email"',
   ],
-  ['no owner at all', { name: 'A', ownerEmail: null }, 'ownerEmail must be string'],
-  ['a list for metadata', { name: 'A', metadata: [] }, 'metadata must be object'],
+  ['null as its owner', { name: 'A', ownerEmail: null }, 'ownerEmail must be string'],
+  ['a list as metadata', { name: 'A', metadata: [] }, 'metadata must be object'],
   [
     'metadata over 64 KiB',
     { name: 'A', metadata: { x: 'x'.repeat(65_536) } },
@@ -186,11 +190,11 @@ test('null clears a description and a country, and metadata is replaced as a who
 });
 
 test.each<[string, unknown, string]>([
-  ['no name', { name: null }, 'name must be string'],
-  ['no timezone', { timezone: null }, 'timezone must be string'],
-  ['no metadata', { metadata: null }, 'metadata must be object'],
+  ['null as its name', { name: null }, 'name must be string'],
+  ['null as its timezone', { timezone: null }, 'timezone must be string'],
+  ['null as its metadata', { metadata: null }, 'metadata must be object'],
   [
-    'an owner, who is invited only at the start',
+    'an owner, who is invited only on creation',
     { ownerEmail: 'a@b.example' },
     'ownerEmail is not a known property',
   ],

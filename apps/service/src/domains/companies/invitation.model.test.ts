@@ -13,11 +13,11 @@ test('an invitation token names its invitation and is safe in a path', () => {
 test.each([
   ['of another installation', invitationToken(`${secret}x`, id)],
   ['for another invitation', invitationToken(secret, id.replace(/0$/, '1')).replace(/^[^.]+/, id)],
-  ['cut short', invitationToken(secret, id).slice(0, -2)],
+  ['that is truncated', invitationToken(secret, id).slice(0, -2)],
   ['without a signature', id],
   ['with an empty signature', `${id}.`],
-  ['that is nothing', ''],
-  ['that names no uuid', 'x.y'],
+  ['that is empty', ''],
+  ['whose id is not a UUID', 'x.y'],
 ])('a token %s is invalid', (_case, token) => {
   expect(invitationIdOf(secret, token)).toBeUndefined();
 });

@@ -48,26 +48,42 @@ test('a field is returned as it was defined, with defaults for omitted propertie
 
 test.each<[words: string, more: object, error: string]>([
   [
-    'of a key in capitals',
+    'with a key in capital letters',
     { key: 'Shade' },
     'key is not valid: use lower-case letters, digits and underscores, up to 64, and begin with a letter',
   ],
   ['with a blank label', { label: ' ' }, 'label must not be blank'],
   [
-    'of an unknown type',
+    'with an unknown type',
     { dataType: 'list' },
     'dataType must be one of string, number, date, bool, enum, tags',
   ],
-  ['of a category', { category: 'identity' }, 'category is not a known property'],
+  ['with a category', { category: 'identity' }, 'category is not a known property'],
   [
     'of 301 characters',
     { description: 'x'.repeat(301) },
     'description must NOT have more than 300 characters',
   ],
-  ['of choices without any', { dataType: 'enum' }, 'enumOptions must name at least one option of an enum'],
-  ['as it once was', { includeInContactContext: true }, 'includeInContactContext is not a known property'],
-  ['with nothing to allow', { allowPiiInContext: true }, 'allowPiiInContext needs isPii to be true'],
-  ['with nothing to forbid', { allowPiiInContext: false }, 'allowPiiInContext needs isPii to be true'],
+  [
+    'of type enum without options',
+    { dataType: 'enum' },
+    'enumOptions must name at least one option of an enum',
+  ],
+  [
+    'with a removed property',
+    { includeInContactContext: true },
+    'includeInContactContext is not a known property',
+  ],
+  [
+    'with an agent permission although it is not personal',
+    { allowPiiInContext: true },
+    'allowPiiInContext needs isPii to be true',
+  ],
+  [
+    'with a denied agent permission although it is not personal',
+    { allowPiiInContext: false },
+    'allowPiiInContext needs isPii to be true',
+  ],
 ])('a field %s is refused', async (_words, more, error) => {
   const { status, body } = await define(more);
   expect(status).toBe(400);
@@ -78,22 +94,22 @@ test.each<[words: string, more: object, error: string]>([
 test.each<[words: string, changes: object, error: string]>([
   ['its key', { key: 'tone' }, 'key is not a known property'],
   [
-    'its type to choices without any',
+    'its type to enum without options',
     { dataType: 'enum' },
     'enumOptions must name at least one option of an enum',
   ],
   [
-    'what agents see of it, as it once was',
+    'its agent visibility by a removed property',
     { includeInContactContext: false },
     'includeInContactContext is not a known property',
   ],
   [
-    'what is allowed of a field that is not personal',
+    'the agent permission of a field that is not personal',
     { allowPiiInContext: true },
     'allowPiiInContext needs isPii to be true',
   ],
   [
-    'what is forbidden of a field that is not personal',
+    'a denied agent permission of a field that is not personal',
     { allowPiiInContext: false },
     'allowPiiInContext needs isPii to be true',
   ],

@@ -77,12 +77,12 @@ test('an empty body gets a list of everything a contact needs', async () => {
 
 test.each([
   [
-    'no way to reach the person',
+    'a contact without phone number and e-mail address',
     { email: undefined, phoneNumber: undefined },
     'email or phoneNumber is required',
   ],
-  ['a day that is over', { gdprExpiryDate: '2020-01-01' }, 'gdprExpiryDate must be today or later'],
-  ['a number that cannot exist', { phoneNumber: '+10000000000' }, /^phoneNumber must be a telephone number/],
+  ['a deletion date in the past', { gdprExpiryDate: '2020-01-01' }, 'gdprExpiryDate must be today or later'],
+  ['an impossible phone number', { phoneNumber: '+10000000000' }, /^phoneNumber must be a telephone number/],
 ])('%s is refused', async (_title, more, words) => {
   const { status, body } = await company.api.post('/contacts', maria(more));
   expect(status).toBe(400);

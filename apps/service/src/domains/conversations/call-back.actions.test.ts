@@ -143,7 +143,7 @@ test.each([
 
 test.each([
   ['another number', { ...back, caller: '+41446681899' }],
-  ['a number of somebody else', { ...back, called: '+41446681899', isLines: false }],
+  ['a number of another company', { ...back, called: '+41446681899', isLines: false }],
 ])('a call from or to %s reaches no conversation', async (_, call) => {
   await missed(await callingCompany(store.database));
   expect(await take(call)).toBeUndefined();

@@ -25,10 +25,10 @@ const jobOn = (text: string) => {
 };
 
 test.each([
-  ['a label', page('<dl><dt>Location</dt><dd>Worldwide remote</dd></dl>')],
-  ['words that look like codes', page('<p>Local de trabalho: Remoto, ao</p>', '', 'pt')],
+  ['stated by a label', page('<dl><dt>Location</dt><dd>Worldwide remote</dd></dl>')],
+  ['stated by words that look like country codes', page('<p>Local de trabalho: Remoto, ao</p>', '', 'pt')],
   [
-    'a list of countries to work from',
+    'stated with a list of countries to work from',
     page(
       '',
       posting({
@@ -46,7 +46,7 @@ test.each([
 
 test.each([
   [
-    'named in the place',
+    'in the place',
     page(
       '',
       posting({
@@ -57,7 +57,7 @@ test.each([
     { countryCode: 'IE' },
   ],
   [
-    'in the field of the town',
+    'in the field for the town',
     page(
       '',
       posting({
@@ -121,7 +121,7 @@ test.each([
       '<meta property="og:site_name" content="Apiary Careers">',
     ),
   ],
-  ['a hook', page('<a class="topcard__org-name-link" href="/c">Apiary</a>')],
+  ['a hyperlink', page('<a class="topcard__org-name-link" href="/c">Apiary</a>')],
 ])('the company named by a page is stored with the job: %s', (_name, text) => {
   expect(jobOn(text).metadata?.company).toBe('Apiary');
 });
@@ -213,13 +213,13 @@ test.each([
   ],
   ['an address in the place itself', `<div ${item('Place', 'jobLocation')}>${address}</div>`, ''],
   [
-    'a place without a scope',
+    'a place without an item scope',
     `<div itemprop="jobLocation"><div ${item('PostalAddress', 'address')}>${address}</div></div>`,
     '',
   ],
   ['no place at all', address, ''],
   [
-    'only values for machines',
+    'only machine-readable values',
     `<div ${item('Place', 'jobLocation')}><div ${item('PostalAddress', 'address')}><meta itemprop="addressLocality" content="Breda"><meta itemprop="addressCountry" content="NL"></div></div>`,
     '',
   ],
@@ -229,7 +229,7 @@ test.each([
     `<div id="where" ${item('Place', 'jobLocation')}><div ${item('PostalAddress', 'address')}>${address}</div></div>`,
   ],
   [
-    'a place that belongs to nothing',
+    'a place outside of the posting',
     '',
     `<div ${item('Place', 'jobLocation')}><div ${item('PostalAddress', 'address')}>${address}</div></div>`,
   ],

@@ -167,14 +167,14 @@ test.each<[words: string, body: object, error: string]>([
     { jobUrl: `https://example.com/${'a'.repeat(2029)}` },
     'jobUrl must NOT have more than 2048 characters',
   ],
-  ['with a number for an address', { jobUrl: 7 }, 'jobUrl must be string'],
+  ['with a number as the address', { jobUrl: 7 }, 'jobUrl must be string'],
   [
-    'with a word for createJob',
+    'with text for createJob',
     { jobUrl: 'https://example.com/', createJob: 'no' },
     'createJob must be boolean',
   ],
   [
-    'with something unknown',
+    'with an unknown property',
     { jobUrl: 'https://example.com/', title: 'Clerk' },
     'title is not a known property',
   ],
@@ -205,24 +205,29 @@ const bomb = gzipSync(Buffer.alloc(64 * 1024 ** 2, 32));
 
 test.each<[words: string, path: string, page: Parameters<PageServer['serve']>[1], type?: string]>([
   [
-    'is not there',
+    'does not exist',
     '/gone',
     (_request, response) => response.writeHead(404, { 'content-type': 'text/html' }).end(posting()),
   ],
-  ['asks who is there', '/401', (_request, response) => response.writeHead(401).end()],
-  ['is broken', '/500', (_request, response) => response.writeHead(500).end()],
+  ['demands authentication', '/401', (_request, response) => response.writeHead(401).end()],
+  ['answers with a server error', '/500', (_request, response) => response.writeHead(500).end()],
   ['is empty', '/empty', ''],
-  ['is a picture', '/picture', Buffer.from('89504e470d0a1a0a', 'hex'), 'image/png'],
+  ['is an image', '/picture', Buffer.from('89504e470d0a1a0a', 'hex'), 'image/png'],
   ['is a PDF', '/pdf', '%PDF-1.7', 'application/pdf'],
   ['is plain text', '/text', 'Warehouse clerk wanted for a job', 'text/plain'],
-  ['is data about something else', '/data', '{"title":"Weather","temperature":7}', 'application/json'],
   [
-    'is a door with a password',
+    'is structured data about something else',
+    '/data',
+    '{"title":"Weather","temperature":7}',
+    'application/json',
+  ],
+  [
+    'shows a sign-in form',
     '/login',
     '<title>Sign in | Acme</title><main><h1>Sign in</h1><p>Sign in to see this job and thousands of others like it on Acme.</p><form><input type="password"></form></main>',
   ],
   [
-    'waits for its scripts',
+    'needs scripts to show its content',
     '/shell',
     '<meta property="og:title" content="Warehouse clerk"><div id="root"></div><footer>Careers at Acme</footer>',
   ],
@@ -237,31 +242,31 @@ test.each<[words: string, path: string, page: Parameters<PageServer['serve']>[1]
     (_request, response) => response.writeHead(302, { location: '/circle' }).end(),
   ],
   [
-    'redirects to a service for machines',
+    'redirects to a metadata service',
     '/metadata',
     (_request, response) =>
       response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
   ],
   [
-    'redirects to a file',
+    'redirects to a file address',
     '/file',
     (_request, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
   ],
   ['is longer than 5 MiB', '/long', ' '.repeat(5 * 1024 ** 2 + 1) + posting()],
   [
-    'grows when it is unpacked',
+    'is too large after decompression',
     '/bomb',
     (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(bomb),
   ],
   [
-    'is packed wrongly',
+    'is compressed wrongly',
     '/packed',
     (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end('no gzip'),
   ],
   [
-    'is cut off',
+    'is truncated',
     '/cut',
     (_request, response) =>
       response

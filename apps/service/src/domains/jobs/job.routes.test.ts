@@ -70,15 +70,19 @@ test.each<[words: string, body: object, errors: string[]]>([
   ['without a title', {}, ['title is required']],
   ['with a title of one letter', { title: 'A' }, ['title must NOT have fewer than 2 characters']],
   ['with a blank title', { title: '   ' }, ['title must not be blank']],
-  ['with two titles', { title: 'Clerk', jobTitle: 'Clerk' }, ['jobTitle cannot be combined with title']],
   [
-    'with two descriptions',
+    'with title twice under different names',
+    { title: 'Clerk', jobTitle: 'Clerk' },
+    ['jobTitle cannot be combined with title'],
+  ],
+  [
+    'with description twice under different names',
     { title: 'Clerk', description: 'a', jobDescription: 'b' },
     ['jobDescription cannot be combined with description'],
   ],
-  ['of an unknown status', { title: 'Clerk', status: 'DRAFT' }, ['status must be one of OPEN, CLOSED']],
+  ['with an unknown status', { title: 'Clerk', status: 'DRAFT' }, ['status must be one of OPEN, CLOSED']],
   [
-    'that is wrong in its parts',
+    'with invalid nested properties',
     { title: 'Clerk', location: { floor: 3 }, salary: { min: '5' }, education: ['PHD'] },
     [
       'education[0] must be one of NONE, HIGH_SCHOOL, VOCATIONAL, ASSOCIATE, BACHELORS, MASTERS, DOCTORATE',

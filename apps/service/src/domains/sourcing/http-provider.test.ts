@@ -120,15 +120,15 @@ const replying =
   };
 test.each<[string, Answer]>([
   ['an error', replying(503, '{}')],
-  ['a refusal', replying(401, '{"profiles": []}')],
+  ['a 4xx response', replying(401, '{"profiles": []}')],
   ['a redirect', (_path, _body, response) => response.writeHead(302, { location: url }).end()],
-  ['no JSON', replying(200, '<html>')],
-  ['another shape', replying(200, '{"people": []}')],
-  ['somebody without a name', replying(200, '{"profiles": [{"profileId": "a"}]}')],
-  ['what cannot be stored', replying(200, '{"profiles": [{"profileId": "a", "name": "\\u0000"}]}')],
-  ['a hang-up', (_path, _body, response) => response.destroy()],
+  ['a response that is not JSON', replying(200, '<html>')],
+  ['a response of another shape', replying(200, '{"people": []}')],
+  ['a person without a name', replying(200, '{"profiles": [{"profileId": "a"}]}')],
+  ['text that cannot be stored', replying(200, '{"profiles": [{"profileId": "a", "name": "\\u0000"}]}')],
+  ['a closed connection', (_path, _body, response) => response.destroy()],
   [
-    'more than anybody asked for',
+    'more people than requested',
     replying(200, JSON.stringify({ profiles: [], more: 'x'.repeat(11 * 1024 * 1024) })),
   ],
 ])('%s is reported as a failure of the provider', async (_words, wrong) => {

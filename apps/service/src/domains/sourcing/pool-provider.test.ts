@@ -30,11 +30,11 @@ const found = async (wanted: NewSourcing) =>
   ).profiles.map(({ profileId }) => profileId);
 
 test.each([
-  ['a skill by another of its names', { title: 'x', requiredSkills: ['Kubernetes'] }, 'maria'],
-  ['a title by another word for the trade', { title: 'Backend Programmer' }, 'tom'],
+  ['a skill under another name', { title: 'x', requiredSkills: ['Kubernetes'] }, 'maria'],
+  ['a title with another word for the occupation', { title: 'Backend Programmer' }, 'tom'],
   ['a title in another language', { title: 'Krankenschwester' }, 'ines'],
   ['an unknown skill by its words', { title: 'x', requiredSkills: ['Billing'] }, 'maria'],
-  ['a skill that only the description speaks of', { title: 'x', description: 'You know k8s.' }, 'maria'],
+  ['a skill that only the description mentions', { title: 'x', description: 'You know k8s.' }, 'maria'],
 ])('the pool is searched for %s', async (_words, wanted, profileId) => {
   expect(await found(wanted)).toContain(profileId);
 });

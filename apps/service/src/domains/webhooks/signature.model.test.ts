@@ -21,13 +21,13 @@ test('one of several signatures is enough', () => {
 test.each<
   [words: string, secret: string, headers: Record<string, string | undefined>, body: string, nowMs: number]
 >([
-  ['of another secret', other, headers, body, 0],
+  ['signed with another secret', other, headers, body, 0],
   ['with a changed byte', secret, headers, body.replace('ping', 'pong'), 0],
   ['with another id', secret, { ...headers, 'webhook-id': 'msg_2' }, body, 0],
   ['without a signature', secret, { ...headers, 'webhook-signature': undefined }, body, 0],
-  ['of six minutes ago', secret, headers, body, 360_000],
-  ['of six minutes ahead', secret, headers, body, -360_000],
-  ['at no time', secret, { ...headers, 'webhook-timestamp': 'soon' }, body, 0],
+  ['from six minutes ago', secret, headers, body, 360_000],
+  ['from six minutes ahead', secret, headers, body, -360_000],
+  ['without a time', secret, { ...headers, 'webhook-timestamp': 'soon' }, body, 0],
 ])('a message %s is refused', (_words, key, sent, text, laterMs) => {
   expect(distrust(key, sent, text, new Date(now.getTime() + laterMs))).toEqual(expect.any(String));
 });

@@ -54,23 +54,27 @@ test('a webhook is created with its defaults, and its secret is shown only once'
 
 test.each<[words: string, changes: object, error: RegExp]>([
   ['no events', { events: [] }, /^events must NOT have fewer/],
-  ['an event twice', { events: ['PING', 'PING'] }, /^events must NOT have duplicate/],
+  ['a duplicate event', { events: ['PING', 'PING'] }, /^events must NOT have duplicate/],
   ['an unknown event', { events: ['interview.completed'] }, /^events\[0\] must be one of/],
-  ['an address without a scheme', { url: 'example.com' }, /^url must/],
-  ['another scheme', { url: 'ftp://example.com/' }, /^url must be an address that begins with https/],
-  ['http to the internet', { url: 'http://example.com/' }, /^url must begin with https/],
-  ['a password in the address', { url: 'https://a:b@example.com/' }, /^url must not carry/],
-  ['an address of a metadata service', { url: 'https://169.254.169.254/' }, /^url must not point to/],
-  ['a header of the signature', { headers: [{ name: 'Webhook-Id', value: 'x' }] }, /^headers\[0\].name/],
-  ['a header of the connection', { headers: [{ name: 'TE', value: 'x' }] }, /^headers\[0\].name/],
+  ['a URL without a scheme', { url: 'example.com' }, /^url must/],
+  ['an unsupported scheme', { url: 'ftp://example.com/' }, /^url must be an address that begins with https/],
+  ['plain http to the internet', { url: 'http://example.com/' }, /^url must begin with https/],
+  ['a password in the URL', { url: 'https://a:b@example.com/' }, /^url must not carry/],
+  ['the address of a metadata service', { url: 'https://169.254.169.254/' }, /^url must not point to/],
   [
-    'a name that is no header',
+    'a header reserved for the signature',
+    { headers: [{ name: 'Webhook-Id', value: 'x' }] },
+    /^headers\[0\].name/,
+  ],
+  ['a header reserved for the connection', { headers: [{ name: 'TE', value: 'x' }] }, /^headers\[0\].name/],
+  [
+    'an invalid header name',
     { headers: [{ name: 'a b', value: 'x' }] },
     /^headers\[0\].name is not valid: use letters/,
   ],
   ['a value with a line break', { headers: [{ name: 'A', value: 'x\r\nB: y' }] }, /^headers\[0\].value/],
   [
-    'a value beyond Latin-1',
+    'a value outside of Latin-1',
     { headers: [{ name: 'A', value: '🧀' }] },
     /^headers\[0\].value is not valid: use Western letters/,
   ],
@@ -85,8 +89,8 @@ test.each<[words: string, changes: object, error: RegExp]>([
     /^headers\[1\].name must not be there twice/,
   ],
   ['too many retries', { maxRetries: 11 }, /^maxRetries/],
-  ['too little time', { timeoutMs: 499 }, /^timeoutMs/],
-  ['a secret of its own', { secret: 'whsec_x' }, /^secret is not a known property/],
+  ['a timeout that is too short', { timeoutMs: 499 }, /^timeoutMs/],
+  ['its own secret', { secret: 'whsec_x' }, /^secret is not a known property/],
 ])('a webhook with %s is refused, on create and on change', async (_words, changes, error) => {
   const { body: webhook } = await create();
   for (const answer of [await create(changes), await company.api.patch(`/webhooks/${webhook.id}`, changes)]) {

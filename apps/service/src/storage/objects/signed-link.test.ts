@@ -67,13 +67,13 @@ test.each([
     'the signature',
     (url: string) => url.replace(/signature=(.)/, (_, first) => `signature=${first === 'A' ? 'B' : 'A'}`),
   ],
-  ['the end of the signature', (url: string) => `${url}=`],
+  ['the last character of the signature', (url: string) => `${url}=`],
   ['the length of the signature', (url: string) => url.slice(0, -4)],
-  ['all of the signature', (url: string) => url.replace(/&signature=.*/, '')],
-  ['the order', (url: string) => url.replace(/(type=[^&]*)&(size=[^&]*)/, '$2&$1')],
+  ['the whole signature', (url: string) => url.replace(/&signature=.*/, '')],
+  ['the order of parameters', (url: string) => url.replace(/(type=[^&]*)&(size=[^&]*)/, '$2&$1')],
   ['a doubled size', (url: string) => `${url}&size=99`],
   ['a doubled signature', (url: string) => url.replace('signature=', 'signature=AAAA&signature=')],
-  ['the mount', (url: string) => url.replace('/objects/', '/other/')],
+  ['the path before the key', (url: string) => url.replace('/objects/', '/other/')],
   ['the whole query', (url: string) => url.replace(/\?.*/, '')],
 ])('a link with %s changed is invalid', (_, change) => {
   const url = change(upload.url);
