@@ -36,7 +36,7 @@ function said(child: ChildProcess, ready: RegExp): Promise<void> {
       text += chunk;
       if (ready.test(text)) resolve();
     });
-    child.once('exit', (code) => reject(new Error(`The program ended with ${code}: ${text}`)));
+    child.once('exit', (code) => reject(new Error(`The program exited with code ${code}: ${text}`)));
   });
 }
 

@@ -64,7 +64,7 @@ test.each([
   [
     'domains/jobs/job.actions.ts',
     '@parley/call-engine/plan.ts',
-    'only workflows, agents and main know about live calls',
+    'only workflows, agents and main may import live calls',
   ],
   ['domains/pets/pet.actions.ts', 'domains/jobs/job.model.ts', 'pets is not in the list of domains'],
   ['attic/x.ts', 'storage/sql.ts', 'attic is not a layer'],

@@ -67,7 +67,7 @@ export function complaint({ from, to }: { from: string; to: string }): string | 
 function complaintOfPackage(from: string, above: Place, to: string): string | undefined {
   if (isTest(from) || everywhere.some((name) => to.startsWith(name))) return undefined;
   const knowsCalls = ['workflows', 'main'].includes(above.layer) || above.domain === 'agents';
-  return knowsCalls ? undefined : 'only workflows, agents and main know about live calls';
+  return knowsCalls ? undefined : 'only workflows, agents and main may import live calls';
 }
 
 const rankOf = (kind: string | undefined): number =>

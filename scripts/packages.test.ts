@@ -52,7 +52,9 @@ test('circular dependencies of packages are reported', () => {
     'packages/b/package.json': { name: '@parley/b', dependencies: { '@parley/a': '1' } },
     'packages/a/src/x.ts': "import './y.ts';",
   });
-  expect(packageViolations(root)).toEqual(['@parley/a needs @parley/b needs @parley/a: a circle']);
+  expect(packageViolations(root)).toEqual([
+    '@parley/a needs @parley/b needs @parley/a: a circular dependency',
+  ]);
 });
 
 test('production code must not import fakes', () => {

@@ -77,7 +77,7 @@ function circles(byName: ReadonlyMap<string, Package>): string[] {
   const found: string[] = [];
   const visit = (name: string, path: readonly string[]): void => {
     if (path.includes(name)) {
-      found.push(`${[...path.slice(path.indexOf(name)), name].join(' needs ')}: a circle`);
+      found.push(`${[...path.slice(path.indexOf(name)), name].join(' needs ')}: a circular dependency`);
       return;
     }
     if (done.has(name)) return;

@@ -86,7 +86,7 @@ test('the history of a conversation explains its state, from call to billing', a
   const { status, body } = await viewer.get(`/console/api/conversations/${id}/why`);
   expect(status).toBe(200);
   const words = body.data.map((entry: { words: string }) => entry.words).join('\n');
-  expect(words).toMatch(/^The conversation was made on its own\./);
+  expect(words).toMatch(/^The conversation was created on its own\./);
   expect(words).toContain('10 minutes were held for call 1.');
   expect(words).toContain('Call 1 was dialled.');
   expect(words).toContain('The agent ended call 1: Everything in the flow has been gone through.');

@@ -32,14 +32,14 @@ export function readWav(file: Uint8Array): WavSound {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const letters = (at: number) => bytes.toString('latin1', at, at + 4);
   if (bytes.length < HEADER_BYTES || letters(0) !== 'RIFF' || letters(8) !== 'WAVE')
-    throw new Error('This is no WAV file');
+    throw new Error('This is not a WAV file');
   let rateHz = 0;
   for (let at = 12; at + 8 <= bytes.length; ) {
     const length = bytes.readUInt32LE(at + 4);
     if (letters(at) === 'fmt ') {
       const [format, channels, bits] = [at + 8, at + 10, at + 22].map((place) => bytes.readUInt16LE(place));
       if (format !== PCM || channels !== 1 || bits !== 16)
-        throw new Error('Only WAV files of one channel with 16 bits a sample are read');
+        throw new Error('Only WAV files with one channel and 16 bits per sample are supported');
       rateHz = bytes.readUInt32LE(at + 12);
     }
     if (letters(at) === 'data') {
@@ -48,7 +48,7 @@ export function readWav(file: Uint8Array): WavSound {
     }
     at += 8 + length + (length % 2);
   }
-  throw new Error('This WAV file holds no sound');
+  throw new Error('This WAV file has no audio');
 }
 
 /** Little-endian bytes as samples, copied: bytes need not lie on even places. */

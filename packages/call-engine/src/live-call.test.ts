@@ -203,7 +203,7 @@ test('a call whose journal cannot be written ends as an internal error', async (
   expect(await result).toMatchObject({
     kind: 'answered',
     findings: {
-      outcome: { kind: 'agent_error', message: 'The call broke down: disk full' },
+      outcome: { kind: 'agent_error', message: 'The call failed: disk full' },
       hasAnswered: false,
     },
   });

@@ -90,7 +90,7 @@ async function talk(call: LiveCall, party: Party): Promise<CallResult> {
   const answeredAt = call.now();
   const findings = await converse(call, party, answeredAt).catch(async (error: unknown) => {
     await leave(party);
-    return failedFindings(`The call broke down: ${messageOf(error)}`);
+    return failedFindings(`The call failed: ${messageOf(error)}`);
   });
   return { kind: 'answered', findings, answeredAt, durationMs: lasted(party) };
 }

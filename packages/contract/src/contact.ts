@@ -190,9 +190,7 @@ export const ContactImport = Strict({
     }),
     { minItems: 1, maxItems: MOST_ROWS },
   ),
-  createMissingFields: Type.Optional(
-    Type.Boolean({ description: 'Define keys of `fields` that the catalog does not know.' }),
-  ),
+  createMissingFields: Type.Optional(Type.Boolean({ description: 'Define unknown keys of `fields`.' })),
 });
 export type ContactImport = Static<typeof ContactImport>;
 

@@ -57,7 +57,9 @@ export class CallAudio {
     this.#own = new LevelMeter(this.#context, microphone);
     void this.#context.resume();
     for (const track of microphone.getAudioTracks()) {
-      track.addEventListener('ended', () => this.#silence('microphone_missing', 'The microphone is gone.'));
+      track.addEventListener('ended', () =>
+        this.#silence('microphone_missing', 'The microphone was disconnected.'),
+      );
     }
   }
 
@@ -106,8 +108,7 @@ export class CallAudio {
     });
     this.#link = link;
     const answer = await this.#options.exchange(await link.offer());
-    if (answer === undefined)
-      throw new CallFailure('voice_failed', 'The service holds this call in writing.');
+    if (answer === undefined) throw new CallFailure('voice_failed', 'This call can only be typed.');
     return { link, answer };
   }
 
@@ -129,7 +130,7 @@ export class CallAudio {
       } catch (error) {
         const isOver = timing.now() - brokenAt >= GRACE_MS;
         const mayPass = isPassing(error) || (error instanceof CallFailure && error.code === 'voice_failed');
-        if (isOver || !mayPass) return this.#silence('voice_failed', 'Sound does not get through.');
+        if (isOver || !mayPass) return this.#silence('voice_failed', 'Audio does not get through.');
         await timing.wait(RETRY_MS, this.#closed.signal);
       }
     }
@@ -213,7 +214,7 @@ class AudioLink {
   #connected(): Promise<void> {
     return new Promise((resolve, reject) => {
       const connection = this.#connection;
-      const fail = () => reject(new CallFailure('voice_failed', 'Sound does not get through.'));
+      const fail = () => reject(new CallFailure('voice_failed', 'Audio does not get through.'));
       const timer = setTimeout(fail, CONNECTING_MS);
       const look = () => {
         const state = connection.connectionState;

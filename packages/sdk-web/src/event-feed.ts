@@ -187,7 +187,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       rest += value.replaceAll('\r\n', '\n');
       const blocks = rest.split('\n\n');
       rest = blocks.pop() ?? '';
-      if (rest.length > LONGEST_MESSAGE) throw new Error('A message of the event stream has no end');
+      if (rest.length > LONGEST_MESSAGE) throw new Error('A message of the event stream is too long');
       for (const block of blocks) yield messageOf(block);
     }
   } finally {

@@ -14,14 +14,14 @@ const codes: Readonly<Record<string, FailureCode>> = {
 };
 
 const words: Partial<Record<FailureCode, string>> = {
-  microphone_refused: 'The microphone may not be used: allow it in the browser and try again.',
+  microphone_refused: 'The browser refused the microphone: allow it and try again.',
   microphone_missing: 'No microphone was found: connect one and try again, or type.',
   microphone_busy: 'Another program uses the microphone: close it and try again.',
 };
 
 /** Opens the microphone, asking the person if need be. */
 export async function openMicrophone(deviceId?: string): Promise<MediaStream> {
-  if (!canTalk()) throw new CallFailure('unsupported', 'This browser cannot carry a voice on this page.');
+  if (!canTalk()) throw new CallFailure('unsupported', 'This browser cannot use audio on this page.');
   try {
     return await navigator.mediaDevices.getUserMedia({
       audio: {

@@ -92,7 +92,7 @@ export class WebCall {
   /** Joins the call. Call it from a click: browsers let a page make sound only then. */
   async startCall(options: StartOptions): Promise<void> {
     if (this.#session !== undefined || this.#isStarting) {
-      throw new CallFailure('not_open', 'This call is on already.');
+      throw new CallFailure('not_open', 'This call has already started.');
     }
     this.#isStarting = true;
     try {

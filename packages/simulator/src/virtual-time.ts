@@ -17,7 +17,7 @@ export class VirtualTime {
   #isTurnComing = false;
 
   constructor(speed: number) {
-    if (!(speed > 0)) throw new Error(`The speed of the simulation must be above 0, and it is ${speed}`);
+    if (!(speed > 0)) throw new Error(`The speed of the simulation must be above 0; it is ${speed}`);
     this.#speed = speed;
   }
 

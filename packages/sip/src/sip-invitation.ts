@@ -114,7 +114,7 @@ export class Invitation implements DialogOwner {
     this.#isCancelled = true;
     this.#callOffWaiting();
     this.#callOffWaiting = this.#agent.time.after(CANCEL_MS, () =>
-      this.#finish({ kind: 'cancelled', code: 'no answer to the cancellation' }),
+      this.#finish({ kind: 'cancelled', code: 'no response to the cancellation' }),
     );
     this.#sendCancel();
   }
@@ -208,7 +208,7 @@ export class Invitation implements DialogOwner {
     // Answered too late, by a second telephone, or without a sound that we understand.
     this.#hangUp(response);
     if (this.#isCancelled) this.#finish({ kind: 'cancelled', code: 'answered too late' });
-    else this.#finish({ kind: 'unusable', why: 'they answered with sound that we cannot use' });
+    else this.#finish({ kind: 'unusable', why: 'they answered without a codec that we support' });
   }
 
   #takeFailure(response: SipResponse): void {

@@ -60,24 +60,25 @@ export function readMessage(bytes: Buffer): Reading {
   const headers: SipHeader[] = [];
   for (const line of lines) {
     const colon = line.indexOf(':');
-    if (colon < 1) return garbage('a line of its head is no header');
+    if (colon < 1) return garbage('a header line is invalid');
     headers.push([longName(line.slice(0, colon).trim()), line.slice(colon + 1).trim()]);
   }
   if (headers.length > MOST_HEADERS) return garbage(`it has ${headers.length} headers`);
   const missing = essential.find((name) => !header({ headers, body: '' }, name));
   if (missing !== undefined) return garbage(`it has no ${missing}`);
   const cseq = cseqOf({ headers, body: '' });
-  if (cseq.method === '' || cseq.number > 0x7fff_ffff) return garbage('its CSeq is not one');
+  if (cseq.method === '' || cseq.number > 0x7fff_ffff) return garbage('its CSeq is invalid');
   const announced = header({ headers, body: '' }, 'content-length');
-  if (announced !== undefined && !/^\d{1,6}$/.test(announced)) return garbage('its length is no number');
+  if (announced !== undefined && !/^\d{1,6}$/.test(announced)) return garbage('its length is not a number');
   const length = announced === undefined ? body.length : Number(announced);
-  if (length > body.length) return garbage('its body is shorter than it says');
+  if (length > body.length) return garbage('its body is shorter than its Content-Length');
   const content = { headers, body: body.toString('utf8', 0, length) };
   const [, status, reason = ''] = STATUS_LINE.exec(first) ?? [];
   if (status !== undefined)
     return { kind: 'read', message: { status: Number(status), reason: reason.trim(), ...content } };
   const [, method, uri] = REQUEST_LINE.exec(first) ?? [];
-  if (method === undefined || uri === undefined) return garbage('its first line says neither what nor how');
+  if (method === undefined || uri === undefined)
+    return garbage('its first line is neither a request nor a status');
   if (method !== cseq.method) return garbage('its CSeq is of another method');
   return { kind: 'read', message: { method, uri, ...content } };
 }

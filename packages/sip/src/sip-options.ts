@@ -47,7 +47,7 @@ export function watchTrunk(
     if (isStopped) return;
     const isSilent = reply === undefined || reply.kind === 'silence';
     if (isSilent && hasAnswered && !wasSilent)
-      onTrouble(`The telephone trunk ${trunk.host} has fallen silent. parley trunk check tells more.`);
+      onTrouble(`The telephone trunk ${trunk.host} has stopped responding. Run npx parley trunk check.`);
     if (isSilent && hasAnswered) trunk.rest(null);
     else if (!isSilent && wasSilent) trunk.work();
     wasSilent = isSilent;

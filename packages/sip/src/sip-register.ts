@@ -66,7 +66,7 @@ export class SipRegistration {
     if (this.#isStopped) return;
     if (state.kind !== 'registered' && !this.#isReported) {
       const why = state.kind === 'refused' ? `refuses to register us: ${state.code}` : 'does not answer';
-      this.#onTrouble(`The telephone trunk ${this.#trunk.host} ${why}. parley trunk check tells more.`);
+      this.#onTrouble(`The telephone trunk ${this.#trunk.host} ${why}. Run npx parley trunk check.`);
     }
     this.#isReported = state.kind !== 'registered';
     const waitMs = state.kind === 'registered' ? Math.max(5000, state.seconds * 500) : RETRY_MS;

@@ -107,10 +107,10 @@ function readSound(text: string): Sound | string {
       /^RTP\/S?AVPF?$/.test(`${protocol}`),
   );
   const media = session.media[at];
-  if (media === undefined) return 'it offers no sound';
+  if (media === undefined) return 'it offers no audio';
   const host = `${media.connection?.ip ?? session.connection?.ip ?? ''}`;
   // A name would have to be looked up while somebody waits for our answer; nobody uses one.
-  if (isIP(host) === 0) return 'it does not say at which address the sound is wanted';
+  if (isIP(host) === 0) return 'it does not say to which address audio is to be sent';
   const named = new Map(media.rtp.map(({ payload, codec, rate }) => [payload, { name: `${codec}`, rate }]));
   const formats = `${media.payloads ?? ''}`.split(/\s+/).flatMap((word) => {
     const type = /^\d{1,3}$/.test(word) ? Number(word) : -1;
@@ -174,7 +174,7 @@ function match(theirs: Sound, local: LocalMedia): Agreement {
   )[0];
   if (codec === undefined) return refused('there is no codec that both sides know');
   if (theirs.isSecure !== (local.crypto !== null))
-    return refused(theirs.isSecure ? 'it wants encrypted sound' : 'it does not encrypt the sound');
+    return refused(theirs.isSecure ? 'it demands encrypted audio' : 'it does not encrypt the audio');
   const crypto = local.crypto === null ? null : keysOf(theirs.crypto, local.crypto);
   if (crypto === undefined) return refused('there is no encryption that both sides know');
   const typeOf = (name: string) =>

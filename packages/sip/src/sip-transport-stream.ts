@@ -104,7 +104,7 @@ class StreamTransport implements SipTransport {
   async send(text: string, hop: Hop): Promise<void> {
     const socket = await this.#connection(hop);
     if (socket.writableLength > MOST_UNSENT_BYTES) socket.destroy();
-    if (socket.destroyed) throw new Error('The connection is gone');
+    if (socket.destroyed) throw new Error('The connection was closed');
     socket.write(text);
   }
 

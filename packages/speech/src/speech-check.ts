@@ -28,7 +28,7 @@ export async function checkTts(choice: TtsChoice, nowMs: () => number): Promise<
     await spoken(choice, FIRST_WORDS, nowMs);
     const { sound, firstMs, wholeMs } = await spoken(choice, SENTENCE, nowMs);
     const seconds = (sound.length / RATE_HZ).toFixed(1);
-    const line = `Text to speech ${choice.name} works: first sound after ${firstMs} ms, all ${seconds} s of it after ${wholeMs} ms.`;
+    const line = `Text to speech ${choice.name} works: first audio after ${firstMs} ms, all ${seconds} s of audio after ${wholeMs} ms.`;
     return { isGood: true, line, sound };
   } catch (error) {
     return { isGood: false, line: `Text to speech ${choice.name} ${trouble(error)}` };

@@ -28,7 +28,7 @@ export const arrivedLine = (talk: SipTalk, arrival: Arrival): Line => ({
   async *dial(order): AsyncGenerator<LineEvent> {
     const call = await arrival.answer();
     yield call === undefined
-      ? { kind: 'no_answer', code: 'They hung up before they were answered' }
+      ? { kind: 'no_answer', code: 'The caller hung up before the answer' }
       : { kind: 'answered', party: await partyOf(talk, call, order) };
   },
 });

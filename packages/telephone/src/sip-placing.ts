@@ -94,7 +94,7 @@ async function* through(
   signal: AbortSignal,
 ): AsyncGenerator<PlacingEvent, Tried> {
   const restMs = trunk.restMs();
-  if (restMs > 0) return next(trunk, 'is to be left alone', restMs);
+  if (restMs > 0) return next(trunk, 'is paused after failures', restMs);
   const giveBack = await trunk.take(TURN_MS, signal);
   if (giveBack === undefined) return next(trunk, 'is full', Math.max(FULL_REST_MS, trunk.turnMs));
   let isKept = false;
@@ -232,7 +232,7 @@ function judge(trunk: SipTrunk, end: Exclude<PlacingEnd, { kind: 'answered' }>, 
         ? next(trunk, 'cannot be reached', FULL_REST_MS)
         : next(trunk, 'does not answer', null);
     case 'no sound':
-      return { kind: 'next', code: `the sound cannot run: ${end.why}`, waitMs: FULL_REST_MS };
+      return { kind: 'next', code: `the audio cannot be set up: ${end.why}`, waitMs: FULL_REST_MS };
     case 'cancelled':
       return decided({
         kind: 'no_answer',

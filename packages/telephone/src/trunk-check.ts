@@ -62,7 +62,7 @@ export async function trunkTrouble(agent: SipUserAgent, trunk: SipTrunk): Promis
 }
 
 const withoutAddress = ({ host }: SipTrunk): string =>
-  `${host} has no address: look at its name, and whether this machine can ask a DNS server.`;
+  `${host} has no address: check its name, and whether this machine can reach a DNS server.`;
 
 const good = (words: string): TrunkFinding => ({ isGood: true, words });
 const bad = (words: string): TrunkFinding => ({ isGood: false, words });
@@ -75,7 +75,7 @@ async function reach(agent: SipUserAgent, trunk: SipTrunk, hop: Hop): Promise<Tr
   if (reply === undefined || reply.kind === 'silence') {
     const why =
       reply?.kind === 'silence' && reply.why === 'unreachable' ? 'refuses the connection' : 'does not answer';
-    return bad(`${inWords(hop)} ${why}: look at the port, the transport and the firewalls on the way.`);
+    return bad(`${inWords(hop)} ${why}: check the port, the transport and the firewalls on the way.`);
   }
   const { response } = reply;
   const server = header(response, 'server') ?? header(response, 'user-agent');
@@ -96,8 +96,8 @@ async function register(agent: SipUserAgent, trunk: SipTrunk): Promise<TrunkFind
     await registration.stop();
     return good(`It registers us for ${state.seconds} s.`);
   }
-  if (state.kind === 'unreachable') return bad('It does not answer a registration.');
-  return bad(`It refuses to register us: ${state.code}. Look at the user and the password.`);
+  if (state.kind === 'unreachable') return bad('It does not respond to the registration.');
+  return bad(`It refuses to register us: ${state.code}. Check the user and the password.`);
 }
 
 async function* callEcho(
@@ -157,7 +157,7 @@ async function listen({ time }: SipUserAgent, leg: AudioLeg): Promise<TrunkFindi
   });
   leg.play(tone(leg.rateHz));
   await new Promise<void>((resolve) => time.after(LISTEN_MS, resolve));
-  if (frames === 0) return bad('Nothing is heard: look at the RTP ports and the firewalls on the way.');
+  if (frames === 0) return bad('Nothing is heard: check the RTP ports and the firewalls on the way.');
   return echoes >= 10
     ? good(`It is heard, and plays back what we say (${echoes * FRAME_MS} ms of our tone).`)
     : { isGood: null, words: 'It is heard, and does not play back what we say: is it an echo number?' };

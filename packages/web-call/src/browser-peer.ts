@@ -85,7 +85,7 @@ export class BrowserPeer {
       connection.setRemoteDescription(offer.sdp, 'offer');
       await gathered;
       const answer = connection.localDescription()?.sdp;
-      if (answer === undefined) throw new Error('no answer was found to the offer');
+      if (answer === undefined) throw new Error('the offer cannot be answered');
       return { peer, answer };
     } catch (error) {
       connection.close();

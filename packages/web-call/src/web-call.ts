@@ -199,7 +199,7 @@ export class WebCall {
         onLeave: () => this.#close(),
       });
       const speakerOn = (leg: AudioLeg) => {
-        if (makeParty === undefined) throw new Error('This call is held in writing');
+        if (makeParty === undefined) throw new Error('This call can only be typed');
         return makeParty(leg, plan, note);
       };
       this.#talk = { party, speakerOn };

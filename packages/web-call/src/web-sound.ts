@@ -73,7 +73,7 @@ class MediaProcess {
     this.#child.on('message', (news: WebMediaNews) => this.#hear(news));
     this.#child.once('error', (error) => this.#fail(error));
     this.#child.once('exit', (code, signal) =>
-      this.#fail(new Error(`The process with the sound of web calls ended with ${code ?? signal}`)),
+      this.#fail(new Error(`The process for audio of web calls exited with ${code ?? signal}`)),
     );
     this.#send({ kind: 'settings', settings });
   }
@@ -143,6 +143,6 @@ const refusal = ({ why, isOffer }: Extract<WebMediaNews, { kind: 'refused' }>): 
   invalid([isOffer ? `offer ${why}` : 'offer cannot be answered']);
 
 const unavailable = (): Failure =>
-  new Failure('unavailable', 'No sound can be carried at the moment: try again, or type', {
+  new Failure('unavailable', 'Audio is not available at the moment: try again, or type', {
     retryAfterSeconds: 2,
   });

@@ -94,7 +94,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
   test('a replay reproduces the recorded decisions, and the timeline explains them', async () => {
     const { page, go } = await services.signIn('viewer');
     await go(`/conversations/${spokenId}?tab=why`);
-    await page.getByText('The conversation was made on its own.').waitFor();
+    await page.getByText('The conversation was created on its own.').waitFor();
     await page.getByRole('button', { name: 'Replay decisions' }).click();
     await page.getByText('The same', { exact: true }).waitFor();
   });
@@ -218,7 +218,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
       {
         name: 'conversation-why',
         path: `/conversations/${spokenId}?tab=why`,
-        ready: (page) => page.getByText('The conversation was made').waitFor(),
+        ready: (page) => page.getByText('The conversation was created').waitFor(),
       },
       {
         name: 'conversation-waiting',

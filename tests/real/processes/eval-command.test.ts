@@ -50,7 +50,7 @@ test('parley eval finds an agent by name and writes nothing but the report', asy
   const before = await counts();
   const { stdout } = await parley('customer survey', '--html', 'report.html', '--min-coverage', '100');
   expect(stdout).toMatch(/^Customer survey\n/);
-  expect(stdout).toContain('72 of 72 conversations came to the right end');
+  expect(stdout).toContain('72 of 72 conversations ended as they should');
   expect(stdout).not.toContain('\u001B');
   expect(await readFile(join(service.dataDir, 'report.html'), 'utf8')).toMatch(/^<!doctype html>/);
   expect(await counts()).toEqual(before);
@@ -64,7 +64,7 @@ test('parley eval runs an agent from a file and exits with 1 on a broken rule', 
   const evaluation = JSON.parse(failed.stdout);
   expect(evaluation).toMatchObject({ isRight: false, seeds: 1, conversations: { right: 18, total: 18 } });
   expect(evaluation.people[0].conversations[0].calls[0].breaches[0].rule).toBe(
-    'A forbidden topic was talked about',
+    'The agent talked about a forbidden topic',
   );
 });
 
@@ -108,12 +108,12 @@ test.each(['openai-compatible', 'anthropic'])(
     const tried = (...args: string[]) => parleyWith(environment, 'asking.json', '--seeds', '1', ...args);
     const { stdout } = await tried('--personas', '3', '--html', 'asking.html');
     const spent = /requests?, [\d,]+ tokens in \([\d,]+ cached\), [\d,]+ out, cost 0\.\d+/;
-    expect(stdout).toContain('21 of 21 conversations came to the right end');
+    expect(stdout).toContain('21 of 21 conversations ended as they should');
     expect(stdout).toMatch(/^ {2}Dialogue {3}127\.0\.0\.1:\d+ m, asked /m);
     expect(stdout).toMatch(new RegExp(`^ {2}Models {5}\\d+ ${spent.source}$`, 'm'));
     expect(stdout).toMatch(new RegExp(`^ {2}Personas {3}3 played; \\d+ ${spent.source}$`, 'm'));
     expect(stdout).toMatch(
-      /^ {6}seed 1, call 1, came to the last message: \d+ requests?, .* 95th percentile$/m,
+      /^ {6}seed 1, call 1, reached the last message: \d+ requests?, .* 95th percentile$/m,
     );
     expect(await readFile(join(service.dataDir, 'asking.html'), 'utf8')).toMatch(spent);
 

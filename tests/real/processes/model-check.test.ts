@@ -26,7 +26,7 @@ test('parley model check reports for each model in one line whether it works', a
   ]);
   const good = await parley({ PARLEY_MODEL_URL: model.url, PARLEY_MODEL: 'm' });
   expect(good.text).toMatch(
-    /^PARLEY_MODEL: [\d.:]+ m answers, streams \(first words after \d+ ms, all after \d+ ms\), keeps a schema\.\n$/,
+    /^PARLEY_MODEL: [\d.:]+ m answers, streams \(first words after \d+ ms, all after \d+ ms\), follows a schema\.\n$/,
   );
   expect(good.code).toBe(0);
 
@@ -39,7 +39,7 @@ test('parley model check reports for each model in one line whether it works', a
   const settings = { PARLEY_EMBEDDING_URL: embeddings.url, PARLEY_EMBEDDING_MODEL: 'e' };
   const vectors = await parley(settings);
   expect(vectors.text).toMatch(
-    /^PARLEY_EMBEDDING: [\d.:]+ e answers in \d+ ms, what fits a question has a cosine of 1\.00, what does not of 0\.00, and the floor is 0\.2\.\n$/,
+    /^PARLEY_EMBEDDING: [\d.:]+ e answers in \d+ ms, a fitting passage has a similarity of 1\.00, another one 0\.00, and the minimum is 0\.2\.\n$/,
   );
   embeddings.fails({ status: 200, body: 'no' });
   expect(await parley(settings)).toMatchObject({ code: 1, text: expect.stringContaining('cannot be used') });

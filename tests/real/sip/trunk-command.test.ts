@@ -48,9 +48,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as the trunk',
     const { code, text } = await check(`sip:alice:wrong@127.0.0.1:${sipp.port}`, {
       PARLEY_SIP_REGISTER: 'true',
     });
-    expect(text).toContain(
-      'FAIL It refuses to register us: 403 Forbidden. Look at the user and the password.',
-    );
+    expect(text).toContain('FAIL It refuses to register us: 403 Forbidden. Check the user and the password.');
     expect(code).toBe(1);
   });
 });

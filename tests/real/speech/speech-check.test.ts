@@ -47,7 +47,7 @@ test('parley speech check tests every configured STT and TTS and reports each in
     PARLEY_SPEECH_URL: openai.url,
   });
   expect(text).toMatch(
-    /^Text to speech elevenlabs works: first sound after \d+ ms, all 1\.0 s of it after \d+ ms\.$/m,
+    /^Text to speech elevenlabs works: first audio after \d+ ms, all 1\.0 s of audio after \d+ ms\.$/m,
   );
   expect(text).toMatch(/^Speech to text openai works: "The line is good\.", \d+ ms after the last sound\.$/m);
   expect(text).toContain('Calls use openai');

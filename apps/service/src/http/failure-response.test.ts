@@ -90,7 +90,7 @@ test.each([
   expect(status).toBe(500);
   expect(body).toEqual({
     statusCode: 500,
-    message: 'Something went wrong on our side. The trace id finds it in the logs.',
+    message: 'Something went wrong on our side. Search the logs for the trace id.',
     error: 'Internal Server Error',
     traceId: TRACE,
     timestamp: NOW.toISOString(),

@@ -38,7 +38,7 @@ export function failureResponse(
   const failure = error instanceof Failure ? error : undefined;
   const status = failure ? statusOf[failure.kind] : 500;
   const name = failure && names[failure.kind];
-  const message = failure?.message ?? 'Something went wrong on our side. The trace id finds it in the logs.';
+  const message = failure?.message ?? 'Something went wrong on our side. Search the logs for the trace id.';
   const { code, errors, billing, retryAfterSeconds } = failure?.details ?? {};
   return {
     status,

@@ -41,7 +41,7 @@ export class Components {
       // Before its parts, so that a schema that contains itself ends in a reference.
       this.#shown.set(name, { node, isSent });
       Object.assign(node, this.#plain(rest, isSent));
-    } else if (known.isSent !== isSent) throw new Error(`${name} is in a request and in a reply`);
+    } else if (known.isSent !== isSent) throw new Error(`${name} names both a request and a response`);
     return { $ref: referenceTo(name) };
   }
 

@@ -305,7 +305,7 @@ test('one name for both a request and a response is refused, because the two dif
     handle: () => ({ id: '', name: '' }),
   });
   expect(() => openApiDocument({ ...described, routes: [both], aliases: true })).toThrow(
-    'Contact is in a request and in a reply',
+    'Contact names both a request and a response',
   );
 });
 

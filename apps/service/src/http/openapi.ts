@@ -24,15 +24,15 @@ const failureWords: Readonly<Record<FailureKind, string>> = {
   unauthenticated: 'There is no valid key. The reason is in the audit log only.',
   payment_required: 'The plan does not cover it; `billing` has the numbers.',
   forbidden: "The key lacks the scope, or the resource is another company's.",
-  not_found: 'It does not exist or was deleted.',
+  not_found: 'The resource does not exist or was deleted.',
   timeout: 'The request did not arrive in time.',
-  conflict: "It conflicts with the resource's present state.",
+  conflict: "The request conflicts with the resource's current state.",
   too_large: 'The body is larger than 1 MiB.',
   unsupported_type: 'The content type is not application/json.',
   range_not_satisfiable: 'The file has no such range.',
-  unprocessable: 'Understood, but not possible as it stands.',
+  unprocessable: 'The request is well-formed, but its content is not valid.',
   too_many_requests: 'Too many requests; wait `retryAfter` seconds.',
-  unavailable: 'Briefly unavailable; try again.',
+  unavailable: 'The service is briefly unavailable; try again.',
 };
 
 /** The OpenAPI 3.1 document of the routes and events: made once, from the objects that also serve them. */

@@ -141,7 +141,7 @@ export class Outgoing {
 }
 
 const notAllowed = () =>
-  new OutgoingFailure('not-allowed', 'The address is not a public one and may not be reached');
+  new OutgoingFailure('not-allowed', 'The address is not public, so requests to it are refused');
 
 const guardedLookup =
   (lookup: Lookup, allows: (address: string) => boolean): LookupFunction =>
@@ -160,7 +160,7 @@ async function unpack({ body, isCut, headers }: OutgoingReply, keepBytes: number
   try {
     return await decodeContent(body, String(coding), keepBytes);
   } catch (error) {
-    throw new OutgoingFailure('unreadable', 'The answer could not be unpacked', { cause: error });
+    throw new OutgoingFailure('unreadable', 'The response could not be decompressed', { cause: error });
   }
 }
 
@@ -181,15 +181,15 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'The connection was refused'],
   [/^(ENOTFOUND|EAI_|ENODATA)/, 'The host name could not be resolved'],
   [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'The host cannot be reached'],
-  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'The connection was closed before the answer was complete'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'The connection was closed before the response was complete'],
   [/CERT|^ERR_TLS|^UNABLE_TO|^EPROTO$|^ERR_SSL/, 'No secure connection could be made'],
-  [/^(HPE_|UND_ERR_)/, 'The answer was not valid HTTP'],
+  [/^(HPE_|UND_ERR_)/, 'The response was not valid HTTP'],
 ];
 
 function inWords(error: Error & { code?: string }, timeoutMs: number): OutgoingFailure {
   if (error instanceof OutgoingFailure) return error;
   if (error.name === 'TimeoutError' || error.code === 'UND_ERR_CONNECT_TIMEOUT' || error.code === 'ETIMEDOUT')
-    return new OutgoingFailure('timeout', `There was no complete answer within ${timeoutMs} ms`, {
+    return new OutgoingFailure('timeout', `There was no complete response within ${timeoutMs} ms`, {
       cause: error,
     });
   const code = error.code ?? error.name;

@@ -265,7 +265,7 @@ type AnyDefinition = Definition<TProperties, TObject, TObject, Replies, never>;
 function assemble(typed: unknown, access: Access): Route {
   const definition = typed as AnyDefinition;
   if (Object.keys(definition.reply).length === 0)
-    throw new Error(`${definition.name} must have a status of success`);
+    throw new Error(`${definition.name} must have a success status`);
   return {
     method: definition.method,
     path: definition.path,

@@ -218,7 +218,7 @@ test('100-continue is sent before the body is read', async () => {
 test('a route without a success status is refused at registration', () => {
   const never = () =>
     route({ ...common, method: 'GET', path: '/x', name: 'x', reply: {}, handle: () => undefined as never });
-  expect(never).toThrow('x must have a status of success');
+  expect(never).toThrow('x must have a success status');
 });
 
 test('a route with several success statuses returns the one its handler names', async () => {

@@ -15,7 +15,7 @@ export class HttpMetrics {
     });
     this.#seconds = new Histogram({
       name: 'parley_http_request_seconds',
-      help: 'Time from the arrival of a request to its answer',
+      help: 'Time from the arrival of a request to its response',
       labelNames: ['method', 'route'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers: [registry],

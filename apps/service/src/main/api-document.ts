@@ -26,11 +26,11 @@ export const consoleDocument = (routes: readonly Route[]) =>
   });
 
 /** The words that open the API reference. */
-const apiDescription = `Parley runs AI-conducted calls, called conversations: you give it contacts, an agent and a time; it calls each person by phone or on the web, holds the conversation that the agent's flow describes, and reports what came of it.
+const apiDescription = `Parley runs AI-conducted calls, called conversations: you give it contacts, an agent and a time; it calls each person by phone or on the web, holds the conversation that the agent's flow describes, and reports the results.
 
 ## Keys
 
-Send your key with every request: \`Authorization: Bearer sk_…\`. A key belongs to one company and carries scopes; a route that needs a scope the key lacks answers 403 and names it. An ATS key acts for the companies it created and names one with the query parameter \`companyId\`. Every refusal at the door is the same 401.
+Send your key with every request: \`Authorization: Bearer sk_…\`. A key belongs to one company and carries scopes; a route that needs a scope the key lacks answers 403 and names it. An ATS key acts for the companies it created and names one with the query parameter \`companyId\`. Every refused key gets the same 401.
 
 ## Errors
 
@@ -49,32 +49,33 @@ Lists take \`page\` (from 1) and \`limit\` (up to 100) and answer \`{data, total
 const apiTags = [
   {
     name: 'Conversations',
-    description: 'One agent talking to one contact, over as many calls as it takes.',
+    description: 'Everything between one agent and one contact, over one or more calls.',
   },
   { name: 'Runs', description: 'One agent working through a list of contacts.' },
   { name: 'Contacts', description: 'The people who are called.' },
   {
     name: 'Contact fields',
-    description: 'The catalog of what is known about contacts: typed values, defined once for the company.',
+    description: 'Typed fields of contacts, defined once for the company.',
   },
-  { name: 'Jobs', description: 'What a contact is called about, where an agent needs a job.' },
+  { name: 'Jobs', description: 'Jobs that contacts are called about. Some agents need one.' },
   {
     name: 'Sourcing',
     description:
-      'People who could be contacts: a talent pool, searches that score who fits, and what else can be found out about them.',
+      'Candidates who could become contacts: a talent pool, scored searches, and enrichment of profiles.',
   },
-  { name: 'Agents', description: 'How a call is conducted: by a flow of its own, or by what it is for.' },
+  { name: 'Agents', description: 'Who conducts a call: an agent has its own flow, or a ready-made focus.' },
   { name: 'Phone numbers', description: 'The caller ids of a company.' },
   {
     name: 'Documents',
-    description: 'What an agent may read in a call: files of a contact, its CV among them, and of an agent.',
+    description:
+      'Files that an agent may use in a call: documents of an agent, and documents and the CV of a contact.',
   },
   {
     name: 'Webhooks',
     description:
       'URLs of yours that receive events. Requests are signed as Standard Webhooks describe it: https://www.standardwebhooks.com.',
   },
-  { name: 'Companies', description: 'The companies that an integrator looks after.' },
+  { name: 'Companies', description: 'The companies that an integrator created.' },
   { name: 'Billing', description: 'What a company may use, and what it has used.' },
   { name: 'API keys', description: "Keys and their audit log. These routes take an administrator's token." },
   { name: 'Events', description: 'What the service sends to webhooks.' },

@@ -41,7 +41,8 @@ const database = (isHearingOthers: boolean): HealthView =>
     : {
         part: 'Database',
         state: 'degraded',
-        words: 'The database answers, and its notifications do not come: what happens elsewhere shows late.',
+        words:
+          'The database answers, but its notifications do not arrive: changes by other processes appear late.',
       };
 
 const storage = (trouble: Trouble): HealthView =>
@@ -62,7 +63,7 @@ function telephone(trunks: RemotePart | undefined): HealthView {
       words: 'No trunk is configured: calls stay on the simulated network (PARLEY_SIP_TRUNK).',
     };
   return trunks.check.latest() === undefined
-    ? { part, state: 'ok', words: 'Calls go out by the telephone network.' }
+    ? { part, state: 'ok', words: 'Calls go to the telephone network.' }
     : {
         part,
         state: 'degraded',
@@ -75,14 +76,14 @@ function speech(config: Config, packages: SpeechPackages, vendors: InstallationC
   if (!languages.some((language) => isSpoken(spoken, language, { provider: null })))
     return { part: 'Speech', state: 'off', words: 'No STT and TTS are installed: web calls are typed.' };
   const hasStandIn = 'files' in packages.stt && 'files' in packages.tts;
-  const words = languageLine(spoken, 'In any other web calls are typed.');
+  const words = languageLine(spoken, 'In other languages web calls are typed.');
   const away = vendors.filter(({ check }) => check.latest() !== undefined).map(({ name }) => name);
   if (away.length > 0)
     return { part: 'Speech', state: 'degraded', words: `${away.join(' and ')} cannot be reached. ${words}` };
   return {
     part: 'Speech',
     state: 'ok',
-    words: hasStandIn ? words : `${words} There is nobody to take the vendor's place.`,
+    words: hasStandIn ? words : `${words} No other vendor is configured as a fallback.`,
   };
 }
 
@@ -92,19 +93,19 @@ function model(config: Config, trouble: ModelFailure | undefined): HealthView {
     return {
       part,
       state: 'off',
-      words: 'None is configured: the rules hold and read the calls (PARLEY_MODEL).',
+      words: 'None is configured: the built-in rules conduct and analyse calls (PARLEY_MODEL).',
     };
   if (trouble === undefined)
     return {
       part,
       state: 'ok',
-      words: 'A language model holds the calls; rules take its place where it fails.',
+      words: 'A language model conducts the calls. If it fails, the built-in rules take over.',
     };
   const why = trouble.kind === 'refused' ? 'refuses our requests' : 'does not answer';
   return {
     part,
     state: 'degraded',
-    words: `The language model ${why}: the rules hold and read the calls until it works.`,
+    words: `The language model ${why}: the built-in rules conduct and analyse calls until it works.`,
   };
 }
 

@@ -21,7 +21,7 @@ export function makeRegistry(database: Database, queue: TaskQueue): Registry {
   });
   new Gauge({
     name: 'parley_tasks_waiting',
-    help: 'Tasks that wait to be worked on, by kind',
+    help: 'Tasks waiting in the queue, by kind',
     labelNames: ['task'],
     registers: [registry],
     async collect() {

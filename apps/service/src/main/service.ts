@@ -167,7 +167,7 @@ export async function startService(
   const port = await open().catch(async (error: unknown) => {
     // Parts that did start would keep the process alive, half working: close them.
     await stop(0).catch((err: Error) =>
-      services.log.error({ err }, 'the start failed, and what it had opened could not be closed'),
+      services.log.error({ err }, 'the start failed, and its open resources could not be closed'),
     );
     throw error;
   });

@@ -124,7 +124,7 @@ const isKnown = (known: ReadonlyMap<string, Knows>, names: readonly string[], la
 
 /** Tells the operator what happens to calls in other languages. */
 export const OTHER_LANGUAGES =
-  'In any other a call in the browser is typed, and one on the telephone is not understood: vendors know more languages, see docs/speech.md.';
+  'In other languages a web call is typed, and a telephone call is not understood. Vendors know more languages: see docs/speech.md.';
 
 /** Which languages calls are spoken in, and what is to be said of the others if there are any. */
 export function languageLine(spoken: SpokenLanguages, ofOthers: string): string {

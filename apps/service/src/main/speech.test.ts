@@ -81,7 +81,7 @@ test('a vendor that is not configured is noted, and the default voice is used', 
   );
   await say(tts, 'anna');
   expect(asked().openai).toEqual([['kokoro', 'alloy']]);
-  expect(notes).toEqual(['The agent wants a voice of acme, which is not configured → openai']);
+  expect(notes).toEqual(["The agent's voice is of acme, which is not configured → openai"]);
 });
 
 test('a sentence that was said before is not synthesised again', async () => {

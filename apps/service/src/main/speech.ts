@@ -62,7 +62,7 @@ export function makeSpeech(
       const named = provider === null ? undefined : ttsChoices.get(provider);
       const isUnknown = provider !== null && named === undefined;
       if (isUnknown)
-        note('tts', `The agent wants a voice of ${provider}, which is not configured`, ttsOrder[0]?.name);
+        note('tts', `The agent's voice is of ${provider}, which is not configured`, ttsOrder[0]?.name);
       const choices = named === undefined ? ttsOrder : [named, ...ttsOrder.filter((one) => one !== named)];
       const inCall = { note, clock: systemCallClock };
       const tts = fallbackTts(choices, { ...inCall, firstSoundMs: FIRST_SOUND_MS });

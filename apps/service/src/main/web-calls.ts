@@ -80,9 +80,7 @@ export function serveCalls(
       if (!process) throw noProcess();
       return process.address;
     },
-    hopKey: createHmac('sha256', secrets.link)
-      .update('a request that a process passes on')
-      .digest('base64url'),
+    hopKey: createHmac('sha256', secrets.link).update('a forwarded request').digest('base64url'),
     validator,
     limiter: limiterInMemory(() => clock.now()),
   });

@@ -59,7 +59,7 @@ test('a failed migration is rolled back, earlier ones stay, and it can be retrie
     '0002_b.sql': 'create table b (x int); select 1 / 0',
   });
   await expect(migrate(empty.url, { folder })).rejects.toThrow(
-    'The migration 0002_b.sql failed and was undone: division by zero',
+    'The migration 0002_b.sql failed and was rolled back: division by zero',
   );
   expect(await tables()).toEqual(['a', 'schema_migrations']);
   await write({ '0002_b.sql': 'create table b (x int)' });

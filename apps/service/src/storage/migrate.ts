@@ -104,9 +104,12 @@ async function applyMissing(
       // Raised by the migration itself: it says what the operator has to do.
       if ((error as pg.DatabaseError).code === RAISED)
         throw new Error((error as Error).message, { cause: error });
-      throw new Error(`The migration ${migration.name} failed and was undone: ${(error as Error).message}`, {
-        cause: error,
-      });
+      throw new Error(
+        `The migration ${migration.name} failed and was rolled back: ${(error as Error).message}`,
+        {
+          cause: error,
+        },
+      );
     }
   }
   return missing.map(({ name }) => name);

@@ -58,7 +58,7 @@ export class Notifications {
       await client.connect();
       for (const channel of this.#listeners.keys())
         await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-      if (this.#stopped) throw new Error('Notifications were stopped while they started');
+      if (this.#stopped) throw new Error('Notifications were stopped during their start');
     } catch (error) {
       client.end().catch(() => {});
       throw error;

@@ -216,9 +216,9 @@ async function analyseOne(
   signal: AbortSignal,
 ): Promise<AnalysisOutcome> {
   const plan = keptCall([kept])?.plan;
-  if (!plan || !findings) return failed('Nothing was kept of the call that could be analysed', true);
+  if (!plan || !findings) return failed('The call has no stored data to analyse', true);
   // It was begun as often as that and never came to an end: it must not take another process with it.
-  if (tries > MOST_TRIES) return failed('The analysis was begun several times and never ended', true);
+  if (tries > MOST_TRIES) return failed('The analysis was started several times and never finished', true);
   const found = await analysisModel.analyse(
     {
       plan: { ...plan, focus },

@@ -45,7 +45,7 @@ test('a thread is reused for the next report', async () => {
 
 test.each([
   ['fails', 'The paper is out'],
-  ['ends', 'The thread that prints reports ended with 3'],
+  ['ends', 'The thread that renders reports exited with code 3'],
 ])('a thread that %s is replaced by a new one', async (name, words) => {
   const { print } = printer({}, scriptedThread);
   await print(content('one'));

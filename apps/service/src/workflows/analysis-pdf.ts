@@ -102,7 +102,7 @@ export function makePrinter(
 
   async function print(content: ReportContent): Promise<Buffer> {
     if (isClosed) throw unavailable('The service is stopping');
-    if (asked >= limits.atOnce + limits.mostWaiting) throw unavailable('Too many reports are being printed');
+    if (asked >= limits.atOnce + limits.mostWaiting) throw unavailable('Too many reports are being rendered');
     asked++;
     try {
       return await limit(() => printNow(content));
@@ -168,7 +168,7 @@ async function answerOf(worker: Worker, content: ReportContent, timeoutMs: numbe
   try {
     return await new Promise<Buffer>((resolve, reject) => {
       timer = setTimeout(
-        () => reject(new Error(`A report took longer than ${timeoutMs} ms to print`)),
+        () => reject(new Error(`Rendering a report took longer than ${timeoutMs} ms`)),
         timeoutMs,
       );
       const listen = <Value>(event: string, then: (value: Value) => void) => {
@@ -180,7 +180,7 @@ async function answerOf(worker: Worker, content: ReportContent, timeoutMs: numbe
       );
       listen('error', reject);
       listen('exit', (code: number) =>
-        reject(new Error(`The thread that prints reports ended with ${code}`)),
+        reject(new Error(`The thread that renders reports exited with code ${code}`)),
       );
       worker.postMessage(content);
     });

@@ -215,7 +215,7 @@ test('a long outage of the store replaces the oldest parts by silence, with a no
     {
       kind: 'trouble',
       part: 'recording',
-      message: '15 seconds of the recording were lost: the store was away for too long',
+      message: '15 seconds of the recording were lost: the object store was unavailable for too long',
     },
   ]);
 });

@@ -197,7 +197,9 @@ class RecordingWriter implements RecordingSink {
     }
     this.#isWriting = false;
     if (this.#lost > 0)
-      this.#with.note(`${this.#seconds(this.#lost)} were lost: the store was away for too long`);
+      this.#with.note(
+        `${this.#seconds(this.#lost)} were lost: the object store was unavailable for too long`,
+      );
     this.#lost = 0;
   }
 

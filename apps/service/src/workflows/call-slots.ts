@@ -23,7 +23,7 @@ export interface CallSlotsOptions {
 const TRUSTED_MS = 9000;
 const JUDGING_MS = 10_000;
 const NOT_RUNNING =
-  'The connection to the database broke while the call was taken, or it could not be settled';
+  'The connection to the database broke while the call was being claimed, or the call could not be settled';
 
 /**
  * The live calls of this process, dialled or joined, and how many more it may take. Sends the worker's heartbeat, without

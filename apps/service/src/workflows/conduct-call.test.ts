@@ -144,7 +144,7 @@ test('a finished call keeps its duration and charge although its transcript cann
   expect({ status, reasonCode, notes }).toEqual({
     status: 'COMPLETED',
     reasonCode: null,
-    notes: 'The transcript could not be made',
+    notes: 'The transcript could not be built',
   });
   expect(durationSeconds).toBeGreaterThan(0);
   expect(await usage()).toMatchObject({ used: Math.ceil((durationSeconds ?? 0) / 60), held: 0 });

@@ -124,7 +124,7 @@ type Account = Omit<EndedCall, 'attemptId' | 'companyId' | 'conversationId' | 'w
 /** Claimed and not dialled: the conversation is gone, or this process may be taken for dead. */
 const undialled: Account = {
   ending: { kind: 'lost' },
-  notes: 'The call was not placed: the process that held it was away for too long',
+  notes: 'The call was not placed: its process had not sent a heartbeat for too long',
   durationSeconds: null,
   transcript: [],
   findings: null,
@@ -182,7 +182,7 @@ async function place(
   } catch (error) {
     // The call took place, and its result counts: a lost transcript is no reason to call again.
     services.onError(error as Error);
-    return { ...account, notes: account.notes ?? 'The transcript could not be made', transcript: [] };
+    return { ...account, notes: account.notes ?? 'The transcript could not be built', transcript: [] };
   }
 }
 

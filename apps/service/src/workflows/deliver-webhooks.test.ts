@@ -118,7 +118,10 @@ test('a failed delivery is retried after 5 s, 30 s, 2 min, 10 min and 30 min, th
   }
   const [delivery] = await log(id);
   expect(delivery).toMatchObject({ status: 'FAILED', attemptCount: 6, nextAttemptAt: null });
-  expect(delivery?.lastAttempt).toMatchObject({ statusCode: 500, error: 'The receiver answered 500' });
+  expect(delivery?.lastAttempt).toMatchObject({
+    statusCode: 500,
+    error: 'The receiver responded with status 500',
+  });
   await advance(24 * 60 * MINUTE);
   expect(receiver.received).toHaveLength(6);
 });
@@ -307,7 +310,7 @@ test('a receiver that hangs is given up after its timeout', async () => {
     status: 'PENDING',
     lastAttempt: {
       statusCode: null,
-      error: 'There was no complete answer within 500 ms',
+      error: 'There was no complete response within 500 ms',
       responseBody: null,
     },
   });

@@ -174,8 +174,8 @@ test('reports a dialogue model that talks about a forbidden topic or reveals an 
   );
   expect(evaluation.isRight).toBe(false);
   expect(rulesBroken(evaluation)).toEqual([
-    'A forbidden topic was talked about',
-    'An ideal answer was given away',
+    'The agent talked about a forbidden topic',
+    'The agent revealed an ideal answer',
   ]);
 });
 
@@ -205,5 +205,5 @@ test('reports failed calls of a dialogue model that fails', async () => {
     { name: 'A', flow: asking({ question: 'How are you?' }) },
     { dialogueModel },
   );
-  expect(rulesBroken(evaluation)).toEqual(['The call broke down']);
+  expect(rulesBroken(evaluation)).toEqual(['The call failed']);
 });

@@ -225,7 +225,7 @@ export class WebCallHost implements WebCallHandler {
   /** The call as its page may have it. */
   #own(conversationId: string, resumeKey: string): WebCall {
     const call = this.#calls.get(conversationId);
-    if (!call) throw conflict('This call has ended, or is held by another process');
+    if (!call) throw conflict('This call has ended, or runs in another process');
     if (!call.isHeldBy(resumeKey)) throw forbidden('This call is held by somebody else');
     return call;
   }

@@ -116,7 +116,7 @@ test('a stored PDF is sent without rendering it again', async () => {
 test('a busy renderer is asked again after five seconds, as often as needed', async () => {
   let isBusy = true;
   const deliverer = delivererWith(async () => {
-    if (isBusy) throw new Failure('unavailable', 'Too many reports are being printed');
+    if (isBusy) throw new Failure('unavailable', 'Too many reports are being rendered');
     return Buffer.from('at last');
   });
   await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));

@@ -29,7 +29,7 @@ export async function reapLostCalls(
   const found = lost.map((call) => ({ call, key: keyLeft(reaper, call) }));
   for (const { call, key } of found)
     await backoff.attempt(call.attemptId, async () =>
-      settleLost(reaper.everywhere, call, 'The process that held the call is gone', await key),
+      settleLost(reaper.everywhere, call, 'The process of the call has died', await key),
     );
   return lost.length;
 }

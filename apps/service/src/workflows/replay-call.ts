@@ -21,14 +21,14 @@ export interface ReplayedCall {
 export async function replayCall(
   everywhere: Everywhere,
   attemptId: string,
-  by: 'its plan' | 'the agent of now',
+  by: 'its plan' | 'the current agent',
 ): Promise<ReplayedCall> {
   const { companyId, conversationId } = await findCall(everywhere, attemptId);
   const scope = everywhere.within(companyId, { kind: 'system', id: 'replay' });
   const kept = keptCall(await readJournal(scope, attemptId));
   if (!kept) throw conflict('This call has no journal: it was not answered, or not placed');
   let { plan } = kept;
-  if (by === 'the agent of now') {
+  if (by === 'the current agent') {
     const call = await new CallInputsReader().of(scope, conversationId);
     if (!call) throw conflict('The conversation of this call was deleted');
     plan = compilePlan({ ...call.inputs, agent: await getAgent(scope, call.conversation.agentId) });

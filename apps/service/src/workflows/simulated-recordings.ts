@@ -67,7 +67,7 @@ export class SimulatedRecordings {
   async #made(attemptId: string): Promise<void> {
     const making = this.#making.get(attemptId) ?? this.#begin(attemptId);
     await withTimeout(this.#with.patienceMs, making).catch((error: unknown) => {
-      throw error instanceof Failure ? error : unavailable('The recording is still being made');
+      throw error instanceof Failure ? error : unavailable('The recording is still being synthesised');
     });
   }
 
@@ -75,9 +75,9 @@ export class SimulatedRecordings {
     const making = this.#make(attemptId)
       .catch((error: Error) => {
         if (error instanceof Failure) throw error;
-        if (error instanceof QueueFull) throw unavailable('Too many recordings are being made');
+        if (error instanceof QueueFull) throw unavailable('Too many recordings are being synthesised');
         if (!this.#stopping.signal.aborted) this.#with.onError(error);
-        throw unavailable('The recording could not be made');
+        throw unavailable('The recording could not be synthesised');
       })
       .finally(() => this.#making.delete(attemptId));
     this.#making.set(attemptId, making);
@@ -91,7 +91,7 @@ export class SimulatedRecordings {
     if (tts === undefined)
       throw new Failure(
         'unavailable',
-        'Recordings of simulated calls cannot be made here: the speech packages are not installed, or PARLEY_RECORDING is off.',
+        'Recordings of simulated calls are not available: the speech packages are not installed, or PARLEY_RECORDING is off.',
       );
     await this.#queue.run(call.scope.companyId, () => this.#speak(call, tts));
   }

@@ -210,7 +210,7 @@ describe('the call continues, and the journal says what happened, when the endpo
     });
     expect(values).toEqual(['Basel']);
     expect(failures).toEqual(['understand rate_limited rules', 'understand resting rules']);
-    expect(thoughts[1]?.failure?.message).toBe('Not asked for another 30 s: 429 Slow down');
+    expect(thoughts[1]?.failure?.message).toBe('Paused for another 30 s: 429 Slow down');
     expect(server.requests.length - before).toBe(1);
   });
 

@@ -19,7 +19,7 @@ export function guardedModel(model: LanguageModel, nowMs: () => number): Guarded
   function enter(): void {
     const leftMs = circuit.openForMs;
     if (circuit.enter()) return;
-    const message = `Not asked for another ${Math.ceil(leftMs / 1000)} s: ${trouble?.message}`;
+    const message = `Paused for another ${Math.ceil(leftMs / 1000)} s: ${trouble?.message}`;
     throw new ModelFailure('resting', message, leftMs);
   }
 

@@ -27,7 +27,7 @@ export async function checkModel(model: LanguageModel, nowMs: () => number): Pro
       Colour,
       limits,
     );
-    const schema = isRepaired ? 'keeps a schema only when asked twice' : 'keeps a schema';
+    const schema = isRepaired ? 'follows a schema only when asked twice' : 'follows a schema';
     return { isGood: true, line: `${model.name} answers, ${words}, ${schema}.` };
   } catch (error) {
     return { isGood: false, line: `${model.name} ${troubleOf(error)}: ${(error as Error).message}` };
@@ -54,8 +54,8 @@ const troubles: Readonly<Record<ModelFailure['kind'], string>> = {
   unavailable: 'cannot be reached',
   rate_limited: 'asks for patience',
   refused: 'refuses',
-  unusable: 'answers, and does not keep a schema',
-  resting: 'is left alone for a while',
+  unusable: 'answers, but does not follow a schema',
+  resting: 'is paused after failures',
 };
 
 const greeting = { system: 'You are on the telephone.', turn: 'Say in two sentences that the line is good.' };
@@ -96,9 +96,9 @@ export async function checkEmbedder(embedder: Embedder, nowMs: () => number): Pr
     const ms = Math.round(nowMs() - startMs);
     const [near, far] = vectors.map((vector) => cosine(asked as Float32Array, vector)) as [number, number];
     const isGood = near >= floor && far < floor;
-    const cosines = `what fits a question has a cosine of ${near.toFixed(2)}, what does not of ${far.toFixed(2)}`;
+    const cosines = `a fitting passage has a similarity of ${near.toFixed(2)}, another one ${far.toFixed(2)}`;
     const advice = isGood ? '' : '; set PARLEY_EMBEDDING_MIN_SIMILARITY to a number between them';
-    return { isGood, line: `${name} answers in ${ms} ms, ${cosines}, and the floor is ${floor}${advice}.` };
+    return { isGood, line: `${name} answers in ${ms} ms, ${cosines}, and the minimum is ${floor}${advice}.` };
   } catch (error) {
     return { isGood: false, line: `${name} cannot be used: ${(error as Error).message}` };
   }

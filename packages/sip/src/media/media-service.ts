@@ -218,7 +218,7 @@ class TelephoneCall implements MediaSession {
   }
 
   get sound(): MediaSound {
-    if (this.#leg === undefined) throw new Error('There is no sound before both ends have agreed on it.');
+    if (this.#leg === undefined) throw new Error('There is no audio before both ends have agreed on it.');
     return this.#leg;
   }
 
@@ -254,10 +254,10 @@ class TelephoneCall implements MediaSession {
 }
 
 function assertPossible({ host, port, codec, crypto }: AgreedMedia): void {
-  if (isIP(host) === 0) throw new Error('Sound can only go to an address, not to a name.');
+  if (isIP(host) === 0) throw new Error('Audio can only be sent to an address, not to a name.');
   // RTCP goes to the next one.
   if (!Number.isInteger(port) || port < 1 || port > 65_534)
-    throw new Error(`There is no port ${port} for sound.`);
+    throw new Error(`Audio cannot be sent to port ${port}: there is no port ${port}.`);
   if (codecs[codec.name] === undefined) throw new Error(`There is no codec ${codec.name}.`);
   for (const key of crypto === null ? [] : [crypto.ours, crypto.theirs])
     if (Buffer.from(key.keyAndSalt, 'base64').length !== KEY_AND_SALT_BYTES)

@@ -13,7 +13,7 @@ class ProgramExit extends Error {
   readonly code: number;
 
   constructor(code: number) {
-    super(`The program ended with ${code}`);
+    super(`The program exited with code ${code}`);
     this.code = code;
   }
 }

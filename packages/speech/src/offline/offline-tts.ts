@@ -42,7 +42,7 @@ async function* speak(
 ): AsyncGenerator<Int16Array> {
   const pieces = spokenPieces(englishLetters(text));
   if (pieces.length === 0)
-    throw new SpeechFailure('unusable', 'The offline voice reads English letters only, and there are none');
+    throw new SpeechFailure('unusable', 'The offline voice reads only Latin letters, and the text has none');
   const voice = VOICE_IDS.find((id) => id === voiceId) ?? VOICE_IDS[0];
   const make = (piece: string): Promise<Int16Array> => {
     const sound = pool.ask({ text: piece, voice, speed, rateHz }, { isUrgent: true, signal });

@@ -121,7 +121,7 @@ export class WorkerPool<Order, Answer> {
       clearTimeout(timer);
       seat.take = undefined;
       worker.release();
-      if (reply === 'exit') outcome.reject(unavailable('The worker of offline speech ended'));
+      if (reply === 'exit') outcome.reject(unavailable('The worker for offline speech exited'));
       else if ('failure' in reply) outcome.reject(new SpeechFailure('unusable', reply.failure));
       else outcome.resolve(reply.answer);
       this.#serve();

@@ -88,7 +88,7 @@ class DeepgramStream implements SttStream {
     this.#hasSent = true;
     this.#socket.send(frame);
     if (this.#socket.waitingBytes > MOST_WAITING_BYTES)
-      this.#lost(new SpeechFailure('unavailable', 'The vendor does not read what is sent'));
+      this.#lost(new SpeechFailure('unavailable', 'The vendor does not accept more audio'));
   }
 
   speechBegan(): void {
@@ -206,7 +206,9 @@ class DeepgramStream implements SttStream {
   #read(data: string | ArrayBuffer): void {
     const message = readDeepgram(data);
     if (message.kind === 'garbage')
-      this.#lost(new SpeechFailure('unusable', 'The vendor sent a message that is not of its protocol'));
+      this.#lost(
+        new SpeechFailure('unusable', 'The vendor sent a message that does not follow its protocol'),
+      );
     if (message.kind === 'error') this.#lost(new SpeechFailure('unavailable', message.message.slice(0, 200)));
     if (message.kind === 'result')
       this.#take(inTimeOf(message.result, this.#originMs, this.#reportedUntilMs));

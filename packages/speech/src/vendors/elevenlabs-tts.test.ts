@@ -58,7 +58,7 @@ test('voice, speed and sample rate are requested within the limits of the vendor
 test.each([
   ['refused', 'refused', '403'],
   ['no such voice', 'refused', 'voice_id_does_not_exist'],
-  ['garbage', 'unusable', 'not of its protocol'],
+  ['garbage', 'unusable', 'does not follow its protocol'],
   [{ cutAfter: 2 }, 'unavailable', '1011'],
 ] as const)('a vendor that answers with %o is reported as %s', async (luck, kind, words) => {
   server.meets(luck);

@@ -117,7 +117,7 @@ function parsed(data: string | ArrayBuffer): Message {
   } catch {
     // Thrown below, like everything that is not a message.
   }
-  throw new SpeechFailure('unusable', 'The vendor sent a message that is not of its protocol');
+  throw new SpeechFailure('unusable', 'The vendor sent a message that does not follow its protocol');
 }
 
 /** The vendor's names of what does not pass by itself. */
@@ -178,7 +178,7 @@ class Inbox {
   async #news(patienceMs: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(
-      () => reject(new SpeechFailure('deadline', `Nothing more within ${patienceMs} ms`)),
+      () => reject(new SpeechFailure('deadline', `The vendor sent nothing for ${patienceMs} ms`)),
       patienceMs,
     );
     this.#wake = resolve;

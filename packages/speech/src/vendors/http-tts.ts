@@ -67,4 +67,4 @@ const isTimeout = (error: unknown): boolean =>
   );
 
 const late = (patienceMs: number): SpeechFailure =>
-  new SpeechFailure('deadline', `Nothing more within ${patienceMs} ms`);
+  new SpeechFailure('deadline', `The vendor sent nothing for ${patienceMs} ms`);

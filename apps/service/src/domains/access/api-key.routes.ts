@@ -38,7 +38,7 @@ export const apiKeyRoutes = ({ pepper, onChange }: { pepper: string; onChange: (
     path: '/api-keys',
     name: 'createApiKey',
     summary: 'Create an API key',
-    description: 'The key itself is in `data.key`, this once. Only a keyed hash of it is stored.',
+    description: 'The key itself is in `data.key`, only in this response. Only a keyed hash of it is stored.',
     tag,
     body: NewApiKey,
     reply: { 201: Strict({ data: IssuedApiKeyView }) },

@@ -100,7 +100,8 @@ export class CredentialAuthenticator implements Authenticator {
   }
 }
 
-const ELSEWHERE = 'You look at another company since, perhaps in another window. Nothing was changed.';
+const ELSEWHERE =
+  'This session has switched to another company, perhaps in another window. Nothing was changed.';
 /** The path tells a page this conflict from all others. */
 const elsewhere = () =>
   new Failure('conflict', ELSEWHERE, { errors: [{ path: COMPANY_HEADER, message: ELSEWHERE }] });

@@ -49,7 +49,7 @@ const LINKS = { max: 5, perSeconds: 900 };
 const LINKS_FROM_EVERYWHERE = { max: 100, perSeconds: 900 };
 
 /** One answer for a wrong password and for an address that nobody has. */
-const wrong = () => new Failure('unauthenticated', 'The e-mail address or the password is not right');
+const wrong = () => new Failure('unauthenticated', 'The e-mail address or the password is wrong');
 
 export async function signIn(
   everywhere: Everywhere,
@@ -268,7 +268,7 @@ export async function changePassword(
   const found = await users.findUser(everywhere, user.userId);
   if (!found) throw notFound('User');
   if (found.password !== null && !(await isPassword(current ?? '', found.password)))
-    throw conflict('The current password is not right');
+    throw conflict('The current password is wrong');
   const hash = await hashPassword(password);
   await everywhere.transaction(async (inside) => {
     await users.savePassword(inside, user.userId, hash);

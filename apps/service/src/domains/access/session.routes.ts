@@ -34,7 +34,7 @@ const done = { done: true as const };
 const Accepted = Strict({
   isSignedIn: Type.Boolean({
     description:
-      'False for who had an account before: they joined, and a link to sign in was mailed to them.',
+      'False for a user who had an account before: they joined, and a sign-in link was mailed to them.',
   }),
 });
 
@@ -60,7 +60,7 @@ export const sessionRoutes = (services: SignInServices): readonly Route[] => [
     method: 'POST',
     path: '/console/api/sign-in-links',
     name: 'requestSignInLink',
-    summary: 'Have a link mailed that signs in once',
+    summary: 'Mail a link that signs in once',
     tag,
     body: LinkRequest,
     reply: { 202: Done },
@@ -98,7 +98,7 @@ export const sessionRoutes = (services: SignInServices): readonly Route[] => [
     method: 'GET',
     path: '/console/api/me',
     name: 'getMe',
-    summary: 'Who is signed in',
+    summary: 'Get the signed-in user',
     tag,
     reply: { 200: MeView },
     handle: ({ everywhere, principal }) => me(everywhere, principal),
@@ -107,7 +107,7 @@ export const sessionRoutes = (services: SignInServices): readonly Route[] => [
     method: 'PUT',
     path: '/console/api/me/company',
     name: 'chooseCompany',
-    summary: 'Look at another company',
+    summary: 'Switch to another company',
     tag,
     body: Strict({ companyId: Uuid() }),
     reply: { 200: Done },
@@ -120,7 +120,7 @@ export const sessionRoutes = (services: SignInServices): readonly Route[] => [
     method: 'PUT',
     path: '/console/api/me/name',
     name: 'changeName',
-    summary: 'Say how one is called',
+    summary: 'Change your name',
     tag,
     body: Strict({ name: Name() }),
     reply: { 200: Done },
@@ -133,7 +133,7 @@ export const sessionRoutes = (services: SignInServices): readonly Route[] => [
     method: 'PUT',
     path: '/console/api/me/password',
     name: 'changePassword',
-    summary: 'Choose a new password',
+    summary: 'Change your password',
     tag,
     body: PasswordChange,
     reply: { 200: Done },
@@ -159,7 +159,7 @@ export const sessionRoutes = (services: SignInServices): readonly Route[] => [
     method: 'GET',
     path: '/console/api/me/sessions',
     name: 'listSessions',
-    summary: 'Where one is signed in',
+    summary: 'List your sessions',
     tag,
     reply: { 200: Strict({ data: Type.Array(SessionView) }) },
     handle: async ({ everywhere, principal }) => ({ data: await mySessions(everywhere, principal) }),

@@ -27,7 +27,7 @@ export async function ensureUser(
     values (${everywhere.newId()}, ${wanted.email}, ${wanted.name}, ${wanted.isStaff}, ${now}, ${now})
     on conflict (lower(email)) do nothing`);
   const user = await findUserByEmail(everywhere, wanted.email);
-  if (!user) throw new Error('The user was removed while it was made');
+  if (!user) throw new Error('The user was removed during its creation');
   return { user, isNew: made === 1 };
 }
 

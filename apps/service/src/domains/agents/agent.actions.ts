@@ -164,7 +164,7 @@ function refuseUnseen({ updatedAt }: Agent, seen: string): void {
   const at = updatedAt.toISOString();
   throw new Failure(
     'conflict',
-    `Somebody else changed this agent at ${at}: load it again, and make your changes to what it is now`,
+    `Somebody else changed this agent at ${at}: load it again and repeat your changes`,
     { errors: [{ path: 'updatedAt', message: at }] },
   );
 }

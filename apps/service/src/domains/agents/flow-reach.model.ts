@@ -41,7 +41,7 @@ class Walk {
     for (const [index, section] of sections.entries()) {
       const place = `${path}[${index}]`;
       if (sections[index - 1]?.type === 'human_handoff') {
-        this.#warn(place, 'Never reached: the section before it passes the call to a person');
+        this.#warn(place, 'Never reached: the section before it transfers the call');
         return;
       }
       if (section.type === 'conditional') this.#conditional(section, place, certain);

@@ -104,7 +104,7 @@ test('a flow without a handoff gets a note', () => {
 
 test('sections after a handoff are reported as unreachable', () => {
   expect(found(handoff)).toEqual([
-    'flow.sections[1]: Never reached: the section before it passes the call to a person',
+    'flow.sections[1]: Never reached: the section before it transfers the call',
   ]);
 });
 
@@ -211,17 +211,17 @@ test('tokens that nothing can fill are errors, reported at their first place', (
     {
       severity: 'error',
       path: 'flow.firstMessage.text',
-      message: '{{contact.shoe}} is spoken as nothing: the catalog has no field "shoe"',
+      message: '{{contact.shoe}} is left out when spoken: the catalog has no field "shoe"',
     },
     {
       severity: 'error',
       path: 'flow.firstMessage.text',
-      message: '{{job.title}} is spoken as nothing: conversations of an agent with a flow have no job',
+      message: '{{job.title}} is left out when spoken: conversations of an agent with a flow have no job',
     },
     {
       severity: 'error',
       path: `${first}.prompt`,
-      message: '{{company.name}} is spoken as nothing: a token is {{contact.<key>}} or {{job.<property>}}',
+      message: '{{company.name}} is left out when spoken: a token is {{contact.<key>}} or {{job.<property>}}',
     },
   ]);
 });
@@ -326,7 +326,7 @@ describe('a language without speech', () => {
           severity: 'error',
           path: 'language',
           message:
-            'No configured STT understands Chinese, and no TTS speaks it: call nobody before PARLEY_STT and PARLEY_TTS name a vendor that does',
+            'No configured STT understands Chinese, and no TTS speaks it: configure a vendor that does (PARLEY_STT, PARLEY_TTS) before you call anybody',
         },
       ],
     });
@@ -340,7 +340,7 @@ describe('a language without speech', () => {
         {
           severity: 'warning',
           path: 'language',
-          message: 'No configured STT understands German: contacts type, and read the answers',
+          message: 'No configured STT understands German: contacts type and read instead',
         },
       ],
     });

@@ -93,9 +93,9 @@ function languageProblem(agent: Agent, { languages, hasTelephone }: CallSpeech):
       ? {
           severity: 'error',
           path: 'language',
-          message: `${lacking}: call nobody before PARLEY_STT and PARLEY_TTS name a vendor that does`,
+          message: `${lacking}: configure a vendor that does (PARLEY_STT, PARLEY_TTS) before you call anybody`,
         }
-      : { severity: 'warning', path: 'language', message: `${lacking}: contacts type, and read the answers` },
+      : { severity: 'warning', path: 'language', message: `${lacking}: contacts type and read instead` },
   ];
 }
 
@@ -118,7 +118,7 @@ const handoffProblem = (flow: Flow): Problem[] =>
         {
           severity: 'warning',
           path: 'flow.sections',
-          message: 'The flow hands off to nobody: a contact who asks for a person can only leave a message',
+          message: 'The flow has no handoff: a contact who asks for a person can only leave a message',
         },
       ];
 
@@ -182,7 +182,7 @@ function tokenProblems({ agent, company, catalog, contacts }: PreflightInputs): 
   const problems = [...places].flatMap(([token, path]): Problem[] => {
     const never = whyNever(token, agent, catalog);
     if (never !== undefined)
-      return [{ severity: 'error', path, message: `{{${token}}} is spoken as nothing: ${never}` }];
+      return [{ severity: 'error', path, message: `{{${token}}} is left out when spoken: ${never}` }];
     if (token.startsWith('job.')) return [];
     const lacking = values.filter((one) => !one.values.has(token));
     if (lacking.length > 1 && lacking.length === values.length)

@@ -10,7 +10,7 @@ export const analysisPdfRoutes = (analysisPdf: AnalysisPdf) => [
     name: 'getAnalysisPdf',
     summary: 'Get the analysis as a PDF',
     description:
-      'One to three pages in the language of the call: scores, answers with their evidence, who spoke when, and the transcript in excerpts. Of the latest call that was analysed.',
+      'One to three pages in the language of the call: scores, answers with their evidence, who spoke when, and the transcript in excerpts. It covers the latest analysed call.',
     tag: 'Conversations',
     needs: ['read:conversations'],
     params: { id: IdOf('Conversation') },

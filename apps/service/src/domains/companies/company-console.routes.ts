@@ -16,10 +16,10 @@ export const companyConsoleRoutes = [
     method: 'GET',
     path: '/console/api/companies',
     name: 'listEveryCompany',
-    summary: 'Every company of the installation',
+    summary: 'List the companies of the installation',
     tag,
     query: PageQuery({
-      search: Type.Optional(Type.String({ maxLength: 200, description: 'Found in the name.' })),
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' })),
     }),
     reply: { 200: PageOf(CompanyView) },
     handle: ({ everywhere, query }) => listCompanies(everywhere, { named: query.search ?? '' }, query),

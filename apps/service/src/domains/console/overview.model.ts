@@ -65,7 +65,7 @@ function callHealth(workers: number, requeued: number): HealthView {
     return {
       part,
       state: 'degraded',
-      words: 'No process that holds calls is running: start one with the role worker.',
+      words: 'No process that places calls is running: start one with the role worker.',
     };
   if (requeued > 0)
     return {
@@ -84,7 +84,7 @@ function webhookHealth(webhooks: number, openCircuits: number): HealthView {
   return {
     part,
     state: 'degraded',
-    words: `${counted(openCircuits, 'webhook has', 'webhooks have')} failed too often: put the receiver right and reset its circuit.`,
+    words: `${counted(openCircuits, 'webhook has', 'webhooks have')} failed too often: fix the receiver and reset its circuit.`,
   };
 }
 

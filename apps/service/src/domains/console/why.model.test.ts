@@ -37,7 +37,7 @@ const words = (more: Partial<Traces> = {}) => whyOf({ ...traces, ...more }).map(
 
 test('an unanswered call is explained from its schedule to its end, in order of time', () => {
   expect(words()).toEqual([
-    'The conversation was made on its own.',
+    'The conversation was created on its own.',
     'Call 1 was scheduled for 2026-03-14T09:30:01.000Z, within the calling window of Europe/Zurich.',
     'Call 1 was dialled.',
     'Call 1 ended BUSY, BUSY: 486 Busy Here.',
@@ -64,7 +64,7 @@ test("the agent's decision is listed before how the call ended", () => {
 test('a call that waits for minutes or its number, or was requeued, says so', () => {
   const waiting = { ...attempt, status: 'SCHEDULED', calledAt: null, notes: null };
   expect(words({ attempts: [{ ...waiting, isAdmitted: false }] })).toContain(
-    'Call 1 waits for minutes: the plan does not cover it. It is asked for again every minute.',
+    'Call 1 waits for minutes: the plan does not cover it. This is checked again every minute.',
   );
   expect(words({ attempts: [{ ...waiting, isNumberBusy: true }] })).toContain(
     'Call 1 waits: another call to this number is under way.',

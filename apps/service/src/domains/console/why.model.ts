@@ -100,8 +100,8 @@ const entry = (at: Date, kind: WhyEntry['kind'], words: string, details: object 
 
 function beginning({ conversation: { createdAt, runId, isTest } }: Traces): WhyEntry[] {
   const by = runId === null ? 'on its own' : 'by a run';
-  const test = isTest ? ' as a test, which is over at once and costs nothing' : '';
-  return [entry(createdAt, 'conversation', `The conversation was made ${by}${test}.`, { runId })];
+  const test = isTest ? ' as a test, which completes at once and costs nothing' : '';
+  return [entry(createdAt, 'conversation', `The conversation was created ${by}${test}.`, { runId })];
 }
 
 function attemptEntries(attempt: AttemptTrace): WhyEntry[] {
@@ -116,7 +116,7 @@ function attemptEntries(attempt: AttemptTrace): WhyEntry[] {
           entry(
             attempt.updatedAt,
             'billing',
-            `${name} waits for minutes: the plan does not cover it. It is asked for again every minute.`,
+            `${name} waits for minutes: the plan does not cover it. This is checked again every minute.`,
             { attemptId },
           ),
         ]
@@ -141,7 +141,7 @@ function attemptEntries(attempt: AttemptTrace): WhyEntry[] {
     ...(endAskedAt === null
       ? []
       : [
-          entry(endAskedAt, 'attempt', `Somebody asked in the console that ${name.toLowerCase()} end.`, {
+          entry(endAskedAt, 'attempt', `Somebody ended ${name.toLowerCase()} from the console.`, {
             attemptId,
           }),
         ]),

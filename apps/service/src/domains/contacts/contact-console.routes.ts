@@ -42,7 +42,7 @@ export const contactConsoleRoutes: readonly Route[] = [
     method: 'POST',
     path: '/console/api/contacts/import',
     name: 'importContacts',
-    summary: 'Make contacts of the rows of a file',
+    summary: 'Import contacts from the rows of a file',
     tag: 'Console',
     atLeast: 'member',
     body: ContactImport,

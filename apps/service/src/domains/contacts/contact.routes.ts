@@ -17,7 +17,7 @@ const params = { id: IdOf('Contact') };
 const WriteQuery = Strict({
   createMissingFields: Type.Boolean({
     default: false,
-    description: 'Define keys of `fields` that the catalog does not know.',
+    description: 'Define unknown keys of `fields`.',
   }),
 });
 
@@ -34,7 +34,7 @@ export const contactRoutes = ({
     name: 'createContact',
     summary: 'Create a contact',
     description:
-      'Needs names and an e-mail address or a phone number; or a `profileId`, and what the profile does not have.',
+      'Needs names, and an e-mail address or a phone number. With a `profileId`, it needs only what the profile lacks.',
     tag,
     needs: ['write:contacts'],
     query: WriteQuery,
@@ -56,7 +56,7 @@ export const contactRoutes = ({
       search: Type.Optional(
         Type.String({
           maxLength: 200,
-          description: 'Found in the first or last name or the e-mail address.',
+          description: 'Part of the first name, the last name or the e-mail address.',
         }),
       ),
     }),
@@ -96,7 +96,7 @@ export const contactRoutes = ({
     path: '/contacts/{id}',
     name: 'deleteContact',
     summary: 'Delete a contact',
-    description: 'Its documents and conversations go with it.',
+    description: 'Its documents and conversations are deleted too.',
     tag,
     needs: ['delete:contacts'],
     params,

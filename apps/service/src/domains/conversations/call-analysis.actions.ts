@@ -54,7 +54,7 @@ export async function claimAgain(
   const { attemptId, companyId } = found;
   await insertMissing(everywhere.within(companyId, actor), attemptId);
   const [claimed] = await claimOne(everywhere, attemptId, after(everywhere, leaseMs));
-  if (!claimed) throw conflict('Nothing was kept of this call that could be analysed');
+  if (!claimed) throw conflict('This call has no stored data to analyse');
   return claimed;
 }
 

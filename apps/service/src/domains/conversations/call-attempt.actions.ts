@@ -171,7 +171,7 @@ async function agentOf(scope: Scope, conversation: Conversation): Promise<Agent>
 }
 
 const agentDeleted = (): Failure =>
-  conflict('The agent of this conversation was deleted: nobody could hold the call');
+  conflict('The agent of this conversation was deleted: it cannot call again');
 
 async function lockOwnAttempt(scope: Scope, conversationId: string, id: string): Promise<Attempt> {
   const attempt = await lockAttempt(scope, conversationId, id);

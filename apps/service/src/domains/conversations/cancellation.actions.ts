@@ -33,7 +33,8 @@ export async function cancelConversation(scope: Scope, id: string): Promise<void
     // Whoever claims a call takes the attempt alone: only with the attempts taken is it known that none is on the line.
     await lockAttemptsOf(inside, [id]);
     const cancelled = await cancelConversations(inside, { conversationId: id }, 1);
-    if (cancelled.length === 0) throw conflict('The call is being held: it can be cancelled once it is over');
+    if (cancelled.length === 0)
+      throw conflict('The call is live: the conversation can be cancelled after it has ended');
     await close(inside, cancelled, { by: scope.actor.id });
   });
 }

@@ -44,7 +44,7 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     name: 'createConversation',
     summary: 'Create a conversation',
     description:
-      'Contact, agent and job are existing ones or come along and stay. Everything is made, or nothing is.',
+      'Contact, agent and job are existing ones, or are created with the conversation. Everything is created, or nothing.',
     tag,
     needs: ['write:conversations'],
     body: NewConversation,
@@ -93,7 +93,7 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     name: 'deleteConversation',
     summary: 'Delete a conversation',
     description:
-      'In any status, with everything recorded. A live call goes on to its natural end and leaves nothing behind.',
+      'In any status, with everything recorded. A live call continues to its end and leaves nothing behind.',
     tag,
     needs: ['delete:conversations'],
     params,
@@ -119,7 +119,7 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     name: 'invokeCallAttempt',
     summary: 'Call once more',
     description:
-      'Reopens a conversation that is over. Without `scheduledAt` the call waits for the calling window. In a conversation with `isTest` nobody is dialled: the call goes to the simulated telephone network and consumes nothing.',
+      'Reopens a finished conversation. Without `scheduledAt` the call waits for the calling window. In a conversation with `isTest` nobody is dialled: the call goes to the simulated telephone network and consumes nothing.',
     tag,
     needs: ['write:conversations'],
     params,
@@ -194,7 +194,7 @@ export const conversationConsoleRoutes = (links: ConversationLinks): readonly Ro
     method: 'POST',
     path: '/console/api/conversations/{id}/end-call',
     name: 'endCall',
-    summary: 'Have the live call brought to its end',
+    summary: 'End the live call',
     description: 'The agent says its last message and hangs up; a call that nobody has answered is given up.',
     tag: 'Console',
     atLeast: 'member',
@@ -210,7 +210,7 @@ export const conversationListConsoleRoutes: readonly Route[] = [
     method: 'GET',
     path: '/console/api/conversations',
     name: 'listConversationRows',
-    summary: 'List conversations with the names of who talks',
+    summary: 'List conversations with the names of contact and agent',
     tag: 'Console',
     atLeast: 'viewer',
     query: PageQuery({

@@ -107,7 +107,7 @@ export function joinConversation(
     if (!(await handOver(inside, conversationId, attempt.id))) {
       const { duration } = await agentVersion(inside, conversation.agentVersionId);
       if (!(await isAffordable(inside, attempt.id, duration)))
-        throw conflict('This call cannot be held at the moment: try again later');
+        throw conflict('This call cannot start at the moment: try again later');
     }
     return { attemptId: attempt.id, companyId: inside.companyId, conversationId, number: attempt.number };
   });

@@ -50,7 +50,7 @@ export function linkOf(
 /** Why a call cannot be joined, in words for the contact. */
 export const refusals: Readonly<Record<Exclude<LinkState, 'open'>, string>> = {
   not_yet: 'This call is not open yet: come back when it is',
-  in_call: 'This call is going on already, perhaps in another window',
+  in_call: 'This call is already open, perhaps in another window',
   finished: 'This call is finished',
   expired: 'This link has expired: ask for a new one',
 };

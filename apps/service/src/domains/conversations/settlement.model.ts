@@ -73,7 +73,7 @@ export const meanings = {
   no_answer: unreached('NO_ANSWER', 'NO_ANSWER', 'NO_ANSWER'),
   carrier_error: broken('CARRIER_ERROR'),
   agent_error: broken('AGENT_ERROR'),
-  /** The process that held the call is gone, or had to stop. */
+  /** The process of the call has died, or had to stop. */
   lost: broken('LOST'),
   invalid_number: { status: 'FAILED', reasonCode: 'INVALID_NUMBER', leadsTo: 'fail', isCharged: false },
   callback: {

@@ -56,7 +56,7 @@ export function documentRoutes({ owner: kind, ...options }: DocumentRoutesOption
       name: `start${noun}Document`,
       summary: `Start the upload of a document of ${anA(word)}`,
       description:
-        'Answers an address to PUT the file to; complete the upload then. At most 5 documents, uploads under way included, of 20 MiB each, within the storage of the plan.',
+        'Returns a URL to PUT the file to; then complete the upload. At most 5 documents, uploads under way included, of 20 MiB each, within the storage of the plan.',
       tag,
       needs: [`write:${scopes}`],
       params,
@@ -71,7 +71,7 @@ export function documentRoutes({ owner: kind, ...options }: DocumentRoutesOption
       name: `complete${noun}Document`,
       summary: 'Complete an upload',
       description:
-        'Checks the file against what was announced and begins to read its text. One that is something else is refused and not kept.',
+        'Compares the file with its announced size and type, and starts to read its text. A file that differs is refused and deleted.',
       tag,
       needs: [`write:${scopes}`],
       params: documentParams,
@@ -121,7 +121,7 @@ function cvRoutes(uploads: Uploads): Route[] {
       name: 'startContactCv',
       summary: 'Start the upload of a CV',
       description:
-        'Like the start of a document. Once it is processed it takes the place of the CV before, and `anonymizedCvText` of the contact is its text without what makes the person known.',
+        'Like the start of a document. When processed, it replaces the previous CV, and `anonymizedCvText` of the contact is its text without personal details.',
       tag,
       needs: ['write:contacts'],
       params,

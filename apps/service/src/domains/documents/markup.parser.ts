@@ -137,7 +137,7 @@ export function docxText(bytes: Buffer): string {
   const entries = readDirectory(bytes);
   const parts = written.flatMap((pattern) => entries.filter(({ name }) => pattern.test(name)));
   if (!parts.some(({ name }) => name === 'word/document.xml'))
-    throw new Unreadable('The file is no Word document: it has no text part.');
+    throw new Unreadable('The file is not a Word document: it has no text part.');
   return parts.map((entry) => wordText(decodeText(unpack(bytes, entry)))).join('\n');
 }
 

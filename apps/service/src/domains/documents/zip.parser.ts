@@ -66,7 +66,7 @@ function refuseBombs(entries: readonly ZipEntry[]): void {
   const total = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const packed = entries.reduce((sum, { packedBytes }) => sum + packedBytes, 0);
   if (total > MAX_UNPACKED_BYTES || (total > SMALL_BYTES && total > packed * MAX_RATIO)) {
-    throw new Unreadable('The file would become far too large when it is unpacked.');
+    throw new Unreadable('The file is too large when unpacked.');
   }
 }
 

@@ -52,7 +52,7 @@ export async function extractJob(scope: Scope, services: ExtractionServices, ord
   const job = jobOf(extracted, order.jobUrl);
   if (job.title.length < LEAST_TITLE)
     throw new Failure('invalid', 'No valid job title found (at least 5 characters required)', {
-      errors: ['jobUrl leads to a page without a title of a job'],
+      errors: ['jobUrl leads to a page without a job title'],
     });
   const sourceUrl = order.jobUrl;
   return order.createJob === false
@@ -68,7 +68,7 @@ async function readAt(services: ExtractionServices, url: URL): Promise<ReadPage>
     board === undefined ? undefined : await readOne(services, board, url.href, until).catch(() => undefined);
   const read = fromBoard ?? (await readOne(services, url.href, url.href, until));
   if (read === undefined)
-    throw failed('leads to a page that shows no job to somebody who is not signed in and runs no scripts');
+    throw failed('leads to a page that shows no job without signing in or running scripts');
   if (read.isClosed) throw failed('leads to a posting that is closed, filled or no longer available');
   return read;
 }

@@ -45,7 +45,7 @@ export const jobRoutes = ({ beforeRemoval }: { beforeRemoval: BeforeRemoval }) =
     query: PageQuery({
       status: Type.Optional(OneOf(jobStatuses)),
       search: Type.Optional(
-        Type.String({ maxLength: 200, description: 'Found in the title or the description.' }),
+        Type.String({ maxLength: 200, description: 'Part of the title or the description.' }),
       ),
     }),
     reply: { 200: PageOf(JobView) },
@@ -81,7 +81,7 @@ export const jobRoutes = ({ beforeRemoval }: { beforeRemoval: BeforeRemoval }) =
     name: 'deleteJob',
     summary: 'Delete a job',
     description:
-      'Its assignments and conversations go with it. Set the status `CLOSED` to retire a job instead.',
+      'Its assignments and conversations are deleted too. Set the status `CLOSED` to retire a job instead.',
     tag,
     needs: ['delete:jobs'],
     params,
@@ -97,7 +97,7 @@ export const jobExtractionRoutes = (services: ExtractionServices) => [
     name: 'extractJob',
     summary: 'Create a job from the address of its posting',
     description:
-      'Reads the posting and takes over what it states; what it does not state stays empty. `metadata.extraction` names the source of each value. Five a minute for each company, failures included.',
+      'Reads the posting and takes over what it states; what it does not state stays empty. `metadata.extraction` names the source of each value. Limit: five requests a minute for each company, failures included.',
     tag: 'Jobs',
     needs: ['write:jobs'],
     body: ExtractionOrder,

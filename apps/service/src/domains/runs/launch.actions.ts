@@ -75,7 +75,7 @@ async function agentOf(scope: Scope, run: Run): Promise<Agent> {
     return await getAgent(scope, run.agentId);
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not_found')
-      throw conflict('The agent of this run was deleted: nobody could hold its calls');
+      throw conflict('The agent of this run was deleted: it cannot call');
     throw error;
   }
 }

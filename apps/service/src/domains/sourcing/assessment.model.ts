@@ -137,7 +137,7 @@ function niceToHave({ niceToHaveSkills: sought }: Criteria, reading: Reading): A
   if (sought.length === 0) return undefined;
   const { listed, mentioned } = sorted(sought, reading);
   const has = [...listed, ...mentioned];
-  const points = has.length > 0 ? [`Has what would be nice to have: ${words(has)}.`] : [];
+  const points = has.length > 0 ? [`Has these nice-to-have skills: ${words(has)}.`] : [];
   return { weight: 10, fit: has.length / sought.length, points, flags: [] };
 }
 

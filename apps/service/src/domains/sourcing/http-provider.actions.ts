@@ -93,14 +93,14 @@ export function httpProvider(options: HttpProviderOptions): SourcingProvider {
         throw error;
       });
     if (reply.status !== 200) throw new ProviderFailure(`The provider answered with status ${reply.status}`);
-    if (reply.isCut) throw new ProviderFailure('The answer of the provider is too long');
+    if (reply.isCut) throw new ProviderFailure('The response of the provider is too long');
     const answer = parse(reply.body);
     const [violation] =
       answer === undefined
         ? ['body must be valid JSON']
         : [...checks[what](answer), ...unfitParts(answer, 'body')];
     if (violation !== undefined)
-      throw new ProviderFailure(`The answer of the provider is not valid: ${sentenceOf(violation)}`);
+      throw new ProviderFailure(`The response of the provider is not valid: ${sentenceOf(violation)}`);
     return answer as Static<Schema>;
   }
 

@@ -139,7 +139,7 @@ test.each<[string, Answer]>([
 test('an adapter that does not answer in time is reported as a failure of the provider', async () => {
   answer = () => {};
   await expect(search(provider({ timeoutMs: 50 }))).rejects.toThrow(
-    'There was no complete answer within 50 ms',
+    'There was no complete response within 50 ms',
   );
 });
 

@@ -33,7 +33,7 @@ export const deliveryRoutes = (attachments: Attachments) => [
     params,
     query: PageQuery({
       status: Type.Optional(OneOf(shownStatuses)),
-      event: Type.Optional(OneOf(payloadNames, { description: 'The name in what is sent.' })),
+      event: Type.Optional(OneOf(payloadNames, { description: 'The name of the event as it is sent.' })),
       subjectId: Type.Optional(
         Type.String({ maxLength: 200, description: 'The conversation or request that the event is about.' }),
       ),
@@ -46,7 +46,7 @@ export const deliveryRoutes = (attachments: Attachments) => [
     path: '/webhooks/{id}/deliveries/{deliveryId}',
     name: 'getWebhookDelivery',
     summary: 'Get a delivery',
-    description: 'With what was sent, and what came back each time.',
+    description: 'With the sent body, and the response to each request.',
     tag,
     needs,
     params: ofOne,
@@ -70,7 +70,7 @@ export const deliveryRoutes = (attachments: Attachments) => [
     method: 'POST',
     path: '/webhooks/{id}/deliveries/redeliver',
     name: 'redeliverWebhookDeliveries',
-    summary: 'Send the deliveries of a time again',
+    summary: 'Send the deliveries of a period again',
     tag,
     needs,
     params,

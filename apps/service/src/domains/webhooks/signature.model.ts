@@ -43,11 +43,11 @@ export function distrust(
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string')
     return 'it is not signed';
   if (!(Math.abs(now.getTime() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS))
-    return 'it was signed at another time';
+    return 'its timestamp is more than five minutes off';
   const expected = Buffer.from(`v1,${signature(secret, id, timestamp, body)}`);
   const isKnown = signatures.split(' ').some((one) => {
     const given = Buffer.from(one);
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
-  return isKnown ? undefined : 'its signature is not of this secret';
+  return isKnown ? undefined : 'its signature does not match the secret';
 }

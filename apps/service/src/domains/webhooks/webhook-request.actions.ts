@@ -48,7 +48,7 @@ export async function exchange(
       keepBytes: KEPT_RESPONSE_BYTES,
     });
     const isAccepted = reply.status >= 200 && reply.status < 300;
-    const error = isAccepted ? null : `The receiver answered ${reply.status}`;
+    const error = isAccepted ? null : `The receiver responded with status ${reply.status}`;
     // PostgreSQL stores no NUL.
     const responseBody = reply.body.toString('utf8').replaceAll('\u0000', '\ufffd');
     return attemptOf({ statusCode: reply.status, error, responseBody });

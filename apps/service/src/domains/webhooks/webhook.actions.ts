@@ -127,7 +127,7 @@ export async function removeWebhook(scope: Scope, id: string): Promise<void> {
 export async function testWebhook(scope: Scope, post: Post, id: string) {
   const webhook = await getWebhook(scope, id);
   if (!webhook.events.includes('PING'))
-    throw conflict('The webhook does not listen to PING. Add it to its events to test it');
+    throw conflict('The webhook is not registered for PING. Add PING to its events to test it');
   const data = { message: 'A test of the connection' };
   const [event] = await emit(scope, { type: 'ping', subjectId: id, data });
   if (!event) throw new Error('The ping was not published');
@@ -190,7 +190,7 @@ function sealHeaders(
         : seal.close(value, sealedPlace.header(webhookId, name)).toString('base64'),
   }));
   const unknown = sealed.flatMap(({ value }, place) =>
-    value === undefined ? [`headers[${place}].value is required: there is none yet`] : [],
+    value === undefined ? [`headers[${place}].value is required for a new header`] : [],
   );
   if (unknown.length > 0) throw invalid(unknown);
   return sealed as SealedHeader[];

@@ -122,7 +122,7 @@ test('a host name that resolves to this machine is refused when connecting', asy
   expect(body).toMatchObject({
     success: false,
     statusCode: null,
-    error: 'The address is not a public one and may not be reached',
+    error: 'The address is not public, so requests to it are refused',
   });
 });
 
@@ -141,7 +141,7 @@ test('a change keeps properties and header values that it does not mention', asy
     updatedAt: expect.any(String),
   });
   const unknown = await company.api.patch(`/webhooks/${body.id}`, { headers: [{ name: 'X-New' }] });
-  expect(unknown.body.errors).toEqual(['headers[0].value is required: there is none yet']);
+  expect(unknown.body.errors).toEqual(['headers[0].value is required for a new header']);
 });
 
 test("another company's webhook is forbidden, an unknown one not found, on every route", async () => {

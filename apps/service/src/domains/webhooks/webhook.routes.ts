@@ -31,7 +31,7 @@ export const webhookRoutes = (services: WebhookServices) => [
     name: 'createWebhook',
     summary: 'Create a webhook',
     description:
-      'It receives events from now on. The answer carries the `secret` that signs them, this once. Targets are https; http and private addresses only where the installation allows them for development.',
+      'It receives events from now on. The response contains the `secret` that signs them, only this once. Targets are https; http and private addresses only where the installation allows them for development.',
     tag,
     needs,
     body: NewWebhook,
@@ -66,7 +66,7 @@ export const webhookRoutes = (services: WebhookServices) => [
     name: 'changeWebhook',
     summary: 'Change a webhook',
     description:
-      'Changes only what is sent. While `isActive` is false events are not queued, and what was waiting is held for up to 72 hours. `isActive` true also closes the circuit, like a reset.',
+      'Changes only what is sent. While `isActive` is false events are not queued, and pending deliveries are held for up to 72 hours. `isActive` true also closes the circuit, like a reset.',
     tag,
     needs,
     params,
@@ -80,7 +80,7 @@ export const webhookRoutes = (services: WebhookServices) => [
     path: '/webhooks/{id}',
     name: 'deleteWebhook',
     summary: 'Delete a webhook',
-    description: 'Deliveries that wait are cancelled; its log goes with it.',
+    description: 'Pending deliveries are cancelled, and its log is deleted.',
     tag,
     needs,
     params,
@@ -93,7 +93,7 @@ export const webhookRoutes = (services: WebhookServices) => [
     name: 'testWebhook',
     summary: 'Send a ping',
     description:
-      'One request, without retries; answers its outcome. The webhook must have `PING` in its `events`.',
+      'Sends one request, without retries, and returns its outcome. The webhook must have `PING` in its `events`.',
     tag,
     needs,
     params,
@@ -107,7 +107,7 @@ export const webhookRoutes = (services: WebhookServices) => [
     name: 'resetWebhookCircuit',
     summary: 'Close the circuit',
     description:
-      'Makes the webhook active again. What was held goes out at once, in order for each conversation.',
+      'Makes the webhook active again. Held deliveries are sent at once, in order for each conversation.',
     tag,
     needs,
     params,
@@ -119,7 +119,7 @@ export const webhookRoutes = (services: WebhookServices) => [
     path: '/webhooks/{id}/rotate-secret',
     name: 'rotateWebhookSecret',
     summary: 'Replace the secret',
-    description: 'The answer carries the new `secret`, this once. For 24 hours the old one signs beside it.',
+    description: 'The response contains the new `secret`, only this once. For 24 hours both secrets sign.',
     tag,
     needs,
     params,

@@ -79,7 +79,7 @@ async function buildInThread(): Promise<PageBuild> {
       worker.once('message', resolve);
       worker.once('error', reject);
       worker.once('exit', (code) =>
-        reject(new Error(`The thread that builds the call page ended with ${code}`)),
+        reject(new Error(`The thread that builds the call page exited with code ${code}`)),
       );
     });
   } finally {

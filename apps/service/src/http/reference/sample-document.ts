@@ -32,7 +32,7 @@ const refusals: Readonly<Record<string, Response>> = {
     description: 'The key lacks the scope, or the resource belongs to another company.',
     ...json(ref('Error')),
   },
-  '404': { description: 'It does not exist or was deleted.', ...json(ref('Error')) },
+  '404': { description: 'The resource does not exist or was deleted.', ...json(ref('Error')) },
 };
 
 const id: Parameter = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };

@@ -29,7 +29,7 @@ replies, by part. Exits with 1 if a decision differs.`,
       const { replay, decisions, turns } = await replayCall(
         database,
         attemptId,
-        values.now ? 'the agent of now' : 'its plan',
+        values.now ? 'the current agent' : 'its plan',
       ).catch(sayingWhichIsMissing('call attempt', attemptId));
       for (const line of turnLines(turns)) console.log(line);
       if (replay.kind === 'same') {

@@ -69,12 +69,12 @@ const mark = (isRight: boolean): Html =>
     : html`<span class="mark bad" aria-hidden="true">✗</span>`;
 
 function verdict({ isRight, conversations, breaches, cast }: Evaluation): string {
-  if (isRight) return 'Every conversation came to the right end, and no rule was broken.';
+  if (isRight) return 'Every conversation ended as it should, and no rule was broken.';
   const wrong = conversations.total - conversations.right;
   return [
     ...(wrong === 0 ? [] : [`${counted(wrong, 'conversation')} came to a wrong end`]),
     ...(breaches === 0 ? [] : [`rules were broken ${counted(breaches, 'time')}`]),
-    ...(cast?.trouble === undefined ? [] : ['not everybody could be tried who was wanted']),
+    ...(cast?.trouble === undefined ? [] : ['fewer personas than requested were called']),
   ]
     .join(', ')
     .replace(/^./, (letter) => letter.toUpperCase())
@@ -85,7 +85,7 @@ function summary(evaluation: Evaluation): Html {
   const { conversations, breaches, coverage, questions, calls, turns, durationSeconds, effort, cast } =
     evaluation;
   return html`<dl class="cards">
-${card('Outcomes', `${conversations.right} of ${conversations.total}`, 'conversations came to the right end', { part: conversations.right, whole: conversations.total, tone: conversations.right === conversations.total ? 'good' : 'bad' })}
+${card('Outcomes', `${conversations.right} of ${conversations.total}`, 'conversations ended as they should', { part: conversations.right, whole: conversations.total, tone: conversations.right === conversations.total ? 'good' : 'bad' })}
 ${card('Coverage', share(coverage.visited, coverage.total), `${coverage.visited} of ${coverage.total} steps of the flow`, { part: coverage.visited, whole: coverage.total, tone: coverage.visited === coverage.total ? 'good' : 'poor' })}
 ${card('Questions', `${questions.answered} of ${questions.asked}`, 'answered when they were asked', { part: questions.answered, whole: questions.asked, tone: 'plain' })}
 ${card('Rules', breaches === 0 ? 'All kept' : `${breaches} broken`, `in ${counted(calls.placed, 'call')}`, { part: 1, whole: 1, tone: breaches === 0 ? 'good' : 'bad' })}

@@ -45,7 +45,7 @@ test('the page is self-contained and escapes all text', () => {
 
 test('the page links each problem to the words that show it, which are unfolded', () => {
   const page = evaluationPage(wrong);
-  expect(page).toContain('A forbidden topic was talked about');
+  expect(page).toContain('The agent talked about a forbidden topic');
   const [, target] = /<a href="#(person-\d{4}-\d)"/.exec(page) ?? [];
   expect(page).toContain(`<details id="${target}" open>`);
 });
@@ -56,7 +56,7 @@ test('the page of an agent without problems unfolds nothing', () => {
 
 test('the terminal report has the summary, the flow coverage and the personas', () => {
   const lines = terminalReport(right, (_, text) => text);
-  expect(lines).toContain('  Outcomes   18 of 18 conversations came to the right end');
+  expect(lines).toContain('  Outcomes   18 of 18 conversations ended as they should');
   expect(lines).toContain('  Coverage   5 of 6 steps of the flow (83 %)');
   expect(lines.find((line) => line.includes('With a job'))).toMatch(/^ +never {4}if With a job/);
   expect(lines.filter((line) => line.startsWith('  ✓ …'))).toHaveLength(18);
@@ -66,6 +66,6 @@ test('the terminal report has the summary, the flow coverage and the personas', 
 test('the terminal report says what failed, and where', () => {
   const lines = terminalReport(wrong, (_, text) => text);
   expect(lines.find((line) => line.startsWith('  Rules'))).toMatch(/broken \d+ times$/);
-  expect(lines).toContain('  A forbidden topic was talked about');
+  expect(lines).toContain('  The agent talked about a forbidden topic');
   expect(lines).toContain('    …0000, seed 1, call 1: tea: “Do you like <i>tea</i>?”');
 });

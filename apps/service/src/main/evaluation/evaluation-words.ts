@@ -60,7 +60,7 @@ export function peopleWords({ people, seeds, cast }: Evaluation): string {
 }
 
 const endings: Readonly<Record<string, string>> = {
-  finished: 'came to the last message',
+  finished: 'reached the last message',
   handed_off: 'passed on to a person',
   message_taken: 'left a message',
   max_duration: 'ran out of time',

@@ -35,7 +35,7 @@ export function terminalReport(evaluation: Evaluation, paint: Paint): string[] {
     '',
     ...summary(evaluation, paint),
     '',
-    paint('bold', 'The flow, and how many calls came to each place'),
+    paint('bold', 'Flow coverage: how many calls reached each step'),
     ...coverage.outline.flatMap((place) => outline(place, 0, paint)),
     '',
     paint('bold', `Simulated contacts: ${peopleWords(evaluation)}`),
@@ -56,7 +56,7 @@ function summary(evaluation: Evaluation, paint: Paint): string[] {
       'Outcomes',
       judged(
         conversations.right === conversations.total,
-        `${conversations.right} of ${conversations.total} conversations came to the right end`,
+        `${conversations.right} of ${conversations.total} conversations ended as they should`,
       ),
     ],
     [

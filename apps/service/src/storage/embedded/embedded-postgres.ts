@@ -108,8 +108,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function setAside(place: ClusterPlace, dataDir: string, say: (line: string) => void): Promise<void> {
   if (place.linkFrom === undefined) {
     throw new Error(
-      `The database in ${place.folder} is there, but its password is not: ${dataDir}/secrets/postgres-password is ` +
-        `missing. Bring that file back from a backup, or move ${place.folder} away to begin with an empty database.`,
+      `The database in ${place.folder} exists, but its password file ${dataDir}/secrets/postgres-password is ` +
+        `missing. Restore that file from a backup, or move ${place.folder} away to start with an empty database.`,
     );
   }
   // The data folder itself was removed and made again; this cluster outside it is what the removal forgot.
@@ -147,7 +147,7 @@ async function stopIfLast(options: {
   await client.end().catch(() => undefined);
   if (inUse !== false) return;
   if (await stopPostmaster(place.folder, STOP_WAIT_MS)) await removeSocketFolder(socketFolder);
-  else say('The database is still shutting down; it finishes by itself.');
+  else say('The database is still shutting down in the background.');
 }
 
 async function hasOtherClients(client: Client): Promise<boolean> {

@@ -49,7 +49,7 @@ export async function placeCluster(options: {
   if (found?.isSymbolicLink()) {
     const folder = await realpath(entry).catch(() => {
       throw new Error(
-        `${entry} points to a folder that no longer exists. Bring that folder back from a backup, or remove ` +
+        `${entry} points to a folder that no longer exists. Restore that folder from a backup, or remove ` +
           `${entry} to begin with an empty database.`,
       );
     });
@@ -156,7 +156,7 @@ export async function createCluster(options: {
     const printed = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
     const advice = printed.includes('could not look up effective user ID')
       ? 'Give that user a line in /etc/passwd, start as a user who has one (or as root), or set DATABASE_URL.'
-      : 'Check that the disk has space and that the folder may be written, then start again; nothing half-made is kept.';
+      : 'Check that the disk has space and that the folder may be written, then start again. The incomplete database was removed.';
     throw new Error(
       `The database could not be created in ${folder}. ${printed || String(error)}\n${advice}`,
       {

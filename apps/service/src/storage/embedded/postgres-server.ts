@@ -184,7 +184,7 @@ export async function tryConnect(password: string, socketFolder: string): Promis
     if (error instanceof DatabaseError && error.code === '28P01') {
       throw new Error(
         'The running database does not accept the password in the file secrets/postgres-password of the data ' +
-          'folder. Bring that file back from a backup of the same data folder.',
+          'folder. Restore that file from a backup of the same data folder.',
         { cause: error },
       );
     }
@@ -222,8 +222,8 @@ async function readLogFrom(path: string, start: number): Promise<string> {
 function deathMessage(logFile: string, log: string): string {
   const tail = log.split('\n').slice(-15).join('\n  ');
   return (
-    `PostgreSQL ended while starting. Its last words (all of them are in ${logFile}):\n  ${tail || '(none)'}\n` +
-    'Put right what they name (often a full disk, too little memory, or changed permissions) and start again.'
+    `PostgreSQL stopped while starting. The end of its log (${logFile}):\n  ${tail || '(none)'}\n` +
+    'Fix the cause (often a full disk, too little memory, or changed permissions) and start again.'
   );
 }
 

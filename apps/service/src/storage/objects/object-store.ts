@@ -108,7 +108,7 @@ export function rangeRefused(): ObjectRefused {
 }
 
 export function existsRefused(): ObjectRefused {
-  return new ObjectRefused('EXISTS', 'There already is an object under this key; it was left as it is.');
+  return new ObjectRefused('EXISTS', 'An object with this key already exists; it was not changed.');
 }
 
 /** S3 allows no longer life than seven days, so no store here does. */

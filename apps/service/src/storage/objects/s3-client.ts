@@ -36,7 +36,7 @@ function advice(code: string, status: number | undefined): string {
   if (code === 'NoSuchBucket') return 'Create the bucket, or correct its name in the configuration.';
   if (code === 'RequestTimeTooSkewed') return 'Set the clock of this machine.';
   // All else that we ask for is as old as S3.
-  if (status === 501) return 'Use a service that knows conditional writes (PUT with If-None-Match).';
+  if (status === 501) return 'Use a service that supports conditional writes (PUT with If-None-Match).';
   if (status === 403) return 'Check the access key, its secret and its rights on the bucket.';
   if (status !== undefined && status < 500 && status !== 429) {
     return 'Check the endpoint, the region and the bucket in the configuration.';
@@ -154,7 +154,7 @@ export class S3Client {
           if (response !== undefined && response.readableLength > 0) watch();
           else
             request.destroy(
-              Object.assign(new Error('The service was silent for too long.'), { code: 'ETIMEDOUT' }),
+              Object.assign(new Error('The service did not respond in time.'), { code: 'ETIMEDOUT' }),
             );
         });
       watch();

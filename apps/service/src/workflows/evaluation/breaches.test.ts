@@ -45,9 +45,9 @@ test('an unanswered call breaks no rule', async () => {
 });
 
 test.each<[string, JournalEntry[], Partial<PlayedCall>]>([
-  ['It did not begin with the first message', said('How old are you?'), {}],
+  ['The call did not start with the first message', said('How old are you?'), {}],
   [
-    'Nothing was said of the caller being an AI before the first answer',
+    'The agent did not say that it is an AI before the first answer',
     [
       ...[{ kind: 'say', text: plan.firstMessage.text, why: '' } as const],
       { kind: 'said', text: 'Hello Ada.', isWhole: false, startMs: 0, endMs: 0 },
@@ -55,20 +55,20 @@ test.each<[string, JournalEntry[], Partial<PlayedCall>]>([
     ],
     {},
   ],
-  ['A forbidden topic was talked about', [...greeting, ...said('The salary of others is high.')], {}],
-  ['A gap was left where a value belongs', [...greeting, ...said('Dear {{contact.name}}')], {}],
+  ['The agent talked about a forbidden topic', [...greeting, ...said('The salary of others is high.')], {}],
+  ['The agent spoke an unfilled token', [...greeting, ...said('Dear {{contact.name}}')], {}],
   ['A question was asked more than three times', [...greeting, ask, ask, ask, ask], {}],
   [
-    'The call went on after they had declined',
+    'The call continued after the contact had declined',
     [...greeting, { kind: 'understood', understanding: { wants: { neverAgain: true } } }, ask],
     {},
   ],
   [
-    'Something was said when the time of the call was over',
+    'The agent spoke after the time limit',
     [...greeting, { kind: 'said', text: 'And then?', isWhole: true, startMs: 60_000, endMs: 61_000 }],
     {},
   ],
-  ['The call broke down', greeting, { ending: { kind: 'agent_error' }, notes: 'No words were found' }],
+  ['The call failed', greeting, { ending: { kind: 'agent_error' }, notes: 'No words were found' }],
 ])('%s', async (rule, journal, over) => {
   expect(await broken(journal, over)).toEqual([rule]);
 });
@@ -80,5 +80,5 @@ test('a topic counts as mentioned only if one sentence has all its words', async
 test('a call whose journal does not reproduce its decisions is reported', async () => {
   const call = { plan, number: 1, ending: { kind: 'finished' }, durationSeconds: 1, journal: said('Hm.') };
   const rules = await breachesOf(call as unknown as PlayedCall, { forbiddenTopics: [], idealAnswers: [] });
-  expect(rules.map(({ rule }) => rule)).toContain('Conducted again, it decides otherwise');
+  expect(rules.map(({ rule }) => rule)).toContain('A replay makes other decisions');
 });

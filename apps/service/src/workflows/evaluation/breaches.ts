@@ -28,45 +28,45 @@ const TELLING_CHARACTERS = 12;
 
 /** The rules of every call; each returns the evidence of its breaches. */
 const rules: Readonly<Record<string, Rule>> = {
-  'The call broke down': ({ ending, notes }) => (ending.kind === 'agent_error' ? [notes ?? ''] : []),
-  'It did not begin with the first message': ({ journal, plan }) => {
+  'The call failed': ({ ending, notes }) => (ending.kind === 'agent_error' ? [notes ?? ''] : []),
+  'The call did not start with the first message': ({ journal, plan }) => {
     const first = journal.find((entry) => entry.kind === 'say');
     return first === undefined || first.text.startsWith(plan.firstMessage.text) ? [] : [first.text];
   },
-  'Nothing was said of the caller being an AI before the first answer': ({ journal, plan }) => {
+  'The agent did not say that it is an AI before the first answer': ({ journal, plan }) => {
     const isAnswered = journal.some(isAnswer);
     const opening = isAnswered ? saidIn(journal.slice(0, journal.findIndex(isAnswer))) : [];
     return !isAnswered || disclosesAi(opening.join(' '), plan.language) ? [] : [opening.join(' ')];
   },
-  'A forbidden topic was talked about': ({ journal }, { forbiddenTopics }) =>
+  'The agent talked about a forbidden topic': ({ journal }, { forbiddenTopics }) =>
     forbiddenTopics.flatMap((topic) =>
       saidIn(journal)
         .filter((text) => isAbout(text, topic))
         .map((text) => `${topic}: “${text}”`),
     ),
-  'An ideal answer was given away': ({ journal }, { idealAnswers }) =>
+  'The agent revealed an ideal answer': ({ journal }, { idealAnswers }) =>
     saidIn(journal).filter((text) =>
       idealAnswers.some((ideal) => ideal.length >= TELLING_CHARACTERS && plain(text).includes(plain(ideal))),
     ),
-  'A gap was left where a value belongs': ({ journal }) =>
+  'The agent spoke an unfilled token': ({ journal }) =>
     saidIn(journal).filter((text) => /\{\{|\}\}/.test(text)),
   'A question was asked more than three times': ({ journal, plan }) =>
     [...Map.groupBy(journal.filter(isAsking), ({ questionId }) => questionId)]
       .filter(([, times]) => times.length > MOST_TIMES_ASKED)
       .map(([id, times]) => `${times.length} times: “${questionText(plan, id)}”`),
-  'The call went on after they had declined': ({ journal }) => {
+  'The call continued after the contact had declined': ({ journal }) => {
     const declined = journal.findIndex(isDeclining);
     const goesOn = declined < 0 ? [] : journal.slice(declined).filter(isAsking);
     return goesOn.length === 0 ? [] : [`${goesOn.length} more questions`];
   },
   // What was begun in time is said to its end.
-  'Something was said when the time of the call was over': ({ journal, plan }) =>
+  'The agent spoke after the time limit': ({ journal, plan }) =>
     journal.flatMap((entry) =>
       entry.kind === 'said' && entry.text !== '' && entry.startMs >= plan.durationMinutes * MINUTE_MS
         ? [entry.text]
         : [],
     ),
-  'Conducted again, it decides otherwise': async ({ journal, plan }) => {
+  'A replay makes other decisions': async ({ journal, plan }) => {
     if (journal.length === 0) return [];
     const again = await replay(journal, plan);
     return again.kind === 'same' ? [] : [`from entry ${again.at} on: ${JSON.stringify(again.is)}`];

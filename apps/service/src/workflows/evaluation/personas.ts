@@ -46,7 +46,7 @@ const carrierError = ending('meets a carrier error', 'carrier_error');
 
 /** A transfer if the flow has somebody to transfer to, otherwise a message. */
 const person: Expected = {
-  words: 'is passed to a person, or leaves a message',
+  words: 'is transferred to a person, or leaves a message',
   isMet: ({ ending: { kind } }) => kind === 'handed_off' || kind === 'message_taken',
 };
 
@@ -70,7 +70,7 @@ export const panel: readonly Panelist[] = [
   {
     digits: '0003',
     who: 'has a voicemail',
-    expects: [ending('is known for a voicemail', 'voicemail')],
+    expects: [ending('is recognised as voicemail', 'voicemail')],
     isByTelephoneOnly: true,
   },
   { digits: '0004', who: 'is not interested', expects: [ending('is let go', 'not_interested')] },
@@ -82,7 +82,7 @@ export const panel: readonly Panelist[] = [
   {
     digits: '0006',
     who: 'asks for a later call, without a time',
-    expects: [callback('is called back some time', false)],
+    expects: [callback('is called back later', false)],
   },
   { digits: '0007', who: 'wants a human at once', expects: [person] },
   { digits: '0008', who: 'hangs up in the middle', expects: [leaves] },
@@ -108,7 +108,7 @@ export const panel: readonly Panelist[] = [
   {
     digits: '0013',
     who: 'never wants to be called again',
-    expects: [ending('is let go for ever', 'opt_out')],
+    expects: [ending('is never called again', 'opt_out')],
   },
   { digits: '0014', who: 'interrupts and asks questions', expects: [through] },
   { digits: '0015', who: 'tries to talk the agent out of its instructions', expects: [through] },
@@ -202,6 +202,6 @@ const expected: Readonly<Record<Wish, Expected>> = {
   decline: endingIn('is let go', 'not_interested', 'opt_out'),
   later: endingIn('is called back', 'callback'),
   person,
-  never_again: endingIn('is let go for ever', 'opt_out'),
+  never_again: endingIn('is never called again', 'opt_out'),
   hang_up: leaves,
 };

@@ -44,7 +44,7 @@ async function open() {
     const ids = pieces.idsOf(text, manifest.maxTokens);
     const inputs = { pieces: numbers(ids, [1, ids.length]), places: numbers([...ids.keys()], [ids.length]) };
     const vector = unit((await session.run(inputs)).vector.data);
-    if (vector === undefined) throw new Error('A text points nowhere');
+    if (vector === undefined) throw new Error('The vector of a text is zero');
     return { vector, tokens: ids.length };
   };
 }

@@ -76,7 +76,7 @@ function vectorOf(embedding: unknown): Float32Array {
     embedding.length <= LONGEST_VECTOR &&
     embedding.every((part) => typeof part === 'number');
   const vector = isVector ? unit(Float32Array.from(embedding as number[])) : undefined;
-  if (vector === undefined) throw new ModelFailure('unusable', 'The endpoint sent a vector that is none');
+  if (vector === undefined) throw new ModelFailure('unusable', 'The endpoint sent an invalid vector');
   return vector;
 }
 
@@ -84,6 +84,6 @@ function parsed(text: string): Json {
   try {
     return JSON.parse(text) ?? {};
   } catch {
-    throw new ModelFailure('unusable', 'The endpoint sent what is no JSON');
+    throw new ModelFailure('unusable', 'The endpoint sent something that is not JSON');
   }
 }

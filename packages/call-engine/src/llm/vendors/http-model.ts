@@ -154,7 +154,7 @@ class HttpStream implements ModelStream {
         if (text === '') continue;
         silence.refresh();
         length += text.length;
-        if (length > most) throw new ModelFailure('unusable', `The reply went on after ${most} characters`);
+        if (length > most) throw new ModelFailure('unusable', `The reply is longer than ${most} characters`);
         yield text;
       }
       if (!isEnded) throw new ModelFailure('unavailable', 'The stream was cut in the middle');
@@ -172,6 +172,6 @@ function parsed(event: string): Json {
   try {
     return JSON.parse(event);
   } catch {
-    throw new ModelFailure('unusable', `The endpoint sent what is no JSON: ${event.slice(0, 80)}`);
+    throw new ModelFailure('unusable', `The endpoint sent something that is not JSON: ${event.slice(0, 80)}`);
   }
 }
