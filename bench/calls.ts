@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { permissions } from '@parley/contract/api-key.ts';
+import { screeningSections } from '@parley/testing/scripted-agent.ts';
 import pg from 'pg';
 import { Pool } from 'undici';
 import type { Ratio } from './ratio.ts';
@@ -19,16 +20,7 @@ const flow = {
     type: 'first_message',
     text: 'Hello {{contact.first_name}}, this is the AI assistant of Acme.',
   },
-  sections: [
-    {
-      type: 'looping',
-      questions: [
-        { question: 'Are you still interested in the position?', key: 'interested' },
-        { question: 'How many years of experience do you have?', key: 'years' },
-        { question: 'When could you start?', key: 'start' },
-      ],
-    },
-  ],
+  sections: screeningSections,
   lastMessage: { type: 'last_message', text: 'Thank you for your time. Goodbye!' },
 };
 

@@ -1,6 +1,7 @@
 import type { NewAgent } from '@parley/contract/agent.ts';
 import type { Plan } from '@parley/contract/billing.ts';
 import type { NewConversation } from '@parley/contract/conversation.ts';
+import type { ManualClock } from '@parley/kernel/clock.ts';
 import { createAgent } from '@parley/service/domains/agents/agent.actions.ts';
 import { openAccount } from '@parley/service/domains/billing/account.actions.ts';
 import { trialPlan } from '@parley/service/domains/billing/price.model.ts';
@@ -8,6 +9,7 @@ import { createCompany } from '@parley/service/domains/companies/company.actions
 import { createConversation } from '@parley/service/domains/conversations/conversation-creation.actions.ts';
 import type { EndedCall } from '@parley/service/domains/conversations/settlement.actions.ts';
 import type { Everywhere, Scope } from '@parley/service/storage/scope.ts';
+import { sql } from '@parley/service/storage/sql.ts';
 
 export const inlineContact = {
   firstName: 'Ada',
@@ -64,3 +66,14 @@ export const endedCall = (
   transcript: [],
   findings: null,
 });
+
+/** Before a test: the clock is back at its start, and there is no conversation and no live call. */
+export async function withoutCalls(
+  everywhere: Everywhere,
+  clock: ManualClock,
+  startAt: string,
+): Promise<void> {
+  clock.advance(Date.parse(startAt) - clock.now().getTime());
+  await everywhere.run(sql`delete from live_calls`);
+  await everywhere.run(sql`delete from conversations`);
+}

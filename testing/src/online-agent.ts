@@ -1,3 +1,26 @@
+/** Three questions about driving. */
+export const drivingSections = [
+  {
+    type: 'looping',
+    questions: [
+      { question: 'How many years have you driven?', key: 'years' },
+      { question: 'Do you own a car?', key: 'car' },
+      { question: 'Which city do you live in?', key: 'city' },
+    ],
+  },
+];
+
+/** The three answers to find. */
+export const drivingAnalytics = {
+  extractionTargets: [
+    { key: 'years', label: 'Years of driving', type: 'number' },
+    { key: 'car', label: 'Owns a car', type: 'bool' },
+    { key: 'city', label: 'City', type: 'string' },
+  ],
+  outcomes: [],
+  tags: [],
+};
+
 /** Asks three questions, and finds three answers. */
 export const onlineAgent = {
   name: 'Grace',
@@ -5,26 +28,9 @@ export const onlineAgent = {
   duration: 10,
   flow: {
     firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, this is an AI assistant.' },
-    sections: [
-      {
-        type: 'looping',
-        questions: [
-          { question: 'How many years have you driven?', key: 'years' },
-          { question: 'Do you own a car?', key: 'car' },
-          { question: 'Which city do you live in?', key: 'city' },
-        ],
-      },
-    ],
+    sections: drivingSections,
   },
-  analyticsConfig: {
-    extractionTargets: [
-      { key: 'years', label: 'Years of driving', type: 'number' },
-      { key: 'car', label: 'Owns a car', type: 'bool' },
-      { key: 'city', label: 'City', type: 'string' },
-    ],
-    outcomes: [],
-    tags: [],
-  },
+  analyticsConfig: drivingAnalytics,
 };
 
 export const contact = {

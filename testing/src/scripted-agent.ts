@@ -12,6 +12,18 @@ const questions = [
   'On a scale from 1 to 10, how satisfied are you with our service?',
 ];
 
+/** Three questions of a job interview, as the sections of a flow. */
+export const screeningSections = [
+  {
+    type: 'looping',
+    questions: [
+      { question: 'Are you still interested in the position?', key: 'interested' },
+      { question: 'How many years of experience do you have?', key: 'years' },
+      { question: 'When could you start?', key: 'start' },
+    ],
+  },
+];
+
 /** The plan of a short call with three questions, for tests. */
 export function planFor(over: Partial<CallPlan> = {}): CallPlan {
   return {

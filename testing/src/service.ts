@@ -51,6 +51,9 @@ export interface TestServiceOptions {
   readonly throughLine?: (line: Line) => Line;
 }
 
+/** An id that nothing has. */
+export const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
+
 export const SECRET = 'an-administrators-secret-for-tests-only';
 
 /** The same in every process on one database. */

@@ -14,6 +14,7 @@ import {
   startTestService,
   type TestCompany,
   type TestService,
+  UNKNOWN,
 } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
@@ -24,7 +25,6 @@ const named = (list: readonly Route[]) =>
   list.map((route) => [`${route.method} ${route.path}`, route] as const);
 
 const MARK = 'known-to-the-victim-only';
-const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
 type Ids = ReadonlyMap<string, string>;
 
 let service: TestService;

@@ -1,4 +1,5 @@
 import { replayCall } from '@parley/service/workflows/replay-call.ts';
+import { screeningSections } from '@parley/testing/scripted-agent.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { Webhook } from 'standardwebhooks';
@@ -15,16 +16,7 @@ type Vocabulary = 'LEGACY' | 'NEUTRAL';
 
 const flow = {
   firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, this is Grace of Acme.' },
-  sections: [
-    {
-      type: 'looping',
-      questions: [
-        { question: 'Are you still interested in the position?', key: 'interested' },
-        { question: 'How many years of experience do you have?', key: 'years' },
-        { question: 'When could you start?', key: 'start' },
-      ],
-    },
-  ],
+  sections: screeningSections,
   lastMessage: { type: 'last_message', text: 'Thank you for your time. Goodbye!' },
 };
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { freePort } from '@parley/testing/free-port.ts';
 import { SECRET } from '@parley/testing/service.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { spawnService } from './killable-service.ts';
 
-const program = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
 let clone: ClonedDatabase;
 let dataDir: string;
 let child: ChildProcess;
@@ -22,19 +22,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'parley-crash-'));
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  child = spawn(process.execPath, [program, 'start'], {
-    // Nothing of this machine's own settings; the folder of the process has no .env.
-    cwd: dataDir,
-    env: {
-      PATH: process.env.PATH ?? '',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATABASE_URL: clone.url,
-      PARLEY_DATA_DIR: dataDir,
-      PARLEY_DEMO: 'off',
-      PARLEY_ADMIN_JWT_SECRET: SECRET,
-    },
-  });
+  child = spawnService({ port, databaseUrl: clone.url, dataDir });
   child.stdout?.on('data', (chunk: Buffer) => {
     output += chunk;
   });

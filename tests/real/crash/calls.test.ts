@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { permissions } from '@parley/contract/api-key.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installGates, type KillPoint, killAt, killPoints } from './kill-point.ts';
-import { type KillableService, killableService } from './killable-service.ts';
+import { type KillableService, killableService, newCompany } from './killable-service.ts';
 
 /** `npm run test:crash` is the whole; this much is part of every test run. */
 const isWhole = process.env.CRASH === 'whole';
@@ -47,28 +46,8 @@ function dialled(): string[] {
 }
 
 async function prepare() {
-  const ats = await service.send<{ data: { key: string } }>('POST', '/api-keys', {
-    type: 'ATS',
-    name: 'ATS',
-    scopes: ['write:companies'],
-  });
-  const company = await service.send<{ id: string }>('POST', '/companies', { name: 'Acme' }, ats.data.key);
-  await service.send('PUT', `/companies/${company.id}/plan`, {
-    billingSystem: 'minutes',
-    status: 'active',
-    included: 1e8,
-    purchased: 0,
-    currency: 'EUR',
-    maxConcurrentCalls: 100,
-    storageBytes: 1e9,
-    creditsPerMinute: 1,
-  });
-  const issued = await service.send<{ data: { key: string } }>('POST', '/api-keys', {
-    companyId: company.id,
-    name: 'Key',
-    scopes: permissions,
-  });
-  key = issued.data.key;
+  const company = await newCompany(service);
+  key = company.key;
   const agent = await service.send<{ id: string }>(
     'POST',
     '/agents',

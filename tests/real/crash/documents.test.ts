@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts'
 import { freePort } from '@parley/testing/free-port.ts';
 import { SECRET } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { spawnService } from './killable-service.ts';
 
-const program = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
 let clone: ClonedDatabase;
 let dataDir: string;
 let port: number;
@@ -27,19 +27,7 @@ afterAll(async () => {
 });
 
 async function start(role: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [program, 'start', '--role', role], {
-    // Nothing of this machine's own settings; the folder of the process has no .env.
-    cwd: dataDir,
-    env: {
-      PATH: process.env.PATH ?? '',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATABASE_URL: clone.url,
-      PARLEY_DATA_DIR: dataDir,
-      PARLEY_DEMO: 'off',
-      PARLEY_ADMIN_JWT_SECRET: SECRET,
-    },
-  });
+  const child = spawnService({ port, databaseUrl: clone.url, dataDir }, ['--role', role]);
   started.push(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { permissions } from '@parley/contract/api-key.ts';
 import { systemClock } from '@parley/kernel/clock.ts';
 import { AdminTokens } from '@parley/service/domains/access/admin-token.actions.ts';
 import { cloneDatabase } from '@parley/testing/database.ts';
@@ -10,6 +11,32 @@ import { freePort } from '@parley/testing/free-port.ts';
 import { SECRET } from '@parley/testing/service.ts';
 
 const program = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
+
+export interface ProcessPlace {
+  readonly port: number;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+}
+
+/** Starts the service as a process with nothing of this machine's own settings; its folder has no .env. */
+export const spawnService = (
+  { port, databaseUrl, dataDir }: ProcessPlace,
+  options: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): ChildProcess =>
+  spawn(process.execPath, [program, 'start', ...options], {
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_DEMO: 'off',
+      PARLEY_ADMIN_JWT_SECRET: SECRET,
+      ...settings,
+    },
+  });
 
 /** The service as a process that can be killed and started again on the same database and data folder. */
 export async function killableService(settings: Readonly<Record<string, string>>) {
@@ -26,21 +53,8 @@ export async function killableService(settings: Readonly<Record<string, string>>
 
   async function start(): Promise<void> {
     output = '';
-    const born = spawn(process.execPath, [program, 'start'], {
-      // Nothing of this machine's own settings; the folder of the process has no .env.
-      cwd: dataDir,
-      env: {
-        PATH: process.env.PATH ?? '',
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATABASE_URL: clone.url,
-        PARLEY_DATA_DIR: dataDir,
-        PARLEY_DEMO: 'off',
-        PARLEY_ADMIN_JWT_SECRET: SECRET,
-        PARLEY_LOG_LEVEL: 'warn',
-        ...settings,
-      },
-    });
+    const place = { port, databaseUrl: clone.url, dataDir };
+    const born = spawnService(place, [], { PARLEY_LOG_LEVEL: 'warn', ...settings });
     child = born;
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer) => {
@@ -87,3 +101,29 @@ export async function killableService(settings: Readonly<Record<string, string>>
 }
 
 export type KillableService = Awaited<ReturnType<typeof killableService>>;
+
+/** A company with more minutes than any test uses, and a key of it with every scope. */
+export async function newCompany({ send }: KillableService): Promise<{ companyId: string; key: string }> {
+  const ats = await send<{ data: { key: string } }>('POST', '/api-keys', {
+    type: 'ATS',
+    name: 'ATS',
+    scopes: ['write:companies'],
+  });
+  const { id } = await send<{ id: string }>('POST', '/companies', { name: 'Acme' }, ats.data.key);
+  await send('PUT', `/companies/${id}/plan`, {
+    billingSystem: 'minutes',
+    status: 'active',
+    included: 1e8,
+    purchased: 0,
+    currency: 'EUR',
+    maxConcurrentCalls: 100,
+    storageBytes: 1e9,
+    creditsPerMinute: 1,
+  });
+  const issued = await send<{ data: { key: string } }>('POST', '/api-keys', {
+    companyId: id,
+    name: 'Key',
+    scopes: permissions,
+  });
+  return { companyId: id, key: issued.data.key };
+}

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { permissions } from '@parley/contract/api-key.ts';
 import { systemClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
 import { isExact } from '@parley/service/domains/billing/ledger.actions.ts';
@@ -9,7 +8,7 @@ import type { CompanyId } from '@parley/service/storage/sql.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atGate, installGates } from './kill-point.ts';
-import { type KillableService, killableService } from './killable-service.ts';
+import { type KillableService, killableService, newCompany } from './killable-service.ts';
 
 /** `npm run test:crash` is the whole; this much is part of every test run. */
 const isWhole = process.env.CRASH === 'whole';
@@ -75,28 +74,7 @@ const gateOf = (words: string, number: number, on: string, when: string): string
 const post = <Body>(path: string, body: unknown = {}) => service.send<Body>('POST', path, body, key);
 
 async function prepare(): Promise<void> {
-  const ats = await service.send<{ data: { key: string } }>('POST', '/api-keys', {
-    type: 'ATS',
-    name: 'ATS',
-    scopes: ['write:companies'],
-  });
-  companyId = (await service.send<{ id: string }>('POST', '/companies', { name: 'Acme' }, ats.data.key)).id;
-  await service.send('PUT', `/companies/${companyId}/plan`, {
-    billingSystem: 'minutes',
-    status: 'active',
-    included: 1e8,
-    purchased: 0,
-    currency: 'EUR',
-    maxConcurrentCalls: 100,
-    storageBytes: 1e9,
-    creditsPerMinute: 1,
-  });
-  const issued = await service.send<{ data: { key: string } }>('POST', '/api-keys', {
-    companyId,
-    name: 'Key',
-    scopes: permissions,
-  });
-  key = issued.data.key;
+  ({ companyId, key } = await newCompany(service));
 }
 
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];

@@ -5,11 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
 let company: TestCompany;
-let port: number;
 beforeAll(async () => {
   service = await startTestService();
   company = await service.newCompany();
-  port = service.service.port;
 });
 afterAll(() => service.stop());
 
@@ -51,7 +49,7 @@ test('500 slow clients are cut off within seconds while others are served', asyn
   const closedAfterMs: number[] = [];
   await Promise.all(
     clients.map(async ({ kind, first }) => {
-      const socket = await openSocket(port);
+      const socket = await openSocket(service.service.port);
       socket.resume();
       left.set(socket, kind);
       socket.once('close', () => {

@@ -2,6 +2,7 @@ import type { JournalEntry } from '@parley/call-engine/journal.ts';
 import { readJournal } from '@parley/service/domains/conversations/call-journal.actions.ts';
 import type { CompanyId } from '@parley/service/storage/sql.ts';
 import { inlineContact } from '@parley/testing/calling-company.ts';
+import { drivingAnalytics, drivingSections } from '@parley/testing/online-agent.ts';
 import { patience } from '@parley/testing/patience.ts';
 import type { TestCompany, TestService } from '@parley/testing/service.ts';
 import { expect } from 'vitest';
@@ -24,27 +25,10 @@ const agent = {
   callingWindow: null,
   flow: {
     firstMessage: { type: 'first_message', text: 'Hello, this is Grace, an AI assistant.' },
-    sections: [
-      {
-        type: 'looping',
-        questions: [
-          { question: 'How many years have you driven?', key: 'years' },
-          { question: 'Do you own a car?', key: 'car' },
-          { question: 'Which city do you live in?', key: 'city' },
-        ],
-      },
-    ],
+    sections: drivingSections,
     lastMessage: { type: 'last_message', text: 'Thank you very much. Goodbye.' },
   },
-  analyticsConfig: {
-    extractionTargets: [
-      { key: 'years', label: 'Years of driving', type: 'number' },
-      { key: 'car', label: 'Owns a car', type: 'bool' },
-      { key: 'city', label: 'City', type: 'string' },
-    ],
-    outcomes: [],
-    tags: [],
-  },
+  analyticsConfig: drivingAnalytics,
 };
 
 const LOOK_MS = 100;

@@ -93,19 +93,21 @@ const failing = (message = 'No idea') =>
     throw new Error(message);
   });
 
+const general = {
+  overallRating: 87.4,
+  scoringIncompleteReason: null,
+  companyFitRating: 'HIGH' as const,
+  education: 'A degree',
+  experience: 'Ten years',
+  strongPoints: ['Calm'],
+  weakPoints: ['Late'],
+  evaluation: ['Good'],
+};
+
 const whole = (call: FinishedCall): CallAnalysis => {
   const nothing = foundNothing(call);
   return {
-    general: {
-      overallRating: 87.4,
-      scoringIncompleteReason: null,
-      companyFitRating: 'HIGH',
-      education: 'A degree',
-      experience: 'Ten years',
-      strongPoints: ['Calm'],
-      weakPoints: ['Late'],
-      evaluation: ['Good'],
-    },
+    general,
     specific: null,
     analytics: nothing.analytics && {
       ...nothing.analytics,
@@ -259,14 +261,7 @@ describe('the analysis of a conversation', () => {
         createdAt: START,
         updatedAt: clock.now().toISOString(),
         status: 2,
-        overallRating: 87.4,
-        scoringIncompleteReason: null,
-        companyFitRating: 'HIGH',
-        education: 'A degree',
-        experience: 'Ten years',
-        strongPoints: ['Calm'],
-        weakPoints: ['Late'],
-        evaluation: ['Good'],
+        ...general,
       },
       specific: null,
     });

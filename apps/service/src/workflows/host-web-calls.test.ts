@@ -9,7 +9,7 @@ import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { WebLeg } from '@parley/web-call/web-leg.ts';
 import { WEB_RATE_HZ } from '@parley/web-call/web-media-protocol.ts';
 import type { WebSound } from '@parley/web-call/web-sound.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { CallJournals } from './call-journals.ts';
@@ -18,15 +18,10 @@ import { WebCallHost } from './host-web-calls.ts';
 import { Settlements } from './settle-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
-let slots: CallSlots | undefined;
 beforeAll(async () => {
   store = await testDatabase();
 });
 afterAll(() => store.close());
-afterEach(async () => {
-  await slots?.stop(0);
-  slots = undefined;
-});
 
 const everyLanguage: SpokenLanguages = { transcribes: () => true, speaks: () => true };
 
@@ -56,12 +51,13 @@ class GatedSound implements WebSound {
 /** A call that was joined by somebody who types, and the sound that they ask for next. */
 async function typing(languages = everyLanguage) {
   const { database } = store;
-  slots = new CallSlots({
+  const slots = new CallSlots({
     everywhere: database,
     capacity: 2,
     recordings: { left: async () => null },
     onError: () => {},
   });
+  onTestFinished(() => slots.stop(0));
   await slots.start();
   const place = await callingCompany(database, { agent: { type: 'ONLINE' } });
   const wanted = { agentId: place.agentId, contact: { ...inlineContact, email: 'a@example.com' } };

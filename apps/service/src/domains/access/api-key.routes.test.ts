@@ -1,9 +1,8 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
-import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 
-const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
 const clock = new ManualClock('2026-03-14T09:30:00.000Z');
 let service: TestService;
 let companyId: string;

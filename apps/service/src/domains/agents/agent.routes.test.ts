@@ -1,11 +1,16 @@
-import { type Api, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import {
+  type Api,
+  startTestService,
+  type TestCompany,
+  type TestService,
+  UNKNOWN,
+} from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are as loose here as they are to a client
 type Json = any;
 
-const UNKNOWN = '01957a2e-7c00-7000-8000-000000000000';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 let service: TestService;

@@ -1,12 +1,11 @@
 import { expectErrorBody } from '@parley/testing/error-body.ts';
 import { pdfPages } from '@parley/testing/pdf-text.ts';
 import { reportContent } from '@parley/testing/report-content.ts';
-import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { startTestService, type TestCompany, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDiskObjects } from '../../storage/objects/disk-objects.ts';
 import { sql } from '../../storage/sql.ts';
 
-const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
 let service: TestService;
 let company: TestCompany;
 let other: TestCompany;

@@ -1,10 +1,8 @@
-import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 
 const DAY_MS = 86_400_000;
-const UNKNOWN = '01957a2e-7c00-7000-8000-000000000000';
-
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();

@@ -1,13 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Api, startTestService, type TestService } from '@parley/testing/service.ts';
+import { type Api, startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 import { invitationIdOf } from './invitation.model.ts';
 
 const DAY_MS = 86_400_000;
-const UNKNOWN = '01957a2e-7c00-7000-8000-000000000000';
-
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { spoken } from '@parley/contract/event.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
-import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { startTestService, type TestCompany, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDiskObjects } from '../../storage/objects/disk-objects.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
@@ -15,7 +15,6 @@ import type { EndingKind } from './settlement.model.ts';
 
 const START = '2026-11-16T11:00:00.000Z';
 const LATER = '2026-11-18T03:00:00.000Z';
-const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
 const workerId = '01890000-0000-7000-8000-000000000001';
 const clock = new ManualClock(START);
 let service: TestService;

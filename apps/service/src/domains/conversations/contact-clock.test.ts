@@ -1,6 +1,12 @@
 import type { Weekday } from '@parley/kernel/calling-window.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
-import { callingCompany, inlineContact, waitingCall, workerId } from '@parley/testing/calling-company.ts';
+import {
+  callingCompany,
+  inlineContact,
+  waitingCall,
+  withoutCalls,
+  workerId,
+} from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
@@ -15,11 +21,7 @@ beforeAll(async () => {
   store = await testDatabase({ clock });
 });
 afterAll(() => store.close());
-beforeEach(async () => {
-  clock.advance(Date.parse(START) - clock.now().getTime());
-  await store.database.run(sql`delete from live_calls`);
-  await store.database.run(sql`delete from conversations`);
-});
+beforeEach(() => withoutCalls(store.database, clock, START));
 
 const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 const agent = { callingWindow: { days, start: '08:00', end: '20:00' } };

@@ -1,7 +1,13 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
 import { somebodyWaits } from '@parley/testing/lock-wait.ts';
-import { type Api, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import {
+  type Api,
+  startTestService,
+  type TestCompany,
+  type TestService,
+  UNKNOWN,
+} from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import { isExact } from '../billing/ledger.actions.ts';
@@ -53,7 +59,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => clock.advance(Date.parse(START) - clock.now().getTime()));
 
-const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
 const person = (more: object = {}) => ({
   firstName: 'Ada',
   lastName: 'Lovelace',

@@ -1,9 +1,14 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import type { Failure } from '@parley/kernel/failure.ts';
-import { type CallingCompany, callingCompany, endedCall, workerId } from '@parley/testing/calling-company.ts';
+import {
+  type CallingCompany,
+  callingCompany,
+  endedCall,
+  withoutCalls,
+  workerId,
+} from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '../../storage/sql.ts';
 import { readUsage } from '../billing/account.actions.ts';
 import { isExact } from '../billing/ledger.actions.ts';
 import { history } from '../events/event.actions.ts';
@@ -28,11 +33,7 @@ beforeAll(async () => {
   store = await testDatabase({ clock });
 });
 afterAll(() => store.close());
-beforeEach(async () => {
-  clock.advance(Date.parse(START) - clock.now().getTime());
-  await store.database.run(sql`delete from live_calls`);
-  await store.database.run(sql`delete from conversations`);
-});
+beforeEach(() => withoutCalls(store.database, clock, START));
 
 const contact = {
   firstName: 'Ada',

@@ -5,6 +5,7 @@ import {
   callingCompany,
   endedCall,
   waitingCall,
+  withoutCalls,
   workerId,
 } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
@@ -35,11 +36,7 @@ beforeAll(async () => {
   store = await testDatabase({ clock });
 });
 afterAll(() => store.close());
-beforeEach(async () => {
-  clock.advance(Date.parse(START) - clock.now().getTime());
-  await store.database.run(sql`delete from live_calls`);
-  await store.database.run(sql`delete from conversations`);
-});
+beforeEach(() => withoutCalls(store.database, clock, START));
 
 type Call = Awaited<ReturnType<typeof waitingCall>>;
 type Ending = EndedCall['ending'];

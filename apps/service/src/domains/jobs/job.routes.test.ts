@@ -1,7 +1,5 @@
-import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { startTestService, type TestCompany, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-
-const UNKNOWN = '01957a2e-7c00-7000-8000-000000000000';
 
 let service: TestService;
 let company: TestCompany;

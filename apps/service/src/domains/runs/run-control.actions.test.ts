@@ -1,5 +1,5 @@
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
-import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
@@ -8,8 +8,6 @@ import { history } from '../events/event.actions.ts';
 import { launchRun, start } from './launch.actions.ts';
 import { isProgressExact, lockOwnRun } from './run.actions.ts';
 import { maintainRuns } from './run-maintenance.actions.ts';
-
-const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
 
 let service: TestService;
 let company: RunningCompany;

@@ -1,7 +1,7 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
 import { endAll, type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
-import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 import { isExact } from '../billing/ledger.actions.ts';
@@ -13,8 +13,6 @@ import { maintainRuns } from './run-maintenance.actions.ts';
 const clock = new ManualClock('2026-11-16T12:00:00Z');
 const DAY_MS = 86_400_000;
 const later = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
-const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
-
 let service: TestService;
 let acme: RunningCompany;
 beforeAll(async () => {

@@ -1,10 +1,15 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
-import { type Api, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import {
+  type Api,
+  startTestService,
+  type TestCompany,
+  type TestService,
+  UNKNOWN,
+} from '@parley/testing/service.ts';
 import { people } from '@parley/testing/sourcing-people.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
 const clock = new ManualClock(new Date('2026-03-02T10:00:00Z'));
 let service: TestService;
 let company: TestCompany;
