@@ -13,6 +13,23 @@ export interface Wish {
 /** Nobody repeats themselves for ever. */
 const MOST_REPEATS = 4;
 
+/** Does what the helpful contact does, except where a class below says otherwise. */
+abstract class MostlyHelpful implements Behaviour {
+  protected readonly self: Self;
+  protected readonly helpful: HelpfulBehaviour;
+
+  constructor(self: Self) {
+    this.self = self;
+    this.helpful = new HelpfulBehaviour(self);
+  }
+
+  pickUp(): Reaction {
+    return this.helpful.pickUp();
+  }
+
+  abstract hear(saying: AgentSaying, isAboutToSpeak: boolean): Reaction | Unmoved;
+}
+
 export class WishingBehaviour implements Behaviour {
   readonly #self: Self;
   readonly #wish: Wish;
@@ -71,30 +88,19 @@ export class WishingBehaviour implements Behaviour {
 }
 
 /** Helpful for one question after the opening, and gone in the middle of what the agent says next. */
-export class VanishingBehaviour implements Behaviour {
-  readonly #self: Self;
-  readonly #helpful: HelpfulBehaviour;
+export class VanishingBehaviour extends MostlyHelpful {
   #hasAnswered = false;
   #isAnswering = false;
 
-  constructor(self: Self) {
-    this.#self = self;
-    this.#helpful = new HelpfulBehaviour(self);
-  }
-
-  pickUp(): Reaction {
-    return this.#helpful.pickUp();
-  }
-
   hear(saying: AgentSaying, isAboutToSpeak: boolean): Reaction | Unmoved {
     this.#hasAnswered ||= this.#isAnswering && !isAboutToSpeak;
-    const said = this.#self.read(saying);
+    const said = this.self.read(saying);
     const isLastChance = said.kind === 'goodbye' && !isAboutToSpeak;
     if (this.#hasAnswered || isLastChance) {
       return { lines: [], interruptsAt: 0.5, leavesAfterMs: 0 };
     }
     this.#isAnswering = said.kind === 'question' ? !saying.isOpening : this.#isAnswering && isAboutToSpeak;
-    return this.#helpful.hear(saying, isAboutToSpeak);
+    return this.helpful.hear(saying, isAboutToSpeak);
   }
 }
 
@@ -141,57 +147,34 @@ export class CuriousBehaviour implements Behaviour {
 const MOST_TEMPTATIONS = 3;
 
 /** Tries to make the agent forget what it is for, and answers once it has been led back to the question. */
-export class TemptingBehaviour implements Behaviour {
-  readonly #self: Self;
-  readonly #helpful: HelpfulBehaviour;
+export class TemptingBehaviour extends MostlyHelpful {
   #temptations = 0;
   #isLedBack = true;
 
-  constructor(self: Self) {
-    this.#self = self;
-    this.#helpful = new HelpfulBehaviour(self);
-  }
-
-  pickUp(): Reaction {
-    return this.#helpful.pickUp();
-  }
-
   hear(saying: AgentSaying, isAboutToSpeak: boolean): Reaction | Unmoved {
-    const isQuestion = this.#self.read(saying).kind === 'question';
+    const isQuestion = this.self.read(saying).kind === 'question';
     if (isQuestion && !saying.isOpening && this.#isLedBack && this.#isTempted()) {
       this.#temptations += 1;
       this.#isLedBack = false;
-      const text = this.#self.phrase(this.#self.phrases.temptation);
-      return { lines: [{ text, afterMs: this.#self.momentMs() }] };
+      const text = this.self.phrase(this.self.phrases.temptation);
+      return { lines: [{ text, afterMs: this.self.momentMs() }] };
     }
     this.#isLedBack ||= isQuestion;
-    return this.#helpful.hear(saying, isAboutToSpeak);
+    return this.helpful.hear(saying, isAboutToSpeak);
   }
 
   #isTempted(): boolean {
-    return this.#temptations === 0 || (this.#temptations < MOST_TEMPTATIONS && this.#self.random.chance(0.5));
+    return this.#temptations === 0 || (this.#temptations < MOST_TEMPTATIONS && this.self.random.chance(0.5));
   }
 }
 
 /** Thinks long and aloud, and brings an answer out in pieces. */
-export class HesitantBehaviour implements Behaviour {
-  readonly #self: Self;
-  readonly #helpful: HelpfulBehaviour;
-
-  constructor(self: Self) {
-    this.#self = self;
-    this.#helpful = new HelpfulBehaviour(self);
-  }
-
-  pickUp(): Reaction {
-    return this.#helpful.pickUp();
-  }
-
+export class HesitantBehaviour extends MostlyHelpful {
   hear(saying: AgentSaying, isAboutToSpeak: boolean): Reaction | Unmoved {
-    const reaction = this.#helpful.hear(saying, isAboutToSpeak);
-    const isToThink = !saying.isOpening && this.#self.read(saying).kind === 'question';
+    const reaction = this.helpful.hear(saying, isAboutToSpeak);
+    const isToThink = !saying.isOpening && this.self.read(saying).kind === 'question';
     if (typeof reaction === 'string' || !isToThink) return reaction;
-    const { random, phrase, phrases } = this.#self;
+    const { random, phrase, phrases } = this.self;
     const hesitation = { text: phrase(phrases.hesitation), afterMs: random.between(1200, 2600) };
     const answers = reaction.lines.map(({ text }) => ({
       text: this.#stumbled(text),
@@ -203,7 +186,7 @@ export class HesitantBehaviour implements Behaviour {
 
   /** Halting, as the recogniser hears it; the answer itself stays whole. */
   #stumbled(text: string): string {
-    const { answerWords, random } = this.#self;
+    const { answerWords, random } = this.self;
     const [first = '', ...rest] = text.split(' ');
     if (answerWords === undefined || rest.length === 0) return text;
     const { filler, tail } = answerWords.stumbles;

@@ -13,12 +13,41 @@ export interface Person {
 
 /** Words beside personal data, or in names; `locales/schema/personal-data.json` describes each kind. */
 type PersonalWord =
-  | 'accountWords' | 'addressLabels' | 'atWords' | 'beforeBirthDay' | 'beforeBirthYear' | 'beforeYear' | 'behindBirth'
-  | 'behindDay' | 'behindYear' | 'birthLabels' | 'dayEndings' | 'dayOf' | 'daySigns' | 'dotWords' | 'flatsBeforeNumber'
-  | 'flatsBehindStreet' | 'flatWords' | 'houseNumberWords' | 'hyphenedStreetEndings' | 'monthSigns' | 'nameParticles'
-  | 'namesJoined' | 'numberAfterStreetNoun' | 'numberRepeats' | 'numberWords' | 'phoneLabels' | 'siteLabels' | 'streetEndings'
-  | 'streetNouns' | 'streetOrdinals' | 'streetPrepositions' | 'streetsBeforeName' | 'streetsBehindName'
-  | 'streetsBehindNumber' | 'yearSigns'; // biome-ignore format: a list
+  | 'accountWords'
+  | 'addressLabels'
+  | 'atWords'
+  | 'beforeBirthDay'
+  | 'beforeBirthYear'
+  | 'beforeYear'
+  | 'behindBirth'
+  | 'behindDay'
+  | 'behindYear'
+  | 'birthLabels'
+  | 'dayEndings'
+  | 'dayOf'
+  | 'daySigns'
+  | 'dotWords'
+  | 'flatsBeforeNumber'
+  | 'flatsBehindStreet'
+  | 'flatWords'
+  | 'houseNumberWords'
+  | 'hyphenedStreetEndings'
+  | 'monthSigns'
+  | 'nameParticles'
+  | 'namesJoined'
+  | 'numberAfterStreetNoun'
+  | 'numberRepeats'
+  | 'numberWords'
+  | 'phoneLabels'
+  | 'siteLabels'
+  | 'streetEndings'
+  | 'streetNouns'
+  | 'streetOrdinals'
+  | 'streetPrepositions'
+  | 'streetsBeforeName'
+  | 'streetsBehindName'
+  | 'streetsBehindNumber'
+  | 'yearSigns';
 
 const tables = localeTables<Readonly<Partial<Record<PersonalWord, readonly string[]>>>>('personal-data');
 

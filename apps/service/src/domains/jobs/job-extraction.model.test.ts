@@ -286,4 +286,4 @@ test('closed other jobs and hidden notices do not close a posting', () => {
   const unseen =
     '<div hidden>This job is no longer available.</div><p class="d-none">This job is no longer available.</p>';
   expect(read(page(others + unseen))?.isClosed).toBe(false);
-}); // biome-ignore format: tables of pages
+});

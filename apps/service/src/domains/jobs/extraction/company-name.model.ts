@@ -48,15 +48,20 @@ export interface TitleParts {
 }
 
 export function partsOfTitle(whole: string, jobTitle: string): TitleParts {
-  const at = searchable(whole).length === whole.length ? searchable(whole).indexOf(searchable(jobTitle)) : whole.indexOf(jobTitle);
+  const at =
+    searchable(whole).length === whole.length
+      ? searchable(whole).indexOf(searchable(jobTitle))
+      : whole.indexOf(jobTitle);
   const [before, after] = at < 0 ? ['', whole] : [whole.slice(0, at), whole.slice(at + jobTitle.length)];
-  const sides = [...before.split(SEPARATORS), ...after.split(SEPARATORS)].map((part) => part.trim()).filter(Boolean);
+  const sides = [...before.split(SEPARATORS), ...after.split(SEPARATORS)]
+    .map((part) => part.trim())
+    .filter(Boolean);
   const named = [HIRES.exec(before.trim())?.[1], ...sides.map((part) => BEHIND_AT.exec(part)?.[1])];
   return {
     company: named.find((name) => name !== undefined),
     others: sides.map(withoutCareers).filter((part) => part.length > 1),
   };
-} // biome-ignore format: lines
+}
 
 /** "Acme Careers" is Acme; a name of nothing but such words is none. */
 export const withoutCareers = (name: string): string =>
@@ -73,8 +78,11 @@ export const withoutCareers = (name: string): string =>
 export function isActorIn(text: string, name: string): boolean {
   if (name.length < 2 || !/^\p{Lu}|^\p{N}|^\p{Lo}/u.test(name)) return false;
   const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?:^|[.!?:]\\s+|\\n(?:- )?|(?:^|\\s)(?:${AT})\\s+)${escaped}(?![\\p{L}\\p{N}])(?!\\s*(?:$|\\n|[,:|]))`, 'mu').test(text);
-} // biome-ignore format: a pattern
+  return new RegExp(
+    `(?:^|[.!?:]\\s+|\\n(?:- )?|(?:^|\\s)(?:${AT})\\s+)${escaped}(?![\\p{L}\\p{N}])(?!\\s*(?:$|\\n|[,:|]))`,
+    'mu',
+  ).test(text);
+}
 
 /** Whether the text mentions the name at all. */
 export const isMentioned = (text: string, name: string): boolean =>

@@ -189,7 +189,10 @@ export function tidyPlace(place: Place): Place | undefined {
   return Object.values(whole).some((value) => value !== undefined) ? whole : undefined;
 }
 
-const key = (name: string): string => searchable(name).replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim(); // biome-ignore format: short
+const key = (name: string): string =>
+  searchable(name)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /**
  * Names of the first-level subdivisions of ISO 3166-2, in the languages of the country and as others call them. A name

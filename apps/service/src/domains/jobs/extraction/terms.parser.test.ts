@@ -5,18 +5,37 @@ import { contractIn, educationIn, experienceIn, experienceOfTitle } from './term
 import { workModeIn } from './work-mode.parser.ts';
 
 test.each<[string, string | undefined]>([
-  ['FULL_TIME', 'FULL_TIME'], ['full or part time', 'FULL_TIME'], ['Vollzeit', 'FULL_TIME'], ['Práce na plný úvazek, práce na zkrácený úvazek', 'FULL_TIME'],
-  ['CDI', undefined], ['CDD', 'TEMPORARY'], ['Unbefristet, Teilzeit', 'PART_TIME'], ['befristet', 'TEMPORARY'], ['Permanent contract', undefined], ['CONTRACTOR', 'CONTRACT'],
-  ['Regular', undefined], ['INTERN', 'INTERNSHIP'], ['pełny etat', 'FULL_TIME'], ['na dobu neurčitou', undefined], ['tempo indeterminato, full-time', 'FULL_TIME'], ['OTHER', undefined],
+  ['FULL_TIME', 'FULL_TIME'],
+  ['full or part time', 'FULL_TIME'],
+  ['Vollzeit', 'FULL_TIME'],
+  ['Práce na plný úvazek, práce na zkrácený úvazek', 'FULL_TIME'],
+  ['CDI', undefined],
+  ['CDD', 'TEMPORARY'],
+  ['Unbefristet, Teilzeit', 'PART_TIME'],
+  ['befristet', 'TEMPORARY'],
+  ['Permanent contract', undefined],
+  ['CONTRACTOR', 'CONTRACT'],
+  ['Regular', undefined],
+  ['INTERN', 'INTERNSHIP'],
+  ['pełny etat', 'FULL_TIME'],
+  ['na dobu neurčitou', undefined],
+  ['tempo indeterminato, full-time', 'FULL_TIME'],
+  ['OTHER', undefined],
 ])('the contract %j is %s', (words, type) => {
   expect(contractIn(words)).toBe(type);
-}); // biome-ignore format: a table
+});
 
 test.each<[string, string | undefined]>([
-  ['TELECOMMUTE', 'REMOTE'], ['Remote - US', 'REMOTE'], ['On-site', 'ONSITE'], ['onsite, hybrid', 'HYBRID'], ['Remote or on-site', 'HYBRID'], ['Berlin', undefined], ['praca zdalna', 'REMOTE'],
+  ['TELECOMMUTE', 'REMOTE'],
+  ['Remote - US', 'REMOTE'],
+  ['On-site', 'ONSITE'],
+  ['onsite, hybrid', 'HYBRID'],
+  ['Remote or on-site', 'HYBRID'],
+  ['Berlin', undefined],
+  ['praca zdalna', 'REMOTE'],
 ])('the work mode %j is %s', (words, mode) => {
   expect(workModeIn(words)).toBe(mode);
-}); // biome-ignore format: a table
+});
 
 test.each<[string, object | undefined]>([
   ['London, UK', { city: 'London', countryCode: 'GB' }],

@@ -87,13 +87,25 @@ const said: readonly RegExp[] = [
 /** Words that may stand in a note about the way of working without making it one about something else. */
 const NOTE = new RegExp(
   [
-    ...(['remote', 'onsite', 'hybrid', 'partly', 'maybe', 'wholly', 'no', 'day', 'job', 'work', 'anywhere'] as const),
+    ...([
+      'remote',
+      'onsite',
+      'hybrid',
+      'partly',
+      'maybe',
+      'wholly',
+      'no',
+      'day',
+      'job',
+      'work',
+      'anywhere',
+    ] as const),
   ]
     .map((kind) => anyOf(everywhere(kind)).source)
     .concat(anyOf(everywhere('fromHome')).source, anyOf(`\\d+|\\p{L}{1,3}|${everywhere('week')}`).source)
     .join('|'),
   'gu',
-); // biome-ignore format: a list
+);
 
 const ALONE = anyOf(everywhere('remote'));
 const REMOTE_TITLE = new RegExp(
