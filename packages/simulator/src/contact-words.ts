@@ -11,7 +11,7 @@ export interface Phrases {
   readonly hello: Choice;
   readonly yes: Choice;
   readonly no: Choice;
-  /** To something that is no question. */
+  /** A reply to a statement. */
   readonly okay: Choice;
   /** To the first words of a caller. */
   readonly goOn: Choice;
@@ -26,7 +26,7 @@ export interface Phrases {
   readonly neverAgain: Choice;
   readonly tomorrowAtThree: Choice;
   readonly later: Choice;
-  /** Asked when, they name no time. */
+  /** A reply to "when?" that names no time. */
   readonly noTime: Choice;
   readonly person: Choice;
   readonly message: Choice;
@@ -76,7 +76,7 @@ const beginning = (words: string, language: Language): RegExp =>
 /** Alternatives of a regular expression that ignores case. */
 type Pattern = readonly string[];
 
-/** Something that a question may be about. It has one of the ways to make an answer up, or none. */
+/** A topic of questions, with one way to invent an answer, or none. */
 interface Invention {
   readonly oneOf?: Choice;
   readonly eachOf?: readonly Choice[];
@@ -120,7 +120,7 @@ interface AgreementWords {
   readonly frames: Choice;
 }
 
-/** What a language needs in which questions are read closely. */
+/** What a language with detailed answers needs. */
 interface AnswerTable {
   readonly agreement: AgreementWords;
   readonly inventions: readonly (Omit<InventedAnswer, 'asked'> & { readonly asked: Pattern })[];

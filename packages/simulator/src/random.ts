@@ -11,7 +11,7 @@ export class Random {
     this.#state = hash(this.#seed);
   }
 
-  /** Draws of their own for one subject: they do not depend on what was drawn before. */
+  /** An independent generator for one subject: it does not depend on earlier draws. */
   about(subject: string): Random {
     return new Random(this.#seed, subject);
   }

@@ -76,6 +76,6 @@ function scheduled({ lines, leavesAfterMs }: Reaction, fromMs: number): readonly
   return moves;
 }
 
-/** Words wait until the agent has finished; who means to hang up does so all the same. */
+/** Words wait until the agent has finished; hanging up does not wait. */
 const putOff = (move: Move, byMs: number): Move =>
   move.kind === 'leave' ? move : { ...move, startMs: move.startMs + byMs, endMs: move.endMs + byMs };

@@ -1,8 +1,8 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 
-/** Opens the sound of telephone calls. One is shared by all calls of a process. */
+/** Opens audio sessions of telephone calls. All calls of a process share one. */
 export interface Media {
-  /** Takes a pair of ports. Rejects when there is none left. */
+  /** Reserves a pair of ports. Rejects when none is left. */
   open(order: MediaOrder): Promise<MediaSession>;
 }
 
@@ -12,32 +12,32 @@ export interface MediaOrder {
 }
 
 /**
- * The sound of one call, from before it is offered until after it is over. The signalling describes it to the far
- * end and tells it what was agreed; it knows nothing of how.
+ * The audio of one call, from before its offer until after its end. Signalling describes it to the far end and passes
+ * on what was negotiated; the session knows nothing about SIP.
  */
 export interface MediaSession {
   readonly local: LocalMedia;
   /**
-   * What both ends agreed on. The first makes the sound run. It may come again: the answer after early media,
-   * a hold, a new address. One that is the same as before changes nothing.
+   * Applies what both ends negotiated. The first call starts the audio. Later calls change it: an answer after early
+   * media, a hold, a new address. The same terms again change nothing.
    */
   accept(agreed: AgreedMedia): void;
-  /** To be used once something was accepted. Its rate stays, also when another codec is agreed on later. */
+  /** Available after `accept`. Its rate stays the same when another codec is negotiated later. */
   readonly sound: MediaSound;
-  /** Presses keys at their end, once something was agreed on. */
+  /** Sends DTMF keys, once media is negotiated. */
   press(keys: string): void;
-  /** Called once when nothing has come for so long that nobody can be there. Being held does not count. */
+  /** Called once when no packet has arrived for 30 seconds, except during a hold. */
   onStarved(listener: () => void): void;
-  /** Gives the ports back. Harmless the second time. */
+  /** Releases the ports. A second call does nothing. */
   close(): void;
 }
 
-/** What signalling adds to make an `AudioLeg` of it: leaving, transferring, hanging up. */
+/** An `AudioLeg` without what signalling adds: leaving, transferring, hanging up. */
 export type MediaSound = Pick<AudioLeg, 'rateHz' | 'onSound' | 'onDigit' | 'play' | 'playedSamples' | 'hush'>;
 
-/** What this end can do, for a description of it. */
+/** What this end supports, for its session description (SDP). */
 export interface LocalMedia {
-  /** Of RTP; RTCP is on the next one. */
+  /** The RTP port; RTCP uses the next one. */
   readonly port: number;
   /** Best first. */
   readonly codecs: readonly Codec[];
@@ -66,7 +66,10 @@ export interface CryptoKey {
 export type CryptoSuite = 'AES_CM_128_HMAC_SHA1_80' | 'AES_CM_128_HMAC_SHA1_32';
 
 export interface AgreedMedia {
-  /** Where they want the sound. Packets from another port of that host win, once they come (symmetric RTP). */
+  /**
+   * Where the far end wants the audio. Once its packets come from another port of that host, that port is used
+   * (symmetric RTP).
+   */
   readonly host: string;
   readonly port: number;
   readonly codec: Codec;

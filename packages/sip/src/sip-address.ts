@@ -15,7 +15,7 @@ const URI =
   /^(sips?):(?:([^@:]*)(?::([^@]*))?@)?(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::(\d{1,5}))?((?:;[^?]*)?)(?:\?.*)?$/i;
 const TELEPHONE = /^tel:(\+?[0-9*#().-]{1,40})(;.*)?$/i;
 
-/** Undefined when it is none that we could reach. */
+/** Undefined if it is not an address that we can reach. */
 export function readUri(text: string): SipUri | undefined {
   const telephone = TELEPHONE.exec(text);
   if (telephone)
@@ -50,7 +50,7 @@ const unescaped = (text: string): string => {
   }
 };
 
-/** What stands in From, To, Contact, Route and Refer-To. */
+/** The value of From, To, Contact, Route and Refer-To. */
 export interface SipAddress {
   readonly uri: string;
   readonly params: ReadonlyMap<string, string>;
@@ -74,7 +74,7 @@ export interface Via {
   readonly params: ReadonlyMap<string, string>;
 }
 
-/** Blanks are single here: where several could be shared out, a long row of them would take for ever. */
+/** The pattern allows single spaces only: with several, a long row of spaces would take exponential time. */
 const VIA =
   /^SIP ?\/ ?2\.0 ?\/ ?([A-Za-z]{1,10}) (\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?: ?: ?(\d{1,5}))? ?(;.*)?$/i;
 

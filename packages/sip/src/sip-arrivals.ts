@@ -15,9 +15,9 @@ import type { SipUserAgent } from './sip-user-agent.ts';
 /** A call to us that has not been answered yet. */
 export interface Arrival {
   readonly caller: Caller;
-  /** Takes the call, and waits until they know; undefined: they have given up, or no sound is understood by both. */
+  /** Answers the call and waits for the ACK. Undefined if the caller has given up, or there is no common codec. */
   answer(): Promise<SipCall | undefined>;
-  /** For a reason on our side: it is answered as busy. Harmless once it was answered. */
+  /** Refuses the call as busy. Does nothing after it was answered. */
   refuse(): void;
 }
 
@@ -33,13 +33,13 @@ export interface ArrivalsParts {
   readonly onArrival: (arrival: Arrival) => void;
 }
 
-/** So long the addresses of the trunks are believed. */
+/** How long resolved addresses of the trunks are cached. */
 const KNOWN_MS = 60_000;
 
-/** Calls to us. Only the trunks bring any: whoever else asks is refused, and costs no more than that. */
+/** Incoming calls. Only trunks may call; anybody else is refused before resources are used. */
 export class SipArrivals {
   readonly #parts: ArrivalsParts;
-  /** By call and caller: what comes over two ways is one call (RFC 3261, section 8.2.2.2). */
+  /** By Call-ID and caller: an INVITE that arrives over two paths is one call (RFC 3261, section 8.2.2.2). */
   readonly #open = new Set<string>();
   #known: Promise<ReadonlyMap<string, SipTrunk>> = Promise.resolve(new Map());
   #knownAtMs = Number.NEGATIVE_INFINITY;
@@ -49,7 +49,7 @@ export class SipArrivals {
     parts.agent.onInvite((incoming) => void this.#take(incoming));
   }
 
-  /** Nobody is there any more; calls that were answered go on. */
+  /** Refuses new calls; answered calls continue. */
   close(): void {
     this.#parts.agent.onInvite(undefined);
   }
@@ -90,7 +90,7 @@ export class SipArrivals {
     return (await this.#known).get(host) ?? (isAllowed(host) ? trunks[0] : undefined);
   }
 
-  /** A trunk that DNS does not know just now is where it was. */
+  /** If DNS fails, the last known addresses of a trunk stay valid. */
   async #lookUp(known: Promise<ReadonlyMap<string, SipTrunk>>): Promise<ReadonlyMap<string, SipTrunk>> {
     const { agent, trunks } = this.#parts;
     const before = [...(await known)];

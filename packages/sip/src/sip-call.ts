@@ -19,20 +19,20 @@ export interface CallParts {
   readonly login: SipLogin;
   readonly session: MediaSession;
   readonly origin: Origin;
-  /** Where a number is reached, for passing the call on. */
+  /** The SIP URI of a number, for a transfer. */
   readonly uriOf: (number: string) => string;
   readonly sessionSeconds: number;
 }
 
 export type CallEnd = 'we hung up' | 'they hung up' | 'handed over' | 'timed out' | 'no sound';
 
-/** Handing a call over takes as long as the other telephone may ring, and a little. */
+/** A transfer may take as long as the other telephone rings, and a little more. */
 const TRANSFER_MS = 60_000;
 const SDP: SipHeader = ['content-type', 'application/sdp'];
 
 /** A call that was answered, until somebody hangs up. */
 export class SipCall implements DialogOwner {
-  /** Resolves once it is over and everything has been given back. */
+  /** Resolves when the call has ended and all resources are released. */
   readonly ended: Promise<CallEnd>;
   readonly #parts: CallParts;
   readonly #timer: SessionTimer;
@@ -45,9 +45,9 @@ export class SipCall implements DialogOwner {
   #transfer: Transfer | undefined;
   #isRefreshing = false;
   #canUpdate = false;
-  /** They have not heard our answer yet. */
+  /** Our 200 is not acknowledged yet. */
   #onHeard: (() => void) | undefined;
-  /** What is agreed on once they have. */
+  /** What applies once it is acknowledged. */
   #agreed: AgreedMedia | undefined;
   #ack: SipRequest | undefined;
 
@@ -205,7 +205,7 @@ export class SipCall implements DialogOwner {
     return agreement.kind === 'agreed';
   }
 
-  /** Shows the far end that we are still there. */
+  /** Refreshes the session, so that the far end knows we are still there. */
   async #refresh(): Promise<void> {
     const { session, origin, sessionSeconds } = this.#parts;
     const headers = sessionHeaders(sessionSeconds, 'uac');
@@ -249,7 +249,7 @@ export class SipCall implements DialogOwner {
     this.#parts.session.press(keys);
   }
 
-  /** Has the network pass the call on. */
+  /** Asks the network to transfer the call. */
   async pass(to: string): Promise<TransferEnd> {
     if (this.#isOver || this.#transfer) return 'not taken';
     const transfer = new Transfer(this.#parts.agent.time, TRANSFER_MS);

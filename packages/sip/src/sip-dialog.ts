@@ -10,7 +10,7 @@ import {
 
 interface DialogEnds {
   readonly callId: string;
-  /** What stands in From of what we ask, and in To. */
+  /** The From and To of our requests. */
   readonly us: string;
   readonly them: string;
   readonly contact: string;
@@ -20,7 +20,7 @@ interface DialogEnds {
   readonly remoteCseq: number;
 }
 
-/** What both ends of a call know of each other (RFC 3261, section 12). */
+/** The dialog state that both ends of a call share (RFC 3261, section 12). */
 export class Dialog {
   readonly callId: string;
   readonly localTag: string;
@@ -60,7 +60,7 @@ export class Dialog {
     });
   }
 
-  /** As who is called sees it. */
+  /** As the called side sees it. */
   static arrived(invite: SipRequest, tag: string, contact: string): Dialog {
     const from = header(invite, 'from') ?? '';
     return new Dialog({
@@ -90,7 +90,7 @@ export class Dialog {
     return this.#request('ACK', cseq, body === '' ? [] : [['content-type', 'application/sdp']], body);
   }
 
-  /** False for one that is older than another before it. */
+  /** False for a request that is older than an earlier one. */
   takes(request: SipRequest): boolean {
     const { number } = cseqOf(request);
     if (number < this.#remoteCseq) return false;
@@ -98,7 +98,7 @@ export class Dialog {
     return true;
   }
 
-  /** They may have moved: re-INVITE, UPDATE and the answers to ours say where. */
+  /** Updates the address of the far end: re-INVITE, UPDATE and responses to ours carry it. */
   follow(message: SipRequest | SipResponse): void {
     this.#target = contactOf(message) ?? this.#target;
   }

@@ -29,11 +29,11 @@ export interface InvitationOrder extends InviteOrder {
 export type InvitationEnd =
   | { readonly kind: 'answered'; readonly call: SipCall }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfterMs: number | null }
-  /** Nothing came back at all: another hop may be tried. */
+  /** There was no response at all: another hop may be tried. */
   | { readonly kind: 'silent'; readonly why: 'timeout' | 'unreachable' }
-  /** Called off by us; `code` is what they said to that. */
+  /** Cancelled by us; `code` is the response to the cancellation. */
   | { readonly kind: 'cancelled'; readonly code: string }
-  /** They answered, and there is no sound that both can use. */
+  /** The call was answered without a common codec. */
   | { readonly kind: 'unusable'; readonly why: string };
 
 /** Whom to call, and as whom. */
@@ -49,12 +49,12 @@ interface InviteOrder {
 }
 
 /**
- * A server that is there says so within 200 ms. After four tries without a word it is not; the full half minute of
- * RFC 3261 would be longer than a telephone rings.
+ * A working server responds within 200 ms. After four requests without a response it counts as down; the half minute
+ * of RFC 3261 would be longer than a telephone rings.
  */
 const FIRST_WORD_MS = 6000;
 
-/** So long they may take to say that a call was called off. */
+/** How long the response to a CANCEL may take. */
 const CANCEL_MS = 4000;
 
 const MOST_TRIES = 6;
@@ -108,7 +108,7 @@ export class Invitation implements DialogOwner {
     this.#invite();
   }
 
-  /** Calls it off. What comes of it is the end. */
+  /** Cancels the call; `end` has the outcome. */
   cancel(): void {
     if (this.#isOver || this.#isCancelled) return;
     this.#isCancelled = true;

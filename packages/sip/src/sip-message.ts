@@ -52,7 +52,7 @@ const STATUS_LINE = /^SIP\/2\.0\s+([1-6]\d\d)(?:\s+(.*))?$/i;
 const MOST_BYTES = 65_535;
 const MOST_HEADERS = 200;
 
-/** One whole message. On a stream the framing has cut it out already. */
+/** Parses one complete message. On a stream, framing has already separated it. */
 export function readMessage(bytes: Buffer): Reading {
   if (bytes.length > MOST_BYTES) return garbage(`it has ${bytes.length} bytes`);
   const { head, body } = halves(bytes);
@@ -179,7 +179,7 @@ export function writeMessage(message: SipMessage): string {
 const spelling = (name: string): string =>
   spellings[name] ?? name.replace(/(^|-)([a-z])/g, (_, dash, letter) => dash + letter.toUpperCase());
 
-/** Whatever a value was made of, it cannot become two headers. */
+/** Keeps a value from becoming two headers. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be written
 const oneLine = (line: string): string => line.replace(/[\x00-\x08\x0a-\x1f\x7f]+/g, ' ');
 

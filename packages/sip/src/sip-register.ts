@@ -13,10 +13,10 @@ export type RegistrationState =
 const WANTED_SECONDS = 300;
 const MOST_SECONDS = 86_400;
 const RETRY_MS = 30_000;
-/** A stop does not wait for a trunk that is gone. */
+/** A stop does not wait long for an unreachable trunk. */
 const FAREWELL_MS = 2000;
 
-/** Tells a trunk where we are, and again before it forgets (RFC 3261, section 10). */
+/** Registers at a trunk and refreshes the registration before it expires (RFC 3261, section 10). */
 export class SipRegistration {
   readonly #agent: SipUserAgent;
   readonly #trunk: SipTrunk;
@@ -41,7 +41,7 @@ export class SipRegistration {
     this.#tag = agent.random.token();
   }
 
-  /** Keeps it up from now on. */
+  /** Keeps the registration alive from now on. */
   start(): void {
     this.once().then(
       (state) => this.#again(state),
@@ -49,7 +49,7 @@ export class SipRegistration {
     );
   }
 
-  /** They need not send us anything any more. */
+  /** Removes the registration. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#callOff();

@@ -72,7 +72,7 @@ const mirrored: Readonly<Record<Direction, Direction>> = {
   inactive: 'inactive',
 };
 
-/** The sound that a description speaks of. */
+/** The audio part of a description. */
 interface Sound {
   readonly host: string;
   readonly port: number;
@@ -81,7 +81,7 @@ interface Sound {
   readonly direction: Direction;
   readonly packetMs: number;
   readonly crypto: readonly CryptoKey[];
-  /** Lines beside the sound that we used: each has to be answered, and is with a no. */
+  /** Media lines other than the audio that we use: each must be answered, so each is declined. */
   readonly others: readonly {
     readonly type: string;
     readonly protocol: string;
@@ -94,7 +94,7 @@ const MOST_LINES = 500;
 /** The next one is for RTCP. */
 const LAST_PORT = 65_534;
 
-/** The first sound that it offers, or why it cannot be used. */
+/** The first offered audio, or why it cannot be used. */
 function readSound(text: string): Sound | string {
   if (text.trim() === '') return 'there is no description';
   if (text.split('\n', MOST_LINES + 1).length > MOST_LINES) return 'the description is too long';

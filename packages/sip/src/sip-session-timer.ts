@@ -3,8 +3,8 @@ import { header, type SipHeader, type SipRequest, type SipResponse } from './sip
 import type { SipTime } from './sip-time.ts';
 
 /**
- * Session timers (RFC 4028): one side asks now and then whether the other is still there. When it stops asking,
- * because its process died, the other hangs up.
+ * Session timers (RFC 4028): one side refreshes the session regularly. When it stops, because its process died, the
+ * other side hangs up.
  */
 export interface SessionTerms {
   readonly seconds: number;
@@ -35,7 +35,7 @@ export function sessionTermsOf(
   };
 }
 
-/** What a 422 wants at least. */
+/** The minimum that a 422 demands. */
 export const leastSecondsOf = (response: SipResponse): number | undefined => {
   const seconds = Number(/^\s*(\d{1,6})/.exec(header(response, 'min-se') ?? '')?.[1] ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds : undefined;
@@ -45,7 +45,7 @@ export interface SessionTimerParts {
   readonly time: SipTime;
   /** Asks the far end; what it answers brings new terms. */
   readonly refresh: () => void;
-  /** Nobody asked in time. */
+  /** The session was not refreshed in time. */
   readonly expire: () => void;
 }
 

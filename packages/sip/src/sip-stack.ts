@@ -20,7 +20,7 @@ export interface StackParts {
   readonly publicHost?: string | undefined;
 }
 
-/** Whoever sent a request receives the result. */
+/** The sender of a request receives its result. */
 export interface Asker {
   onResponse(response: SipResponse): void;
   /** `timeout`: nobody answered. `unreachable`: it could not be sent. */
@@ -52,10 +52,10 @@ export interface Answer {
 export type RequestListener = (incoming: IncomingRequest) => void;
 export type AckListener = (ack: SipRequest) => void;
 
-/** Whoever floods us gets no answer any more, and the calls there are go on. */
+/** Beyond this, new requests get no response, so that a flood does not disturb existing calls. */
 const MOST_TRANSACTIONS = 20_000;
 
-/** Transports and transactions together: sends requests, hears responses, and hands on what others ask. */
+/** Joins transports and transactions: sends requests, receives responses, and passes on incoming requests. */
 export class SipStack {
   readonly #parts: StackParts;
   readonly #asked = new Map<string, { transaction: Transaction; hear: (response: SipResponse) => void }>();

@@ -126,7 +126,7 @@ const machines: Readonly<Record<TransactionKind, Machine>> = {
 const T1_MS = 500;
 const T2_MS = 4000;
 const T4_MS = 5000;
-/** How long a transaction waits at most. */
+/** The maximum time a transaction waits. */
 const GIVE_UP_MS = 64 * T1_MS;
 
 interface Wait {
@@ -186,7 +186,7 @@ export class Transaction {
     if (to === 'terminated') this.#parts.onEnd();
   }
 
-  /** Nobody is interested any more. */
+  /** Ends the transaction without a result. */
   drop(): void {
     if (this.#state === 'terminated') return;
     this.#enter('terminated');
@@ -199,7 +199,7 @@ export class Transaction {
     this.#setTimers();
   }
 
-  /** A timer that the next state has too runs on. */
+  /** A timer that the next state also has keeps running. */
   #setTimers(): void {
     const wanted = this.#machine[this.#state]?.timers ?? [];
     for (const [timer, callOff] of this.#timers) {

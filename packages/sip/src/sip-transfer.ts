@@ -7,8 +7,8 @@ import type { Reply } from './sip-user-agent.ts';
 export type TransferEnd = 'taken' | 'not taken' | 'refused';
 
 /**
- * A call that is being passed on by REFER (RFC 3515): they say whether they will try, and then how far they are, as
- * a piece of the response that the other number gave.
+ * A transfer by REFER (RFC 3515): the network accepts or refuses it, and then reports the progress as the response of
+ * the other number.
  */
 export class Transfer {
   readonly result: Promise<TransferEnd>;
@@ -52,8 +52,8 @@ export class Transfer {
   }
 
   /**
-   * They hung up. Some networks do so as soon as they have taken the call over, without a report; one that
-   * reported the ringing would have reported the answer too, so that then the contact has left.
+   * The far end hung up. Some networks do so as soon as they have taken over the call, without a report. A network
+   * that reported the ringing would also report the answer, so in that case the contact has left.
    */
   onLeft(): void {
     this.#settle(this.#isAccepted && !this.#hasRung ? 'taken' : 'not taken');

@@ -12,10 +12,10 @@ export interface TrunkSettings {
 
 const FIRST_REST_MS = 1000;
 const LONGEST_REST_MS = 60_000;
-/** However long a trunk wants to be left alone, it is looked at again. */
+/** The longest pause of a trunk, whatever its Retry-After says. */
 const MOST_PATIENCE_MS = 3_600_000;
 
-/** A provider or a telephone system that calls are placed through, and how much may be asked of it. */
+/** A provider or a telephone system that calls are placed through, with its limits. */
 export class SipTrunk {
   readonly settings: TrunkSettings;
   readonly #time: SipTime;
@@ -54,12 +54,12 @@ export class SipTrunk {
     return `${bracketed(host)}${port === null ? '' : `:${port}`}${named}`;
   }
 
-  /** How long it still wants to be left alone. */
+  /** How long the trunk is still paused. */
   restMs(): number {
     return Math.max(0, this.#restsUntilMs - this.#time.nowMs());
   }
 
-  /** It asked for patience, or cannot be reached. Without a time of its own it rests twice as long as before. */
+  /** Pauses the trunk: it sent Retry-After or is unreachable. Without a time, the pause doubles. */
   rest(askedMs: number | null): void {
     const ownMs = Math.min(LONGEST_REST_MS, Math.max(FIRST_REST_MS, this.#lastRestMs * 2));
     if (askedMs === null) this.#lastRestMs = ownMs;
@@ -67,7 +67,7 @@ export class SipTrunk {
     this.#restsUntilMs = Math.max(this.#restsUntilMs, this.#time.nowMs() + restMs);
   }
 
-  /** It did something for us. */
+  /** Resets the pause after a success. */
   work(): void {
     this.#lastRestMs = 0;
     this.#restsUntilMs = Number.NEGATIVE_INFINITY;
@@ -79,8 +79,8 @@ export class SipTrunk {
   }
 
   /**
-   * A place on it, once there is one and its turn has come; undefined when that would take longer. The place is kept
-   * until it is given back, which is harmless the second time.
+   * Waits for a slot of the trunk; undefined if that would take longer than the limit. The slot is held until it is
+   * released; a second release does nothing.
    */
   async take(limitMs: number, signal: AbortSignal): Promise<(() => void) | undefined> {
     const untilMs = this.#time.nowMs() + limitMs;
@@ -118,7 +118,7 @@ export class SipTrunk {
     if (this.#live < this.settings.mostCalls) this.#waiting.shift()?.();
   }
 
-  /** Whoever waits longest is first. */
+  /** The longest waiting call is first. */
   async #isFreed(limitMs: number, signal: AbortSignal): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const wake = () => resolve(true);

@@ -14,11 +14,11 @@ export interface UserAgentParts {
   readonly dns: Dns;
   readonly time: SipTime;
   readonly random: SipRandom;
-  /** Said of ourselves in every request. */
+  /** Our User-Agent header. */
   readonly name: string;
 }
 
-/** Who holds a dialog hears what the far end asks in it. */
+/** The owner of a dialog receives the requests of the far end in it. */
 export interface DialogOwner {
   onRequest(incoming: IncomingRequest): void;
   onAck(ack: SipRequest): void;
@@ -29,7 +29,7 @@ export interface Question {
   readonly method: string;
   readonly headers?: readonly SipHeader[];
   readonly body?: string;
-  /** The answer to an INVITE came again: it was not heard that it had come. */
+  /** The 2xx to an INVITE arrived again, because our ACK was lost. */
   readonly onAgain?: () => void;
 }
 

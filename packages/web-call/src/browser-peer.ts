@@ -28,13 +28,13 @@ export interface PeerStart {
 
 /** Of Opus, whatever its sound was before. */
 const CLOCK_HZ = 48_000;
-/** A server that does not answer must not keep them waiting: what is known by then is what they get. */
+/** How long to wait for ICE servers: after this the answer contains the candidates known so far. */
 const MOST_GATHERING_MS = 3000;
 const NAME = 'parley';
-/** One channel, packets of 20 ms, and what repairs a lost one. */
+/** One channel, packets of 20 ms, and in-band error correction. */
 const FORMAT = 'minptime=10;useinbandfec=1;stereo=0;sprop-stereo=0;maxaveragebitrate=32000';
 
-/** One connection to a browser, over which sound goes both ways. */
+/** One connection to a browser, with audio in both directions. */
 export class BrowserPeer {
   readonly #connection: PeerConnection;
   readonly #track: Track;
@@ -60,7 +60,7 @@ export class BrowserPeer {
     });
   }
 
-  /** Answers an offer with all candidates in it; throws OfferRefused for what is none. */
+  /** Answers an offer with all candidates; throws OfferRefused if the offer is invalid. */
   static async answer(
     offered: string,
     settings: PeerSettings,
@@ -137,7 +137,7 @@ export interface Offer {
   readonly mid: string;
   /** The number that the browser gave to Opus. */
   readonly payloadType: number;
-  /** Without what nobody can use, or nobody should make us look up. */
+  /** Without candidates that nobody can use, and without host names, which we do not look up. */
   readonly sdp: string;
 }
 
@@ -146,7 +146,7 @@ export class OfferRefused extends Error {}
 const MOST_CANDIDATES = 40;
 const CANDIDATE = /^a=candidate:\S+ \d+ \S+ \d+ (\S+) /;
 
-/** Reads an offer: one sound that goes both ways, in Opus. */
+/** Reads an offer: one audio track in both directions, in Opus. */
 export function readOffer(sdp: string): Offer {
   const [session = '', audio, ...others] = sdp.split(/^(?=m=)/m);
   if (!session.startsWith('v=0')) throw new OfferRefused('must be a session description');
@@ -162,8 +162,8 @@ export function readOffer(sdp: string): Offer {
 }
 
 /**
- * Browsers hide their own addresses behind names that only their own network knows, and whoever else writes a name
- * makes us look it up. Without those a browser is still found: it is the one who calls.
+ * Drops candidates with host names. Browsers hide their addresses behind names that only their own network resolves,
+ * and any other name would make us look it up. A browser still connects, because it opens the connection.
  */
 function withUsableCandidates(sdp: string): string {
   let candidates = 0;

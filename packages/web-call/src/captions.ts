@@ -2,7 +2,7 @@
 export type WebEvent =
   | { readonly type: 'agent_start_talking' }
   | { readonly type: 'agent_stop_talking' }
-  /** A caption: the same id grows, until it is final. */
+  /** A caption; the text of an id grows until it is final. */
   | {
       readonly type: 'update';
       readonly id: string;
@@ -23,7 +23,7 @@ export interface CallEnded {
 /** What the agent is saying, as it grows on the page. */
 export interface AgentCaption {
   grow(text: string): void;
-  /** What they really heard or read of it. */
+  /** What the contact has really heard or read of it. */
   end(text: string): void;
 }
 
@@ -60,14 +60,14 @@ export class Captions {
     };
   }
 
-  /** Of words that may still change, the final ones come under the same id. */
+  /** Partial words and their final ones have the same id. */
   contact(text: string, isFinal: boolean): void {
     const id = this.#spoken ?? this.#nextId();
     this.#spoken = isFinal ? undefined : id;
     this.#tell({ type: 'update', id, who: 'contact', text, isFinal });
   }
 
-  /** Typed in one go, also while words of theirs are being heard. */
+  /** A typed message, also while the contact is speaking. */
   typed(text: string): void {
     this.#tell({ type: 'update', id: this.#nextId(), who: 'contact', text, isFinal: true });
   }

@@ -3,22 +3,22 @@ import type { SoundCodec } from '@parley/sip/media/codec.ts';
 import { WEB_RATE_HZ as RATE_HZ } from './web-media-protocol.ts';
 
 /**
- * The half of Opus that knows nothing of speech needs a few more bits for it and a quarter of the work: a second of
- * speech takes 2 ms of a core, and 8 to 10 in the other (measured at 16 and 24 kHz).
+ * CELT, the part of Opus that is not specific to speech, needs a few more bits and a quarter of the work: 2 ms of a
+ * core for a second of speech instead of 8 to 10 (measured at 16 and 24 kHz).
  */
 const APPLICATION = 'restricted_lowdelay';
 const BITS_PER_SECOND = 40_000;
-/** Of 10. What the higher ones cost is not heard in speech. */
+/** Of 10. Higher complexity is not audible in speech. */
 const COMPLEXITY = 3;
 
-/** What one frame holds, by the configuration in its first byte (RFC 6716, 3.1). */
+/** The duration of one frame, by the configuration in its first byte (RFC 6716, 3.1). */
 const frameMs = (configuration: number): number => {
   if (configuration < 12) return [10, 20, 40, 60][configuration & 3] as number;
   if (configuration < 16) return [10, 20][configuration & 1] as number;
   return [2.5, 5, 10, 20][configuration & 3] as number;
 };
 
-/** How much sound a payload holds; 0 for what is none. */
+/** The duration of a payload; 0 if it is invalid. */
 export function opusMs(payload: Uint8Array): number {
   const [first, second] = payload;
   if (first === undefined) return 0;

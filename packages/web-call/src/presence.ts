@@ -1,24 +1,24 @@
 import type { CallClock } from '@parley/speech/call-clock.ts';
 
-/** A connection may be gone for so long before it counts: networks change, and pages connect again by themselves. */
+/** How long a connection may be lost before the contact counts as away: networks change, and pages reconnect. */
 const GRACE_MS = 20_000;
 
 export interface PresenceOptions {
   readonly clock: CallClock;
-  /** How long somebody who is away is waited for. */
+  /** How long the call waits for a contact who is away. */
   readonly waitMs: () => number;
   readonly onAway: () => void;
-  /** They were waited for in vain. */
+  /** The contact did not return in time. */
   readonly onGone: () => void;
 }
 
 type State =
-  /** They have joined; their page has not connected yet. */
+  /** The contact has joined; the page has not connected yet. */
   | 'expected'
   | 'here'
-  /** The connection is gone, perhaps for a moment only. */
+  /** The connection is lost, perhaps only for a moment. */
   | 'missing'
-  /** The page was closed, or its connection is gone for longer. The call waits. */
+  /** The page was closed, or its connection is lost for longer. The call waits. */
   | 'away'
   | 'over';
 
@@ -39,7 +39,7 @@ export class Presence {
     this.#await(GRACE_MS, () => this.#with.onGone());
   }
 
-  /** Nobody is connected who was before. */
+  /** The page was connected before, and is not any more. */
   get isMissing(): boolean {
     return this.#state === 'missing' || this.#state === 'away';
   }
@@ -48,24 +48,24 @@ export class Presence {
     return this.#state === 'away';
   }
 
-  /** For so long the call has waited. */
+  /** How long the call has waited. */
   awayMs(): number {
     return this.#awayMs + (this.isAway ? this.#with.clock.nowMs() - this.#awaySinceMs : 0);
   }
 
-  /** Resolves when they come, go, or are given up. */
+  /** Resolves when the contact connects, disconnects or is given up. */
   changed(): Promise<void> {
     return this.#changed.promise;
   }
 
-  /** Whether they came back and nobody has welcomed them; true only once. */
+  /** Whether the contact has returned and was not welcomed yet; true only once. */
   takeReturn(): boolean {
     const hasReturned = this.#hasReturned;
     this.#hasReturned = false;
     return hasReturned;
   }
 
-  /** Connected, until what this answers is called. */
+  /** Registers a connection; call the returned function when it ends. */
   connect(): () => void {
     if (this.#state === 'over') return () => {};
     const connection = Symbol('connection');
@@ -76,14 +76,14 @@ export class Presence {
     };
   }
 
-  /** The page says that it is being closed: whatever still seems to be connected is not. */
+  /** The page reports that it is closing: its connections no longer count. */
   leavePage(): void {
     if (this.#state === 'over' || this.#state === 'away') return;
     this.#connections.clear();
     this.#goAway(Math.max(this.#with.waitMs(), GRACE_MS));
   }
 
-  /** Another page takes the place of the one before, and is about to connect. */
+  /** Another page replaces the previous one and is about to connect. */
   comeBack(): void {
     if (this.#state === 'over') return;
     this.#connections.clear();

@@ -6,9 +6,9 @@ import type { Captions } from './captions.ts';
 /** People read about twice as fast as others speak. */
 const READING_SPEED = 2;
 const CHARACTERS_AT_ONCE = 20;
-/** Waits up to this are for what is said without thinking, such as "Hello?", which nobody types. */
+/** Shorter waits are for quick replies such as "Hello?", which nobody types. */
 const REFLEX_MS = 3000;
-/** To anything that wants thinking: typing an answer of two or three sentences takes a minute. */
+/** Added to longer waits: typing an answer of two or three sentences takes a minute. */
 const TYPING_MS = 60_000;
 
 const CALLED_AWAY = 'called away';
@@ -20,19 +20,18 @@ export interface TypedPartyOptions {
   readonly nowMs: () => number;
   /** Lower case, as in the transcript. */
   readonly language: string;
-  /** The call's hard end: nobody is waited for any longer. */
+  /** The end of the call's maximum duration: no wait is longer. */
   readonly mostMs: number;
 }
 
 /**
- * A conversation with somebody who reads and types, in real time. What the agent says appears a few words at a time,
- * at the pace of reading. Whoever answers before its end has read enough: they see the rest at once, and it counts as
- * read, because it stands there.
+ * A conversation with a contact who reads and types, in real time. The agent's words appear a few at a time, at
+ * reading pace. When the contact answers early, the rest appears at once and counts as read.
  */
 export class TypedParty implements Party {
   readonly #with: TypedPartyOptions;
   #isOver = false;
-  /** Ends the last listening if it is still going on. */
+  /** Ends the current `listen`, if there is one. */
   #listening: AbortController | undefined;
   /** Everything happens in the order it was asked for. */
   #last: Promise<unknown> = Promise.resolve();
@@ -55,7 +54,7 @@ export class TypedParty implements Party {
     return this.#inTurn(() => this.#hear(patienceMs, signal));
   }
 
-  /** There is nobody to pass somebody on to who types. */
+  /** A typed call cannot be transferred. */
   async transfer(): Promise<boolean> {
     return false;
   }
@@ -139,10 +138,10 @@ function* inPieces(text: string): Generator<string> {
   if (piece !== '') yield piece;
 }
 
-/** Far more than anybody types before they are answered. */
+/** Far more than anybody types before a reply. */
 const MOST_WAITING = 50;
 
-/** What the contact has typed and nobody has read yet, and whether they are still there. */
+/** Typed messages that the agent has not read yet, and whether the contact is still there. */
 export class TypedInbox {
   readonly #clock: CallClock;
   #messages: string[] = [];
@@ -153,7 +152,7 @@ export class TypedInbox {
     this.#clock = clock;
   }
 
-  /** False: too much is waiting already. */
+  /** False if too many messages are waiting. */
   put(text: string): boolean {
     if (this.#messages.length >= MOST_WAITING || this.#hasLeft) return false;
     this.#messages.push(text);
@@ -174,7 +173,7 @@ export class TypedInbox {
     return this.#hasLeft;
   }
 
-  /** Everything that waits, as one utterance: who sends an answer in three pieces gave one answer. */
+  /** All waiting messages as one utterance: an answer sent in three messages is one answer. */
   take(): string | undefined {
     if (this.#messages.length === 0) return undefined;
     const text = this.#messages.join('\n');

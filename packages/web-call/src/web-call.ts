@@ -64,30 +64,30 @@ export class EventLog {
 
 export interface WebCallOptions {
   readonly callId: string;
-  /** Whoever holds it is the one who joined. */
+  /** Proves that a page is the one that joined. */
   readonly resumeKey: string;
-  /** Whoever has said something and goes away may come back for so long. */
+  /** How long a contact who has said something can return. */
   readonly resumeMs: number;
   /** Adds speech to text and text to speech to the audio of a browser; undefined: the call is held in writing. */
   readonly makeParty: MakeParty | undefined;
   readonly clock: CallClock;
 }
 
-/** `note` puts down what happens beside the call. */
+/** `note` writes to the journal of the call. */
 export type MakeParty = (leg: AudioLeg, plan: CallPlan, note: Note) => Party;
 
-/** The two ends of a call that somebody holds in their browser: what the page does, and what the agent talks to. */
+/** A call in the browser: what the page does, and the party that the agent talks to. */
 export class WebCall {
   readonly callId: string;
   readonly events = new EventLog();
   readonly #with: WebCallOptions;
   readonly #presence: Presence;
   #key: Buffer;
-  /** Aborted when another page takes the place of this one. */
+  /** Aborted when another page replaces this one. */
   #page = new AbortController();
   readonly #inbox: TypedInbox;
   readonly #captions: Captions;
-  /** Once the call is conducted. */
+  /** Set when the call is conducted. */
   #talk: { readonly party: WebParty; readonly speakerOn: (leg: AudioLeg) => Party } | undefined;
   #leg: WebLeg | undefined;
   #hasSpoken = false;
@@ -118,27 +118,27 @@ export class WebCall {
     return this.#isOver || this.#departure !== undefined;
   }
 
-  /** The page is connected, until it calls what this answers. */
+  /** Registers a connection of the page; call the returned function when it ends. */
   connect(): () => void {
     return this.#presence.connect();
   }
 
-  /** Aborted when another page takes the place of the present one. */
+  /** Aborted when another page replaces the current one. */
   get pageSignal(): AbortSignal {
     return this.#page.signal;
   }
 
-  /** Nobody is connected, so that whoever opens the link may go on with the call. */
+  /** Whether no page is connected, so that a page that opens the link can continue the call. */
   get canResume(): boolean {
     return !this.isOver && this.#presence.isMissing;
   }
 
-  /** The page is being closed; perhaps it is only loaded again. */
+  /** The page is closing, perhaps only to reload. */
   leavePage(): void {
     this.#presence.leavePage();
   }
 
-  /** Another page goes on with the call, with a key of its own: the one before has no part in it any more. */
+  /** Another page continues the call with a new key; the key of the previous page is void. */
   comeBack(resumeKey: string): void {
     this.#key = Buffer.from(resumeKey);
     this.#page.abort();
@@ -147,7 +147,7 @@ export class WebCall {
     this.#talk?.party.interrupt();
   }
 
-  /** False: more waits to be read than anybody types. */
+  /** False if too many messages are waiting. */
   type(text: string): boolean {
     if (!this.#inbox.put(text)) return false;
     // Whoever goes on by themselves needs no welcome.
@@ -156,7 +156,7 @@ export class WebCall {
     return true;
   }
 
-  /** They talk through this leg from here on; without one they type. A call that is over takes no other leg. */
+  /** Sets the audio leg; without one the contact types. A call that has ended accepts no leg. */
   talkThrough(leg: WebLeg | undefined): void {
     const before = this.#leg;
     if (leg === before) return;
@@ -182,7 +182,7 @@ export class WebCall {
     this.#depart('left');
   }
 
-  /** For whoever conducts the call: it has been answered already. */
+  /** The line for the conductor: the call is already answered. */
   line(): Line {
     const { clock, makeParty } = this.#with;
     const answer = (plan: CallPlan, note: Note): Party => {
@@ -213,7 +213,7 @@ export class WebCall {
     };
   }
 
-  /** The agent has hung up, and what came of the call is settled. */
+  /** Called when the agent has hung up and the call is settled. */
   end(reason: 'finished' | 'error', canComeBack: boolean): void {
     this.#close();
     const event: CallEnded = { type: 'call_ended', reason: this.#departure ?? reason, canComeBack };
@@ -226,7 +226,7 @@ export class WebCall {
     this.#presence.end();
   }
 
-  /** Sound has nowhere to go: what is being said goes on in writing, and is read by whoever comes back. */
+  /** Without a connection the current sentence continues as text, which the contact reads after returning. */
   #wait(): void {
     this.talkThrough(undefined);
     this.#talk?.party.interrupt();

@@ -14,18 +14,18 @@ export interface EndpointPeer {
 
 const TICKS_PER_FRAME = FRAME_MS * opus.clock.ticksPerMs;
 const FRAME_SAMPLES = samplesIn(FRAME_MS, opus.rateHz);
-/** A browser sends fifty packets a second, muted or not: without any for so long, the network is away. */
+/** A browser sends fifty packets a second, even muted: after this time without any, the connection is lost. */
 const AWAY_MS = 1000;
-/** One that sends nothing and yet is there is not kept waiting for ever. */
+/** After this time speech continues even if the browser sends nothing. */
 const LONGEST_AWAY_MS = 20_000;
-/** The most that Opus makes of a frame. */
+/** The maximum size of an encoded frame. */
 const MOST_BYTES = 1275;
-/** 20 ms in which nobody says anything, as Opus writes it: nothing needs to be encoded. */
+/** 20 ms of silence, already encoded as Opus. */
 const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
 
 /**
- * The sound of one web call at our end: packets in and out. While the network is away what is to be said waits, so
- * that whoever comes back hears the rest.
+ * Our end of the audio of one web call: packets in and out. While the connection is lost speech waits, so that a
+ * contact who returns hears the rest.
  */
 export class WebEndpoint {
   readonly #id: number;
@@ -53,7 +53,7 @@ export class WebEndpoint {
     return this.#timestamp >>> 0;
   }
 
-  /** From here on sound comes and goes by this one. */
+  /** Uses this connection from now on. */
   connect(peer: EndpointPeer, nowMs: number): void {
     this.#peer?.close();
     this.#peer = peer;
@@ -65,7 +65,7 @@ export class WebEndpoint {
     return this.#peer === peer;
   }
 
-  /** Whether they are there, as far as sound tells. */
+  /** Whether the browser is connected, judged by its packets. */
   isPresent(nowMs: number): boolean {
     return this.#peer?.isConnected === true && nowMs - this.#lastCameMs <= AWAY_MS;
   }

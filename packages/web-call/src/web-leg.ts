@@ -1,7 +1,7 @@
 import { type AudioLeg, type AudioRate, samplesIn } from '@parley/audio/audio-leg.ts';
 import type { LegBeat, WebMediaRequest } from './web-media-protocol.ts';
 
-/** So much is with the process that sends it: we may be busy for so long before they hear a gap. */
+/** How much audio the sending process has in advance: we may be busy this long before the contact hears a gap. */
 const AHEAD_MS = 200;
 
 type Ask = (request: Extract<WebMediaRequest, { id: number }>) => void;
@@ -11,12 +11,12 @@ export class WebLeg implements AudioLeg {
   readonly id: number;
   readonly rateHz: AudioRate;
   #ask: Ask;
-  /** Not with the sending process yet. */
+  /** Audio not yet given to the sending process. */
   #queue: Int16Array[] = [];
   /** Given to the process that holds the leg now. */
   #sent = 0;
   #last: Omit<LegBeat, 'id' | 'frame'> = { played: 0, received: 0, waiting: 0 };
-  /** Gone out by processes that held the leg before. */
+  /** Sent by previous processes of the leg. */
   #playedBefore = 0;
   #onSound: ((frame: Int16Array) => void) | undefined;
   #onLeft: (() => void) | undefined;
@@ -34,7 +34,7 @@ export class WebLeg implements AudioLeg {
     this.#onSound = listener;
   }
 
-  /** A browser has no keys to press. */
+  /** A browser has no DTMF keys. */
   onDigit(): void {}
 
   onLeft(listener: () => void): void {
@@ -63,7 +63,7 @@ export class WebLeg implements AudioLeg {
     this.#ask({ kind: 'hush', id: this.id });
   }
 
-  /** Nobody can be reached from here but them. */
+  /** A web call cannot be transferred. */
   async transfer(): Promise<boolean> {
     return false;
   }
@@ -72,12 +72,12 @@ export class WebLeg implements AudioLeg {
     this.#end();
   }
 
-  /** No sound comes or goes any more, whatever happens. */
+  /** Ends the leg: no audio is sent or received any more. */
   get isGone(): boolean {
     return this.#isGone;
   }
 
-  /** They have left. */
+  /** The contact has left. */
   left(): void {
     if (this.#isGone) return;
     this.#end();
@@ -98,7 +98,7 @@ export class WebLeg implements AudioLeg {
     this.#onConnection?.(isConnected);
   }
 
-  /** Another process holds it from here on. What the one before had with it is lost, and counts as gone out. */
+  /** Another process takes over the leg. Audio that the previous one had not sent is lost and counts as sent. */
   moveTo(ask: Ask): void {
     this.#ask = ask;
     this.#playedBefore += this.#last.played + this.#ahead();

@@ -4,11 +4,11 @@ import type { PeerSettings } from './browser-peer.ts';
 /** The rate of speech to text and of recordings, so that nothing is resampled on the way; Opus itself changes the rate. */
 export const WEB_RATE_HZ = 16_000 satisfies AudioRate;
 
-/** What is asked of the process that carries the sound of web calls. */
+/** Requests to the process that carries the audio of web calls. */
 export type WebMediaRequest =
   /** Comes first. */
   | { readonly kind: 'settings'; readonly settings: PeerSettings }
-  /** Opens a leg, or gives one that is there another connection. */
+  /** Opens a leg, or gives an existing leg a new connection. */
   | { readonly kind: 'connect'; readonly id: number; readonly request: number; readonly offer: string }
   | { readonly kind: 'play'; readonly id: number; readonly sound: Int16Array }
   | { readonly kind: 'hush'; readonly id: number }
@@ -20,11 +20,11 @@ export type WebMediaNews =
       readonly kind: 'refused';
       readonly request: number;
       readonly why: string;
-      /** It is the offer that is wrong, and not we. */
+      /** The offer is invalid; this is not an error of ours. */
       readonly isOffer: boolean;
     }
   | { readonly kind: 'connection'; readonly id: number; readonly isConnected: boolean }
-  /** 20 ms of every leg, in one message: one for each would cost more than the sound. */
+  /** 20 ms of every leg in one message: one message per leg would cost more than the audio. */
   | { readonly kind: 'beat'; readonly legs: readonly LegBeat[] };
 
 export interface LegBeat {

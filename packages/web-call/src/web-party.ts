@@ -3,7 +3,7 @@ import type { Captions } from './captions.ts';
 import type { Presence } from './presence.ts';
 import { type TypedInbox, TypedParty, type TypedPartyOptions } from './typed-party.ts';
 
-/** Talking through a microphone; its clock began when it did. */
+/** A contact with a microphone; its clock starts with the microphone. */
 interface Voiced {
   readonly party: Party;
   readonly sinceMs: number;
@@ -11,13 +11,12 @@ interface Voiced {
 
 export interface WebPartyOptions extends TypedPartyOptions {
   readonly presence: Pick<Presence, 'isMissing' | 'isAway' | 'takeReturn' | 'changed'>;
-  /** The agent has said its last word and hangs up. */
+  /** The agent has finished and hangs up. */
   readonly onLeave: () => void;
 }
 
 /**
- * Whoever opened a web call. They talk or type, may change from one to the other in the middle of the call, and may
- * type also while they talk.
+ * The contact of a web call, who talks or types. They can switch during the call, and can type while they talk.
  */
 export class WebParty implements Party {
   readonly #typed: TypedParty;
@@ -30,7 +29,7 @@ export class WebParty implements Party {
   /** Aborted when they change from talking to typing or back. */
   #change = new AbortController();
   #listening: Listening | undefined;
-  /** Said while nobody listened any more. */
+  /** Words that arrived after the last `listen` had ended. */
   readonly #overheard: Heard[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
@@ -43,14 +42,14 @@ export class WebParty implements Party {
     this.#onLeave = options.onLeave;
   }
 
-  /** From here on they talk; or, without a party, type. */
+  /** Switches to this spoken party or, without one, to typing. */
   talkThrough(party: Party | undefined): void {
     this.#voiced = party && { party, sinceMs: this.elapsedMs() };
     this.#listening = undefined;
     this.interrupt();
   }
 
-  /** Whoever listens looks again at how, and to whom. */
+  /** Makes the current `listen` start again with the new way of talking. */
   interrupt(): void {
     this.#typed.interrupt();
     this.#change.abort();
@@ -105,7 +104,7 @@ export class WebParty implements Party {
     return this.#typed.elapsedMs();
   }
 
-  /** What could not be spoken to its end because they went over to typing is shown to them. */
+  /** Shows the rest of a sentence as text if the contact switched to typing. */
   async #speak(voiced: Voiced, words: Words): Promise<Said> {
     const caption = this.#captions.agent();
     let text = typeof words === 'string' ? words : '';
@@ -128,7 +127,7 @@ export class WebParty implements Party {
     return { ...rest, text: `${said.text} ${rest.text}`.trim(), startMs: said.startMs };
   }
 
-  /** Undefined: they have changed to typing meanwhile. */
+  /** Undefined if the contact has switched to typing meanwhile. */
   async #hear(voiced: Voiced, patienceMs: number, changed: AbortSignal): Promise<Heard | undefined> {
     const listening = this.#listening ?? this.#listenTo(voiced, patienceMs);
     listening.isAwaited = true;

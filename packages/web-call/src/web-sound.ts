@@ -6,22 +6,22 @@ import { WebLeg } from './web-leg.ts';
 import { WEB_RATE_HZ, type WebMediaNews, type WebMediaRequest } from './web-media-protocol.ts';
 
 export interface WebSound {
-  /** A leg to the browser that made this offer, and what the browser is answered. */
+  /** A leg to the browser that made this offer, and the SDP answer. */
   open(offer: string): Promise<{ readonly leg: WebLeg; readonly answer: string }>;
-  /** Another connection under a leg that is there: the browser had lost the last. */
+  /** A new connection for an existing leg, after the browser lost the last one. */
   reopen(leg: WebLeg, offer: string): Promise<string>;
   close(): void;
 }
 
 export interface WebSoundOptions {
   readonly settings: PeerSettings;
-  /** The process with the sound has died; legs wait for another connection, which starts another. */
+  /** The audio process has died. Legs wait for a new connection, which starts another process. */
   readonly onTrouble: (error: Error) => void;
 }
 
 const program = fileURLToPath(new URL('./web-media-process.ts', import.meta.url));
 
-/** Starts the process that carries the sound of this one's web calls, once somebody wants to talk. */
+/** Starts the process that carries the audio of our web calls, with the first offer. */
 export function startWebSound(options: WebSoundOptions): WebSound {
   let media: MediaProcess | undefined;
   let lastId = 0;
@@ -50,7 +50,7 @@ export function startWebSound(options: WebSoundOptions): WebSound {
   };
 }
 
-/** One life of the process, and the legs on it. */
+/** One run of the process, with its legs. */
 class MediaProcess {
   isOver = false;
   readonly #child: ChildProcess;
@@ -138,7 +138,7 @@ class MediaProcess {
   }
 }
 
-/** Whatever the native part finds wrong with a description is wrong with the offer: it was made of nothing else. */
+/** An error of the native library about the description means that the offer is invalid. */
 const refusal = ({ why, isOffer }: Extract<WebMediaNews, { kind: 'refused' }>): Failure =>
   invalid([isOffer ? `offer ${why}` : 'offer cannot be answered']);
 

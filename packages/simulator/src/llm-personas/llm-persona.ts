@@ -9,7 +9,7 @@ import type { Spent } from '@parley/call-engine/usage-by-model.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
 import { Type } from 'typebox';
 
-/** What somebody wants of a call. */
+/** What a persona wants from the call. */
 const wishes = ['talk', 'decline', 'later', 'person', 'never_again', 'hang_up'] as const;
 export type Wish = (typeof wishes)[number];
 

@@ -3,14 +3,14 @@ import type { AgentSaying, Behaviour, Reaction, Unmoved } from './behaviour.ts';
 import { goodbye, HelpfulBehaviour } from './helpful-behaviour.ts';
 import type { Self } from './self.ts';
 
-/** Wants one thing of the call, says so at once, and stays with it. */
+/** Wants one thing from the call, says so at once, and repeats it. */
 export interface Wish {
   readonly wish: 'notInterested' | 'neverAgain' | 'tomorrowAtThree' | 'later' | 'person';
   /** What they say to questions after that; absent: the wish again. */
   readonly whenAsked?: 'noTime' | 'message';
 }
 
-/** Nobody repeats themselves for ever. */
+/** A wish is repeated at most this often. */
 const MOST_REPEATS = 4;
 
 /** Does what the helpful contact does, except where a class below says otherwise. */
@@ -87,7 +87,7 @@ export class WishingBehaviour implements Behaviour {
   }
 }
 
-/** Helpful for one question after the opening, and gone in the middle of what the agent says next. */
+/** Answers one question after the opening, then hangs up in the middle of the agent's next sentence. */
 export class VanishingBehaviour extends MostlyHelpful {
   #hasAnswered = false;
   #isAnswering = false;
@@ -108,12 +108,12 @@ export class VanishingBehaviour extends MostlyHelpful {
 const SHORT_CHARACTERS = 30;
 const MOST_QUESTIONS = 3;
 
-/** Cuts in with questions of their own; what is asked once more they hear out and answer. */
+/** Interrupts with own questions; listens to a repeated question to its end and answers it. */
 export class CuriousBehaviour implements Behaviour {
   readonly #self: Self;
   readonly #helpful: HelpfulBehaviour;
   #questions: readonly string[];
-  /** They have had their turn, and hear the next question to its end. */
+  /** After an interruption the contact listens to the next question to its end. */
   #isListening = false;
 
   constructor(self: Self) {
@@ -146,7 +146,7 @@ export class CuriousBehaviour implements Behaviour {
 
 const MOST_TEMPTATIONS = 3;
 
-/** Tries to make the agent forget what it is for, and answers once it has been led back to the question. */
+/** Tries prompt injection, and answers once the agent has led back to the question. */
 export class TemptingBehaviour extends MostlyHelpful {
   #temptations = 0;
   #isLedBack = true;
@@ -168,7 +168,7 @@ export class TemptingBehaviour extends MostlyHelpful {
   }
 }
 
-/** Thinks long and aloud, and brings an answer out in pieces. */
+/** Hesitates aloud and answers in several pieces. */
 export class HesitantBehaviour extends MostlyHelpful {
   hear(saying: AgentSaying, isAboutToSpeak: boolean): Reaction | Unmoved {
     const reaction = this.helpful.hear(saying, isAboutToSpeak);
@@ -184,7 +184,7 @@ export class HesitantBehaviour extends MostlyHelpful {
     return { lines: isAboutToSpeak ? answers : [hesitation, ...answers] };
   }
 
-  /** Halting, as the recogniser hears it; the answer itself stays whole. */
+  /** Adds hesitations as speech to text writes them; the answer itself stays complete. */
   #stumbled(text: string): string {
     const { answerWords, random } = this.self;
     const [first = '', ...rest] = text.split(' ');

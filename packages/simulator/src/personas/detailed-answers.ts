@@ -96,7 +96,7 @@ function inventedValue(
   return numbers[number] ?? `${number}`;
 }
 
-/** What they think depends on the facts, how they put it on the words. */
+/** The opinion depends on the facts, the wording on the random words. */
 type Agreement = (facts: Random, words: Random) => string;
 
 type Words = AnswerWords['agreement'];
@@ -129,7 +129,7 @@ function opener(question: string, words: Words): string | undefined {
   return undefined;
 }
 
-/** "Do you prefer mornings or evenings?" leaves two. */
+/** The two options in "Do you prefer mornings or evenings?". */
 function alternatives(question: string, words: Words): Choice | undefined {
   const [, before, after] = words.choice.exec(question) ?? [];
   if (before === undefined || after === undefined) return undefined;
@@ -204,7 +204,7 @@ function ownTopics(question: string, known: KnownData, plainly: Choice): readonl
 
 const has = (known: KnownData, key: string): boolean => Object.hasOwn(known, key);
 
-/** Their own value where the contact has one; otherwise the same invention every time. */
+/** The contact's own value if there is one, otherwise an invented one that is always the same. */
 function factAbout(topic: Topic, known: KnownData, facts: Random): KnownValue {
   return known[topic.key] ?? invented(topic, facts.about(topic.key)) ?? '';
 }

@@ -55,14 +55,14 @@ export class HelpfulBehaviour implements Behaviour {
   }
 }
 
-/** The same in other words keeps most of the longer ones. */
+/** A rephrased question keeps most of its longer words. */
 function isRephrased(question: string, other: string): boolean {
   const words = question.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
   const others = new Set(other.toLowerCase().match(/\p{L}{3,}/gu));
   return words.filter((word) => others.has(word)).length > words.length * 0.6;
 }
 
-/** Some hang up first, others leave that to the caller for a while. */
+/** Some contacts hang up first, others wait for the caller to do it. */
 export function goodbye(self: Self): Reaction {
   const lines = [{ text: self.phrase(self.phrases.bye), afterMs: self.momentMs() }];
   const isQuick = self.random.chance(0.6);

@@ -12,7 +12,7 @@ import {
 import { HelpfulBehaviour } from './helpful-behaviour.ts';
 import type { Self } from './self.ts';
 
-/** Who answers a number of the simulated network: how the call is set up, and how they behave once it is. */
+/** Who answers a number of the simulated network: the outcome of dialling, and the behaviour in the call. */
 export interface Persona {
   /** The result of the first call attempt, the second and so on; the last one repeats. */
   readonly line: readonly [Attempted, ...Attempted[]];
@@ -49,7 +49,7 @@ const SWITCHING_ON_MS = 300;
 const TONE_MS = 1000;
 const RECORDING_MS = 60_000;
 
-/** A machine talks whether or not somebody else does, does not listen, and hangs up when its minute is over. */
+/** An answering machine talks without listening, and hangs up after its minute. */
 const voicemailBehaviour = ({ phrase, phrases }: Self): Behaviour => ({
   pickUp: () => ({
     lines: [{ text: phrase(phrases.machine), afterMs: SWITCHING_ON_MS }],

@@ -3,7 +3,7 @@ import { writing } from '@parley/language/locale-tables.ts';
 import { questionWordsOf, sayingWordsOf } from '../contact-words.ts';
 import type { AgentSaying } from './behaviour.ts';
 
-/** What the agent wants with something it says, as far as a person on the phone would take it in. */
+/** What the agent wants, as a person on the phone would understand it. */
 export type SayingKind =
   | ({ readonly kind: 'question' } & Asked)
   /** To hear their last answer again, or more clearly. */
@@ -12,7 +12,7 @@ export type SayingKind =
   | { readonly kind: 'goodbye' }
   | { readonly kind: 'statement' };
 
-/** Reads what the agents of one plan say: its own questions and last words are known for what they are. */
+/** Classifies what the agent of a plan says; the plan's own questions and last message are recognised exactly. */
 export function sayingReader(plan: CallPlan): (saying: AgentSaying) => SayingKind {
   const questions = questionsOf(plan.sections);
   const words = questionWordsOf(plan.language);
@@ -42,7 +42,7 @@ export function sayingReader(plan: CallPlan): (saying: AgentSaying) => SayingKin
   };
 }
 
-/** A full stop inside of a number or an address ends nothing. */
+/** A full stop inside a number or an address does not end a sentence. */
 const sentences = (text: string): readonly string[] => text.split(/(?<=[.!?])\s+|(?<=[？。؟])/);
 
 function questionsOf(sections: readonly PlanSection[]): readonly PlanQuestion[] {
@@ -60,10 +60,10 @@ export interface Answers {
 
 export interface Asked {
   readonly text: string;
-  /** One of the flow's own, in its own words. */
+  /** A question of the flow in its exact words. */
   readonly isPlanned: boolean;
   /** What the flow calls the answer. */
   readonly key?: string;
-  /** They were asked before, and not understood. */
+  /** The same question was asked before, without being understood. */
   readonly isAgain: boolean;
 }

@@ -23,7 +23,7 @@ export interface Self {
   readonly read: (saying: AgentSaying) => SayingKind;
   /** One of the phrases, another than the last time, with their name in it where it has a place. */
   phrase(choice: Choice): string;
-  /** As long as one thinks before one speaks. */
+  /** A thinking pause before speaking. */
   momentMs(): number;
 }
 

@@ -7,11 +7,11 @@ import type { CodecName } from '../media-session.ts';
 export interface StreamClock {
   /** Of the timestamps in RTP. */
   readonly ticksPerMs: number;
-  /** How much sound a payload holds. */
+  /** How much audio a payload contains. */
   msOf(payload: Uint8Array): number;
 }
 
-/** How sound becomes bytes. */
+/** Encodes and decodes audio. */
 export interface SoundCodec {
   readonly rateHz: AudioRate;
   readonly clock: StreamClock;

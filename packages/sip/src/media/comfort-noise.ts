@@ -16,7 +16,7 @@ export function readNoise(payload: Uint8Array): NoiseDescription | undefined {
   return { levelDb: level & 0x7f, reflections };
 }
 
-/** Noise of a described level and colour; it goes on from frame to frame. */
+/** Generates noise of the described level and spectrum, continuous from frame to frame. */
 export class ComfortNoise {
   readonly #state: Float64Array = new Float64Array(MOST_POLES + 1);
   #reflections: readonly number[] = [];

@@ -1,17 +1,16 @@
 import type { SoundCodec } from './codec.ts';
 
 /**
- * Bridges what was lost: speech repeats itself from one beat of the voice to the next, so the last beat is said again
- * and fades away (after Appendix I of G.711).
+ * Conceals lost packets: it repeats the last pitch period of the voice and fades it out (after Appendix I of G.711).
  */
 
 const HISTORY_MS = 50;
-/** A voice beats 66 to 400 times in a second. */
+/** The pitch of a voice is 66 to 400 Hz. */
 const SHORTEST_BEAT_MS = 2.5;
 const LONGEST_BEAT_MS = 15;
 const COMPARED_MS = 20;
 const FULL_MS = 10;
-/** By then people hear a machine hum, not the voice that was lost. */
+/** After this time the repeated pitch sounds like a hum and no longer like the voice. */
 const GONE_MS = 60;
 const BLEND_MS = 5;
 
@@ -19,7 +18,7 @@ export class Concealer {
   readonly #perMs: number;
   readonly #history: Int16Array;
   #beat = new Int16Array(0);
-  /** Samples made up since the last real one. */
+  /** Samples generated since the last real one. */
   #madeUp = 0;
 
   constructor(rateHz: SoundCodec['rateHz']) {
@@ -27,7 +26,7 @@ export class Concealer {
     this.#history = new Int16Array(HISTORY_MS * this.#perMs);
   }
 
-  /** Real sound. After a gap its beginning is blended with what was made up, in place. */
+  /** Takes received audio. After a gap its beginning is blended with the generated samples, in place. */
   heard(sound: Int16Array): void {
     if (this.#madeUp > 0) {
       const length = Math.min(sound.length, BLEND_MS * this.#perMs);
@@ -56,7 +55,7 @@ export class Concealer {
     return ms >= GONE_MS ? 0 : Math.round((sample * (GONE_MS - ms)) / (GONE_MS - FULL_MS));
   }
 
-  /** From one beat to the next, with an end that runs into its beginning. */
+  /** One pitch period, whose end continues smoothly into its beginning. */
   #lastBeat(): Int16Array<ArrayBuffer> {
     const history = this.#history;
     const length = this.#beatLength();
@@ -70,7 +69,7 @@ export class Concealer {
     return beat;
   }
 
-  /** The shift at which the last 20 ms resemble themselves most. */
+  /** The pitch period: the shift with the highest correlation of the last 20 ms. */
   #beatLength(): number {
     const shortest = SHORTEST_BEAT_MS * this.#perMs;
     const longest = LONGEST_BEAT_MS * this.#perMs;

@@ -5,17 +5,17 @@ import { type RtpPacket, timestampStep } from './rtp-packet.ts';
 /** The keys of a telephone, by their number in RFC 4733. */
 const KEYS = '0123456789*#ABCD';
 const END = 0x80;
-/** The longest an event can tell of itself; a key held longer goes on as another with a later timestamp. */
+/** The longest duration of one event; a key held longer continues as another event with a later timestamp. */
 const MOST_TICKS = 0xffff;
 
 /**
- * Hears keys. Each comes in many packets with one timestamp: the first that arrives counts, whichever it is, so that
- * neither a lost beginning nor a lost end loses or doubles the key.
+ * Receives keys. The packets of a key share one timestamp, and the first that arrives reports the key. So no lost
+ * packet can lose or repeat a key.
  */
 export class KeyListener {
   #last: { readonly timestamp: number; readonly key: string; durationTicks: number } | undefined;
 
-  /** The key that this packet is the first sign of. */
+  /** The key, if this packet is the first of it that arrived. */
   heard({ timestamp, payload }: RtpPacket): string | undefined {
     const key = KEYS[payload[0] ?? KEYS.length];
     if (key === undefined || payload.length < 4) return undefined;
@@ -34,7 +34,7 @@ export class KeyListener {
     return key;
   }
 
-  /** Another stream has begun, with timestamps of its own. */
+  /** Resets for another stream with its own timestamps. */
   restart(): void {
     this.#last = undefined;
   }
@@ -56,13 +56,13 @@ const MOST_WAITING = 64;
 /** -10 dBm0, as telephones do. */
 const VOLUME = 10;
 
-/** Presses keys, one packet for each frame of 20 ms in place of the sound. */
+/** Sends keys: one packet for each frame of 20 ms, instead of audio. */
 export class KeyPresser {
   #waiting = '';
   #frame = 0;
   #timestamp = 0;
 
-  /** False when there is a key that no telephone has, or there are too many; then none is pressed. */
+  /** False if a key is unknown or too many are waiting; then none is sent. */
   press(keys: string): boolean {
     const wanted = keys.toUpperCase();
     if ([...wanted].some((key) => !KEYS.includes(key))) return false;
@@ -71,7 +71,7 @@ export class KeyPresser {
     return true;
   }
 
-  /** What goes out in this frame; nothing: sound does. */
+  /** The packet for this frame; undefined: send audio. */
   next(timestamp: number): KeyPacket | undefined {
     const event = KEYS.indexOf(this.#waiting[0] ?? ' ');
     if (event < 0) return undefined;

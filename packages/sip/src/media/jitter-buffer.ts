@@ -2,29 +2,32 @@ import { FRAME_MS } from '@parley/audio/audio-leg.ts';
 import { type StreamClock, telephoneClock } from './codec.ts';
 import { type RtpPacket, sequenceStep, timestampStep } from './rtp-packet.ts';
 
-/** How late packets come, compared with the quickest of the last seconds. */
+/** How late packets arrive, compared with the fastest of the last seconds. */
 
 const WINDOW = 192;
-/** Of the packets, so many are waited for; what the rest brings is not worth the delay it would cost all others. */
+/** The share of packets that the delay waits for; waiting for the rest would delay all others too much. */
 const SHARE_WAITED_FOR = 0.97;
 const LEAST_MS = 40;
 const MOST_MS = 240;
-/** Between a packet's coming and the next frame that is due. */
+/** Between the arrival of a packet and the next due frame. */
 const MARGIN_MS = 20;
 const LOOK_EVERY = 16;
-/** From one packet to the next: the network stalled, or their clock was set anew. Neither says how it is now. */
+/** A larger change between two packets is a network stall or a clock reset; neither says how late packets are now. */
 const JUMP_MS = 400;
 
 class DelayEstimate {
   /** How long a packet is kept before it is played, counted from the quickest. */
   targetMs = LEAST_MS;
-  /** When the quickest came, less when it was spoken: two clocks, so the number itself means nothing. */
+  /**
+   * Arrival minus timestamp of the fastest packet. The clocks differ, so only differences of this number mean
+   * something.
+   */
   baseMs = 0;
   readonly #window = new Float64Array(WINDOW);
   #count = 0;
   #lastMs = 0;
 
-  /** When a packet came, less when it was spoken. */
+  /** Arrival minus timestamp of a packet. */
   add(transitMs: number): void {
     if (Math.abs(transitMs - this.#lastMs) > JUMP_MS) this.#count = 0;
     this.#lastMs = transitMs;
@@ -34,7 +37,7 @@ class DelayEstimate {
     if (this.#count % LOOK_EVERY === 0) this.#look();
   }
 
-  /** Another stream has begun, over the same network: only the clock is unknown. */
+  /** Resets for another stream over the same network: only its clock is unknown. */
   restart(): void {
     this.#count = 0;
   }
@@ -49,10 +52,10 @@ class DelayEstimate {
 
 export type PacketKind = 'sound' | 'noise' | 'keys';
 
-/** What the next moment sounds like. */
+/** What to play next. */
 export type Due =
   | { readonly kind: PacketKind; readonly payload: Uint8Array }
-  /** Something belongs here that is lost or late: whoever plays bridges it. */
+  /** A packet is lost or late: the player conceals the gap. */
   | { readonly kind: 'gap'; readonly ms: number }
   /** Nobody is sending. */
   | { readonly kind: 'nothing' };
@@ -62,27 +65,27 @@ interface Waiting {
   readonly kind: PacketKind;
   readonly payload: Uint8Array;
   readonly ms: number;
-  /** When it was spoken, by their clock. Packets of keys tell when the key began, which is of no use here. */
+  /** The sender's time of the audio. DTMF packets carry the start of the key instead, which is of no use here. */
   readonly spokenMs: number | undefined;
 }
 
 const SLOTS = 128;
-/** A step beyond that is no reordering: they have begun anew, once a second packet says so. */
+/** A larger step is not reordering: the sender has restarted, once a second packet confirms it. */
 const MOST_STEP = 100;
 /** 200 ms, the most that RFC 3551 allows. */
 const MOST_PACKET_MS = 200;
-/** Longer than that nothing is made up: they have paused. */
+/** A longer gap is not concealed: the sender has paused. */
 const MOST_BRIDGED_MS = 100;
-/** Delay is taken away or given at most so often: each time is a small untruth. */
+/** The delay is adjusted at most this often, because each adjustment is slightly audible. */
 const ADJUST_EVERY_MS = 100;
-/** Within that of the target nothing is done. */
+/** Deviations from the target below this are tolerated. */
 const TOLERANCE_MS = 25;
-/** So late at once, as after a stall of the network, that it is better lost than caught up with. */
+/** So late at once, as after a network stall, that packets are dropped instead of played. */
 const HOPELESS_MS = 300;
 
 /**
- * Puts packets in their order and gives them out at an even pace, each as late as the network makes necessary and no
- * later. Delay grows when packets come too late, and shrinks again; so it follows a drifting clock as well.
+ * Sorts packets and returns them at an even pace, with no more delay than the network needs. The delay grows when
+ * packets come too late and shrinks again, so it also follows a drifting clock.
  */
 export class JitterBuffer {
   readonly counts = { late: 0, doubled: 0, lost: 0, restarts: 0 };
@@ -91,13 +94,13 @@ export class JitterBuffer {
   readonly #clock: StreamClock;
   #waiting = 0;
   #ssrc: number | undefined;
-  /** Numbers do not wrap around here. */
+  /** Extended sequence numbers, which do not wrap around. */
   #highest = 0;
   #next = 0;
   #isPlaying = false;
   #last = { timestamp: 0, spokenMs: 0 };
   #stranger: RtpPacket | undefined;
-  /** Bridged although nothing was known to be missing: a gap that turns up afterwards is shorter by that. */
+  /** Concealed before a loss was known; a gap found later is shorter by this. */
   #bridgedMs = 0;
   #adjustedMs = Number.NEGATIVE_INFINITY;
 
@@ -105,7 +108,7 @@ export class JitterBuffer {
     this.#clock = clock;
   }
 
-  /** True: it begins another stream; what was known of the one before is gone. */
+  /** True if the packet starts another stream; the state of the previous one is dropped. */
   push(packet: RtpPacket, kind: PacketKind, nowMs: number): boolean {
     if (this.#clock.msOf(packet.payload) > MOST_PACKET_MS) return false;
     const step = sequenceStep(this.#highest & 0xffff, packet.sequence);
@@ -126,7 +129,7 @@ export class JitterBuffer {
     return isRestart;
   }
 
-  /** What is due now: to be asked whenever everything that was given out before has been played. */
+  /** What is due now. Ask again when everything returned so far has been played. */
   next(nowMs: number): Due {
     if (!this.#isPlaying && !this.#begin(nowMs)) return { kind: 'nothing' };
     for (;;) {
@@ -153,7 +156,7 @@ export class JitterBuffer {
     }
   }
 
-  /** There is more delay than needed: whoever plays may make one frame of the next two. */
+  /** There is more delay than needed: the player may merge the next two frames into one. */
   isAhead(nowMs: number): boolean {
     const ahead = this.#isPlaying ? this.#slots[this.#next % SLOTS] : undefined;
     const delayMs = ahead && this.#delayOf(ahead, nowMs);
@@ -188,7 +191,7 @@ export class JitterBuffer {
     this.#delay.restart();
   }
 
-  /** Their clock, without its wrapping around, and how late this one is by it. */
+  /** The sender's clock without wrap-around, and how late this packet is by it. */
   #follow({ timestamp }: RtpPacket, nowMs: number): void {
     const { timestamp: before, spokenMs } = this.#last;
     this.#last = {

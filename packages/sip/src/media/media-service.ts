@@ -18,17 +18,17 @@ import { RtpLeg } from './rtp-leg.ts';
 export interface MediaOptions extends ThreadOrder {
   /** Best first. */
   readonly codecs: readonly Codec[];
-  /** Cryptographic: keys are made of it. */
+  /** Must be cryptographic, because keys are generated from it. */
   readonly random: (bytes: number) => Buffer;
-  /** Gets the counts of each call once it is over. */
+  /** Gets the statistics of each call when it has ended. */
   readonly onCounts?: (counts: EndpointCounts) => void;
-  /** The sound of a call broke, or the thread has died and with it that of all calls; the next one starts another. */
+  /** The audio of a call failed, or the thread died with the audio of all calls; the next call starts a new thread. */
   readonly onTrouble?: (error: Error) => void;
-  /** Tests put one there that breaks. */
+  /** Tests replace it with a thread that fails. */
   readonly thread?: URL;
 }
 
-/** G.722 first: twice the band makes fewer mistakes in what is heard. */
+/** G.722 first: with twice the bandwidth, speech to text makes fewer mistakes. */
 export const allCodecs: readonly Codec[] = [
   { name: 'G722', payloadType: 9 },
   { name: 'PCMU', payloadType: 0 },
@@ -45,7 +45,7 @@ export interface MediaService extends Media {
   close(): Promise<void>;
 }
 
-/** Starts the thread that carries the sound of all telephone calls of this process. */
+/** Starts the thread that carries the audio of all telephone calls of this process. */
 export function startMedia(options: MediaOptions): MediaService {
   let thread: MediaThread | undefined;
   return {
@@ -59,7 +59,7 @@ export function startMedia(options: MediaOptions): MediaService {
   };
 }
 
-/** One life of the thread, and the calls on it. */
+/** One run of the thread, with its calls. */
 class MediaThread {
   isOver = false;
   readonly #options: MediaOptions;
@@ -191,7 +191,7 @@ class TelephoneCall implements MediaSession {
     this.#ask = ask;
   }
 
-  /** Throws when it cannot be: what a far end describes may be anything. */
+  /** Throws if it is invalid, because a far end can send any description. */
   accept(agreed: AgreedMedia): void {
     if (this.#isClosed || isSame(agreed, this.#agreed)) return;
     assertPossible(agreed);

@@ -10,12 +10,12 @@ import { openPair, PortRange, type UdpPair } from './udp-pair.ts';
 
 /** What the media thread is started with. */
 export interface ThreadOrder {
-  /** The address that sound comes to and goes out from. */
+  /** The local address for audio. */
   readonly bindHost: string;
   readonly ports: { readonly from: number; readonly to: number };
 }
 
-/** What is asked of the thread. Sound itself crosses in shared memory. */
+/** Requests to the thread. The audio itself is passed in shared memory. */
 export type MediaRequest =
   | { readonly kind: 'open'; readonly id: number }
   | {
@@ -38,10 +38,10 @@ export type MediaNews =
   | { readonly kind: 'refused'; readonly id: number; readonly why: string }
   | { readonly kind: 'key'; readonly id: number; readonly key: string }
   | { readonly kind: 'starved'; readonly id: number }
-  /** A fault of ours: this call has no sound any more. */
+  /** An error of ours: this call has no audio any more. */
   | { readonly kind: 'broken'; readonly id: number; readonly why: string }
   | { readonly kind: 'closed'; readonly id: number; readonly counts: EndpointCounts | null }
-  /** New sound lies in the memory of every call. */
+  /** New audio is in the shared memory of every call. */
   | { readonly kind: 'beat' };
 
 interface OpenCall {
@@ -67,7 +67,7 @@ const tick = startTick(systemTickTime, (beat) => {
   if (isSound) tell({ kind: 'beat' });
 });
 
-/** A fault in one call ends that call, not those of everybody. */
+/** An error in one call ends only that call. */
 function guarded(id: number, call: OpenCall, work: (endpoint: RtpEndpoint) => void): void {
   if (call.endpoint === undefined) return;
   try {

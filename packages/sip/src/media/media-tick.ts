@@ -1,18 +1,17 @@
 import { FRAME_MS } from '@parley/audio/audio-leg.ts';
 
 /**
- * One beat of 20 ms for all calls of a process. Each beat is due at a multiple of 20 ms from the first, so that what
- * one of them was late does not make the next one late: a timer for each call that begins anew after each packet loses
- * 5 to 10 % of them.
+ * One tick every 20 ms for all calls of a process. Each tick is due at a multiple of 20 ms from the first, so a late
+ * tick does not delay the next one. One timer per call, restarted after each packet, lost 5 to 10 % of the packets.
  */
 export interface TickTime {
   /** Never goes back. */
   nowMs(): number;
-  /** Calls back after about so long. */
+  /** Calls back after about this time. */
   wait(ms: number, then: () => void): { cancel(): void };
 }
 
-/** After a stall so many beats are made up for; the sound of longer ones is better left out. */
+/** After a stall this many ticks are caught up; the audio of a longer stall is skipped. */
 const MOST_AT_ONCE = 5;
 
 export const systemTickTime: TickTime = {
@@ -24,13 +23,13 @@ export const systemTickTime: TickTime = {
 };
 
 export interface Beat {
-  /** When it should have been. */
+  /** When this tick was due. */
   readonly dueMs: number;
-  /** How many before it were left out. */
+  /** How many ticks before it were skipped. */
   readonly skipped: number;
 }
 
-/** Beats until it is stopped. */
+/** Ticks until it is stopped. */
 export function startTick(time: TickTime, onBeat: (beat: Beat) => void): { stop(): void } {
   const startMs = time.nowMs();
   let done = 0;

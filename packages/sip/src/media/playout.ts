@@ -5,10 +5,10 @@ import { Concealer } from './concealment.ts';
 import { JitterBuffer, type PacketKind } from './jitter-buffer.ts';
 import type { RtpPacket } from './rtp-packet.ts';
 
-/** The most that one packet holds, and one frame before it. */
+/** The longest packet, and one frame before it. */
 const MOST_MS = 240;
 
-/** What comes from them, as even sound: 20 ms whenever it is asked. */
+/** Turns received packets into continuous audio: 20 ms on each request. */
 export class Playout {
   readonly #jitter: JitterBuffer;
   readonly #noise: ComfortNoise;
@@ -20,7 +20,7 @@ export class Playout {
   readonly #sound: Int16Array;
   #length = 0;
   readonly #spare: Int16Array;
-  /** They have stopped sending and have described their silence (comfort noise). */
+  /** The far end has stopped sending audio and has described its silence (comfort noise). */
   #isNoise = false;
 
   constructor({ rateHz, clock, makeDecoder }: SoundCodec, seed: number) {

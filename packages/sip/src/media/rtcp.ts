@@ -29,7 +29,7 @@ interface SenderPart {
 
 export interface Report {
   readonly ssrc: number;
-  /** Of whoever has sent sound themselves. */
+  /** Only from a side that has sent audio itself. */
   readonly sender: SenderPart | undefined;
   readonly blocks: readonly ReportBlock[];
 }
@@ -47,7 +47,7 @@ const BYE = 203;
 const BLOCK_BYTES = 24;
 const SENDER_BYTES = 20;
 
-/** Nothing for what is no RTCP; parts of a kind that is not known are passed over. */
+/** Undefined if the bytes are not RTCP. Parts of an unknown type are skipped. */
 export function readRtcp(bytes: Buffer): Reports | undefined {
   const reports: Report[] = [];
   let isBye = false;

@@ -14,7 +14,7 @@ import { SrtpReceiver, SrtpSender } from './srtp.ts';
 export interface EndpointWires {
   sendRtp(bytes: Buffer, port: number, host: string): void;
   sendRtcp(bytes: Buffer, port: number, host: string): void;
-  /** Fills it with our sound as far as there is any; how many samples that was. */
+  /** Fills the array with our audio and returns the number of samples. */
   takeSound(frame: Int16Array): number;
   giveSound(frame: Int16Array): void;
   onKey(key: string): void;
@@ -27,11 +27,11 @@ export interface EndpointOrder {
   /** For noise and for when to report. */
   readonly seed: number;
   readonly nowMs: number;
-  /** When it is now by the calendar, for reports. */
+  /** The current time of day, for reports. */
   readonly wallMs: () => number;
 }
 
-/** How a leg has fared. */
+/** Statistics of a leg. */
 export interface EndpointCounts {
   readonly sent: number;
   readonly received: number;
@@ -43,17 +43,17 @@ export interface EndpointCounts {
   readonly roundTripMs: number | null;
 }
 
-/** Nobody pauses that long, not even for breath: the line is dead. Those who send no silence send reports. */
+/** After this time without packets the line is dead. A sender that suppresses silence still sends reports. */
 const STARVED_MS = 30_000;
 
-/** The sound of one call at our end: packets in and out, without sockets or clocks of its own. */
+/** Our end of the audio of one call: packets in and out, without its own sockets or clock. */
 export class RtpEndpoint {
   readonly #wires: EndpointWires;
   readonly #sender: RtpSender;
   readonly #reports: RtcpSchedule;
   readonly #keys = new KeyListener();
   readonly #seed: number;
-  /** Of the sound on our side; it stays when another codec is agreed on. */
+  /** The sample rate on our side; it stays the same when another codec is negotiated. */
   readonly #rateHz: AudioRate;
   readonly #outgoing: Int16Array;
   #incoming: Int16Array;
@@ -90,7 +90,7 @@ export class RtpEndpoint {
     this.#encrypt(agreed);
   }
 
-  /** Something else was agreed on: a hold, another address, another codec. */
+  /** Applies a new agreement: a hold, another address, another codec. */
   change(agreed: AgreedMedia, nowMs: number): void {
     const before = this.#agreed;
     this.#agreed = agreed;
@@ -110,7 +110,7 @@ export class RtpEndpoint {
     return this.#agreed.keysType !== null && this.#sender.keys.press(keys);
   }
 
-  /** Whatever came to the port of RTP. */
+  /** Takes any bytes that arrived at the RTP port. */
   rtpCame(bytes: Buffer, port: number, host: string, nowMs: number): void {
     if (isRtcp(bytes)) {
       this.rtcpCame(bytes, port, host, nowMs);
@@ -225,8 +225,8 @@ const senderOrder = ({ codec, keysType, packetMs }: AgreedMedia) => ({
 });
 
 /**
- * Where the other end is: where its description says, or, behind a translator of addresses, the port of that host
- * that its packets come from. Packets of other hosts are nobody's.
+ * Where the far end is: the address in its description or, behind NAT, the port of that host that its packets come
+ * from. Packets of other hosts are ignored.
  */
 class FarEnd {
   readonly host: string;
@@ -245,7 +245,7 @@ class FarEnd {
     return host === this.host || host === `::ffff:${this.host}`;
   }
 
-  /** Only what was proven to be a packet of theirs moves it. */
+  /** Only an authenticated packet can change it. */
   heardFrom(port: number): void {
     this.#port = port;
   }

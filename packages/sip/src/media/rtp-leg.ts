@@ -2,17 +2,17 @@ import { type AudioRate, FRAME_MS, samplesIn } from '@parley/audio/audio-leg.ts'
 import { ringMemory, SoundRing } from '@parley/audio/sound-ring.ts';
 import type { MediaSound } from '../media-session.ts';
 
-/** As long as this thread may be busy with something else before they hear a gap. */
+/** How long this thread may be busy with something else before the far end hears a gap. */
 const AHEAD_MS = 2000;
 
-/** The sound of a call on the side of whoever talks and listens; the packets are made on the media thread. */
+/** The audio of a call on the main thread; the media thread makes the packets. */
 export class RtpLeg implements MediaSound {
   readonly rateHz: AudioRate;
   readonly memory: { readonly outgoing: SharedArrayBuffer; readonly incoming: SharedArrayBuffer };
   readonly #outgoing: SoundRing;
   readonly #incoming: SoundRing;
   readonly #frameSamples: number;
-  /** What did not fit into the memory yet, as it was given. */
+  /** Audio that did not fit into the shared memory yet. */
   #waiting: Int16Array[] = [];
   #isOver = false;
   #onSound: (frame: Int16Array) => void = () => {};
@@ -61,7 +61,7 @@ export class RtpLeg implements MediaSound {
     }
   }
 
-  /** Nothing is played any more, so nothing may wait for it. */
+  /** Nothing is played any more, so nobody may wait for it. */
   end(): void {
     this.#isOver = true;
     this.hush();

@@ -1,4 +1,4 @@
-/** One packet of sound or of pressed keys (RFC 3550, 5.1). */
+/** One packet of audio or DTMF (RFC 3550, 5.1). */
 export interface RtpPacket {
   readonly payloadType: number;
   readonly isMarked: boolean;
@@ -7,14 +7,14 @@ export interface RtpPacket {
   /** 32 bits, wraps around. */
   readonly timestamp: number;
   readonly ssrc: number;
-  /** A view of the bytes that were read: whoever keeps it longer than they live copies it. */
+  /** A view of the bytes that were read: copy it to keep it longer. */
   readonly payload: Uint8Array;
 }
 
 export const RTP_HEADER_BYTES = 12;
 const VERSION = 2;
 
-/** Nothing for what is no RTP packet: anybody can send anything to an open port. */
+/** Undefined if the bytes are not an RTP packet: anybody can send anything to an open port. */
 export function readRtp(bytes: Buffer): RtpPacket | undefined {
   const start = rtpHeaderBytes(bytes);
   if (start === undefined) return undefined;

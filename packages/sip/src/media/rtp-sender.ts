@@ -6,7 +6,7 @@ import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.ts';
 export interface SenderOrder {
   readonly codec: SoundCodec;
   readonly payloadType: number;
-  /** Null: they do not want keys. */
+  /** Null: the far end does not accept DTMF. */
   readonly keysType: number | null;
   readonly packetMs: number;
 }
@@ -24,7 +24,7 @@ const MOST_FRAMES = 3;
 const FRAME_TICKS = FRAME_MS * TICKS_PER_MS;
 const FRAME_BYTES = FRAME_MS * BYTES_PER_MS;
 
-/** Makes packets of our sound and keys, in their order. */
+/** Makes packets of our audio and DTMF keys, in order. */
 export class RtpSender {
   readonly ssrc: number;
   packets = 0;
@@ -38,7 +38,7 @@ export class RtpSender {
   #sequence: number;
   #timestamp: number;
   #isMarked = true;
-  /** Frames that wait to fill a packet. */
+  /** Frames waiting to fill a packet. */
   #frames = 0;
 
   constructor(order: SenderOrder, { ssrc, sequence, timestamp }: StreamStart) {

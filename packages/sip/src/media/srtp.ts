@@ -40,7 +40,7 @@ export class SrtpSender {
     this.#tools = toolsOf(key);
   }
 
-  /** A packet of ours; they go out in their order. */
+  /** Encrypts one packet; call it in the order of the packets. */
   seal(packet: Buffer): Buffer {
     const { rtp, tagBytes } = this.#tools;
     const sequence = packet.readUInt16BE(2);
@@ -69,10 +69,10 @@ export class SrtpSender {
   }
 }
 
-/** A far end may begin anew with another source now and then; more at a time are not real. */
+/** A far end may restart with another source now and then; more sources at a time are not genuine. */
 const MOST_SOURCES = 4;
 
-/** Opens what comes. Nothing for what is not theirs, was changed on the way, or came before. */
+/** Decrypts received packets. Undefined for packets that are forged, changed or replayed. */
 export class SrtpReceiver {
   readonly #tools: Tools;
   readonly #windows = new Map<number, ReplayWindow>();
@@ -116,7 +116,7 @@ export class SrtpReceiver {
     return opened;
   }
 
-  /** Only what was authentic gets here, so that nobody else can push a source out. */
+  /** Only authenticated packets get here, so that a forged one cannot evict a source. */
   #remember(ssrc: number, window: ReplayWindow): void {
     if (this.#windows.has(ssrc)) return;
     const [oldest] = this.#windows.keys();
@@ -127,7 +127,7 @@ export class SrtpReceiver {
 
 const WINDOW = 128;
 
-/** Which of the last 128 packets came already; what is older is refused. */
+/** Which of the last 128 packets have arrived; older ones are refused. */
 class ReplayWindow {
   readonly #seen = new Float64Array(WINDOW).fill(-1);
   #highest = -1;
@@ -154,7 +154,7 @@ function likeliestIndex(sequence: number, highest: number): number {
   return highest - near > ROUND / 2 ? near + ROUND : near;
 }
 
-/** What is derived from a master key for one kind of packet, and what is done with it (RFC 3711, 4). */
+/** Session keys for one kind of packet, derived from a master key, and their use (RFC 3711, 4). */
 
 const KEY_BYTES = 16;
 const SALT_BYTES = 14;
@@ -168,7 +168,7 @@ export interface SessionKeys {
   readonly authKey: Buffer;
 }
 
-/** 4.3.1, without ever deriving anew: no call lasts 2^48 packets. */
+/** Section 4.3.1, without renewal: no call lasts 2^48 packets. */
 export function sessionKeys(master: Buffer, kind: keyof typeof FIRST_LABEL): SessionKeys {
   const salt = master.subarray(KEY_BYTES, KEY_BYTES + SALT_BYTES);
   const derive = (label: number, length: number): Buffer => {
@@ -186,8 +186,8 @@ export function sessionKeys(master: Buffer, kind: keyof typeof FIRST_LABEL): Ses
 }
 
 /**
- * AES in counter mode (4.1.1). One cipher turns the counters of every packet: a new one for each would cost 69 µs a
- * packet, this costs 7.
+ * AES in counter mode (4.1.1). One cipher encrypts the counters of all packets, which costs 7 µs a packet; a new
+ * cipher for each costs 69 µs.
  */
 export class PacketCipher {
   readonly #cipher: Cipheriv;

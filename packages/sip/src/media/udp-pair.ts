@@ -9,7 +9,7 @@ export interface UdpPair {
   close(): void;
 }
 
-/** Others on this machine may have some ports of the range: the next ones are tried. Rejects when all are taken. */
+/** Opens a free pair of the range; other programs may use some. Rejects when all are in use. */
 export async function openPair(bindHost: string, range: PortRange): Promise<UdpPair> {
   for (let tries = range.freePairs; tries > 0; tries -= 1) {
     const port = range.take();

@@ -139,7 +139,7 @@ export class MuLawSound {
       this.#rateHz = new DataView(bytes.buffer).getUint32(RATE_AT, true);
       return at + DATA.length + LENGTH_BYTES;
     }
-    if (bytes.length > MAX_HEADER_BYTES) throw new Error('The answer is not the audio of a call');
+    if (bytes.length > MAX_HEADER_BYTES) throw new Error('The response is not the audio of a call');
     return undefined;
   }
 }
