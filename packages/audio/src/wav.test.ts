@@ -16,8 +16,8 @@ test('skips chunks before the audio data', () => {
 test('a truncated file is read as far as it goes, and another format is refused', () => {
   const file = wavOf(Int16Array.of(1, 2, 3), 8_000);
   expect(readWav(file.subarray(0, 49)).sound).toEqual(Int16Array.of(1, 2));
-  expect(() => readWav(Buffer.from('ID3'.padEnd(100, 'x')))).toThrow('no WAV file');
-  expect(() => readWav(file.subarray(0, 36))).toThrow('no WAV file');
+  expect(() => readWav(Buffer.from('ID3'.padEnd(100, 'x')))).toThrow('not a WAV file');
+  expect(() => readWav(file.subarray(0, 36))).toThrow('not a WAV file');
   const stereo = wavOf(Int16Array.of(1, 2), 8_000);
   stereo[22] = 2;
   expect(() => readWav(stereo)).toThrow('one channel');

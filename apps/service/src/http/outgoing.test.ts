@@ -31,7 +31,7 @@ async function serve(listener: RequestListener): Promise<{ port: number; connect
 }
 
 const get = (url: string) => ({ method: 'GET', url, timeoutMs: 2000, keepBytes: 1024 }) as const;
-const refusal = { reason: 'not-allowed', message: expect.stringContaining('not a public one') };
+const refusal = { reason: 'not-allowed', message: expect.stringContaining('is not public') };
 
 /** Answers with each list of addresses in turn, the last one for ever. */
 const answering = (

@@ -93,7 +93,7 @@ test('functions are applied with the last missing migration, and again with the 
 test('failing functions roll back the migration they come with', async () => {
   await write({ '0001_a.sql': 'create table a (x int)', '0002_b.sql': 'create table b (x int)' });
   await writeFunctions('select 1 / 0');
-  await expect(migrate(empty.url, { folder })).rejects.toThrow('0002_b.sql failed and was undone');
+  await expect(migrate(empty.url, { folder })).rejects.toThrow('0002_b.sql failed and was rolled back');
   expect(await tables()).toEqual(['a', 'schema_migrations']);
   await writeFunctions(one('1'));
   await migrate(empty.url, { folder });

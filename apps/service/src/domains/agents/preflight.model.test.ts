@@ -97,7 +97,7 @@ test('a flow without a handoff gets a note', () => {
   expect(check({ flow: flowOf([talk('Hi')]) })).toMatchObject({
     ok: true,
     problems: [
-      { severity: 'warning', path: 'flow.sections', message: expect.stringContaining('hands off to nobody') },
+      { severity: 'warning', path: 'flow.sections', message: expect.stringContaining('has no handoff') },
     ],
   });
 });

@@ -145,7 +145,7 @@ test('an adapter that does not answer in time is reported as a failure of the pr
 
 test('an adapter at a private address is refused unless that is allowed', async () => {
   const guard = new Outgoing({ allowPrivate: false });
-  await expect(search(provider({ guard }))).rejects.toThrow('not a public one');
+  await expect(search(provider({ guard }))).rejects.toThrow('is not public');
   expect(received).toEqual([]);
   await guard.close();
 });

@@ -33,7 +33,7 @@ async function broken(journal: readonly JournalEntry[], over: Partial<PlayedCall
     ...over,
   };
   const found = await breachesOf(call, { forbiddenTopics: ['Salary of others'], idealAnswers: ['Yes'] });
-  return found.map(({ rule }) => rule).filter((rule) => !rule.startsWith('Conducted again'));
+  return found.map(({ rule }) => rule).filter((rule) => !rule.startsWith('A replay makes other decisions'));
 }
 
 test('a call that follows every rule breaks none', async () => {
