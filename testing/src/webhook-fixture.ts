@@ -36,10 +36,14 @@ export async function openWebhookFixture(clock: Clock) {
     rules: { allowPrivate: true },
   };
   const receivers: Receiver[] = [];
-  const newDeliverer = (random = () => 0.5, attachments = attachmentsOf()) =>
+  const newDeliverer = (
+    random = () => 0.5,
+    attachments = attachmentsOf(),
+    sender: WebhookServices['outgoing'] = outgoing,
+  ) =>
     new WebhookDeliverer({
       everywhere: store.database,
-      post: services,
+      post: { ...services, outgoing: sender },
       attachments,
       random,
       // Ends the wait of whoever asked for deliveries.

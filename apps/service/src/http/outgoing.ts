@@ -35,7 +35,24 @@ export class OutgoingFailure extends Error {
     super(message, options);
     this.reason = reason;
   }
+
+  /** The request never left our network: there was no route, no local address or no name server. */
+  get isOurFault(): boolean {
+    const { code } = (this.cause ?? {}) as { code?: unknown };
+    return typeof code === 'string' && ourFaults.has(code);
+  }
 }
+
+const ourFaults: ReadonlySet<string> = new Set([
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'EMFILE',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENFILE',
+  'ENOBUFS',
+]);
 
 type Lookup = (
   host: string,
@@ -180,7 +197,7 @@ async function readStart(body: Dispatcher.ResponseData['body'], keepBytes: numbe
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'The connection was refused'],
   [/^(ENOTFOUND|EAI_|ENODATA)/, 'The host name could not be resolved'],
-  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'The host cannot be reached'],
+  [/^(EHOSTUNREACH|ENETDOWN|ENETUNREACH|EADDRNOTAVAIL)$/, 'The host cannot be reached'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'The connection was closed before the response was complete'],
   [/CERT|^ERR_TLS|^UNABLE_TO|^EPROTO$|^ERR_SSL/, 'No secure connection could be made'],
   [/^(HPE_|UND_ERR_)/, 'The response was not valid HTTP'],

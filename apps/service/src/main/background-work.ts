@@ -20,13 +20,19 @@ import {
 } from '../domains/documents/document.model.ts';
 import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
+import { reportCircuitsTask } from '../domains/webhooks/webhook.model.ts';
 import { mailBySmtp, mailToFolder, type SendMail } from '../storage/mail.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import type { Scope } from '../storage/scope.ts';
 import { expirePersonalData, foldAllCounts, sweepDocuments } from '../workflows/cleanup.ts';
 import { makeExtractor } from '../workflows/extract-text.ts';
 import { embedDocument, embedDocuments, processDocument } from '../workflows/process-documents.ts';
-import { sendInvitation, sendOnlineInvitation, sendSignInLink } from '../workflows/send-mails.ts';
+import {
+  reportOpenCircuits,
+  sendInvitation,
+  sendOnlineInvitation,
+  sendSignInLink,
+} from '../workflows/send-mails.ts';
 import type { Config } from './config.ts';
 import { onlineLinks } from './online-links.ts';
 import type { Services } from './wiring.ts';
@@ -80,4 +86,5 @@ export async function startWork(
     expirePersonalData(database, objects, signal),
   );
   await queue.work(tendDeliveriesTask, (_payload, signal) => tendDeliveries(database, signal));
+  await queue.work(reportCircuitsTask, (_payload, signal) => reportOpenCircuits(database, mailing, signal));
 }

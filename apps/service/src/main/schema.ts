@@ -16,6 +16,7 @@ import {
 } from '../domains/documents/document.model.ts';
 import { enrichTask, sourceTask, sourcingMaintenanceTask } from '../domains/sourcing/request.model.ts';
 import { tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
+import { reportCircuitsTask } from '../domains/webhooks/webhook.model.ts';
 import { migrate } from '../storage/migrate.ts';
 import { TaskQueue } from '../storage/tasks.ts';
 
@@ -35,6 +36,7 @@ export const tasks: readonly Task<object>[] = [
   closeLinksTask,
   sendOnlineInvitationTask,
   tendDeliveriesTask,
+  reportCircuitsTask,
   sourceTask,
   enrichTask,
   sourcingMaintenanceTask,

@@ -245,7 +245,8 @@ end $$;
 create or replace trigger webhook_deliveries_forgotten before update of event_id on webhook_deliveries
   for each row when (new.event_id is null and new.status = 'PENDING') execute function cancel_delivery();
 
--- The console shows at once that failures disabled a webhook: no user changed it, so nobody else would announce it.
+-- The console shows at once that failures disabled a webhook, or that its circuit closed by itself: no user changed it,
+-- so nobody else would announce it.
 create or replace function note_stopped_webhook() returns trigger language plpgsql as $$
 begin
   insert into events (id, company_id, type, subject_id, data, occurred_at)
@@ -254,4 +255,4 @@ begin
   return null;
 end $$;
 create or replace trigger webhooks_stopped after update of inactive_since on webhooks
-  for each row when (old.inactive_since is null and new.inactive_since is not null) execute function note_stopped_webhook();
+  for each row when ((old.inactive_since is null) <> (new.inactive_since is null)) execute function note_stopped_webhook();

@@ -1,6 +1,11 @@
-import type { Attempt } from '@parley/contract/webhook.ts';
 import { type Attachments, carriesPdf, withAttachments } from '../domains/webhooks/delivery.actions.ts';
-import { type Claimed, isSuccess, type Move, type Sent } from '../domains/webhooks/delivery.model.ts';
+import {
+  type Claimed,
+  type Exchanged,
+  isSuccess,
+  type Move,
+  type Sent,
+} from '../domains/webhooks/delivery.model.ts';
 import { claim, move, record } from '../domains/webhooks/delivery-queue.actions.ts';
 
 import { exchange, type Post } from '../domains/webhooks/webhook-request.actions.ts';
@@ -168,16 +173,16 @@ export class WebhookDeliverer {
 
   #send(delivery: Claimed): void {
     this.#pace.begin(delivery.webhookId);
-    const sending = this.#exchange(delivery).then((attempt) => {
+    const sending = this.#exchange(delivery).then((exchanged) => {
       this.#underWay.delete(sending);
-      if (attempt) this.#ended({ delivery, attempt });
+      if (exchanged) this.#ended({ delivery, ...exchanged });
       else this.#postpone(delivery);
     });
     this.#underWay.add(sending);
   }
 
   /** Undefined when its PDF is still to be made. */
-  async #exchange(delivery: Claimed): Promise<Attempt | undefined> {
+  async #exchange(delivery: Claimed): Promise<Exchanged | undefined> {
     const { everywhere, post, attachments } = this.#options;
     const pdf = carriesPdf(delivery) ? await this.#pendingPdfs.fetch(delivery) : null;
     if (pdf === undefined) return undefined;

@@ -19,12 +19,12 @@ export async function record(
   sent: readonly Sent[],
   random: () => number,
 ): Promise<void> {
-  const outcomes = sent.map(({ delivery, attempt }) => ({
+  const outcomes = sent.map(({ delivery, ...exchanged }) => ({
     id: delivery.id,
     lease: delivery.lease,
     retries: delivery.retries,
-    settlement: settle(delivery, attempt, random()),
-    attempt,
+    settlement: settle(delivery, exchanged, random()),
+    attempt: exchanged.attempt,
   }));
   await settleDeliveries(everywhere, outcomes, healthOf(sent));
 }

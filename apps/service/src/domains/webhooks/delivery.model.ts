@@ -43,6 +43,11 @@ function retryDelayMs(retry: number, random: number): number {
   return Math.round(delay * (1 + JITTER * (2 * random - 1)));
 }
 
+/** While a circuit is open one held delivery is tried after 1, then 2, 5, 10 and 30 minutes, then every hour. */
+export const FIRST_TRIAL_MS = 1 * MINUTE_MS;
+export const laterTrialsMs = [2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;
+export const LAST_TRIAL_MS = 1 * HOUR_MS;
+
 const RETENTION_DAYS = 30;
 export const retentionLimit = (now: Date): Date => new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
 
@@ -61,15 +66,19 @@ export const heldTooLong = (now: Date): Attempt => ({
 export type Settlement =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly isGone: boolean }
-  | { readonly kind: 'retry'; readonly delayMs: number };
+  | { readonly kind: 'retry'; readonly delayMs: number }
+  /** Not counted as a retry: the receiver was not to blame, or it was the trial of an open circuit. */
+  | { readonly kind: 'again'; readonly delayMs: number };
 
 export function settle(
-  delivery: { readonly retries: number; readonly maxRetries: number },
-  attempt: Attempt,
+  delivery: { readonly retries: number; readonly maxRetries: number; readonly isTrial: boolean },
+  { attempt, isOurFault }: Exchanged,
   random: number,
 ): Settlement {
   if (isSuccess(attempt)) return { kind: 'delivered' };
   const isGone = attempt.statusCode === 410;
+  if (isOurFault) return { kind: 'again', delayMs: retryDelayMs(delivery.retries, random) };
+  if (delivery.isTrial && !isGone) return { kind: 'again', delayMs: 0 };
   return isGone || delivery.retries >= delivery.maxRetries
     ? { kind: 'failed', isGone }
     : { kind: 'retry', delayMs: retryDelayMs(delivery.retries, random) };
@@ -153,6 +162,8 @@ export type Claimed = Message &
     readonly lease: string;
     readonly retries: number;
     readonly queuedAt: Date;
+    /** The circuit of its webhook is open, and this request decides whether it closes. */
+    readonly isTrial: boolean;
   };
 
 export interface Capacity {
@@ -164,10 +175,16 @@ export interface Capacity {
   readonly exceptions: ReadonlyMap<string, number>;
 }
 
-/** A delivery and the outcome of its request. */
-export interface Sent {
-  readonly delivery: Claimed;
+/** The outcome of one request. */
+export interface Exchanged {
   readonly attempt: Attempt;
+  /** It never left our network, such as without a route or a name server: that says nothing about the receiver. */
+  readonly isOurFault: boolean;
+}
+
+/** A delivery and the outcome of its request. */
+export interface Sent extends Exchanged {
+  readonly delivery: Claimed;
 }
 
 /** The same, with what it means for the delivery. */
@@ -197,19 +214,24 @@ export interface Health {
   readonly trailing: number;
   readonly longest: number;
   readonly isGone: boolean;
+  /** What became of the trial of an open circuit; null when there was none. */
+  readonly trial: 'passed' | 'failed' | null;
 }
 
 /** What requests, in the order they ended, say about each receiver. */
 export function healthOf(sent: readonly Sent[]): Health[] {
-  const byWebhook = Map.groupBy(sent, ({ delivery }) => delivery.webhookId);
+  const telling = sent.filter(({ isOurFault }) => !isOurFault);
+  const byWebhook = Map.groupBy(telling, ({ delivery }) => delivery.webhookId);
   return [...byWebhook].map(([webhookId, requests]) => {
     const runs = requests
       .map(({ attempt }) => (isSuccess(attempt) ? '+' : '-'))
       .join('')
       .split('+')
       .map((run) => run.length);
+    const trial = requests.findLast(({ delivery }) => delivery.isTrial);
     return {
       webhookId,
+      trial: trial === undefined ? null : isSuccess(trial.attempt) ? 'passed' : 'failed',
       hasSuccess: runs.length > 1,
       failures: runs.reduce((sum, run) => sum + run, 0),
       leading: runs.at(0) ?? 0,

@@ -1,7 +1,7 @@
 import { type Attempt, KEPT_RESPONSE_BYTES } from '@parley/contract/webhook.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
 import { type Outgoing, OutgoingFailure } from '../../http/outgoing.ts';
-import { type Message, payloadOf } from './delivery.model.ts';
+import { type Exchanged, type Message, payloadOf } from './delivery.model.ts';
 import { signed } from './signature.model.ts';
 import { signingSecrets, type Webhook } from './webhook.model.ts';
 
@@ -30,13 +30,15 @@ export async function exchange(
   recipient: Recipient,
   message: Message,
   now: Date,
-): Promise<Attempt> {
+): Promise<Exchanged> {
   const body = JSON.stringify(payloadOf(message));
   const started = performance.now();
-  const attemptOf = (outcome: Pick<Attempt, 'statusCode' | 'error' | 'responseBody'>): Attempt => ({
-    sentAt: now.toISOString(),
-    durationMs: Math.round(performance.now() - started),
-    ...outcome,
+  const exchanged = (
+    outcome: Pick<Attempt, 'statusCode' | 'error' | 'responseBody'>,
+    isOurFault = false,
+  ): Exchanged => ({
+    attempt: { sentAt: now.toISOString(), durationMs: Math.round(performance.now() - started), ...outcome },
+    isOurFault,
   });
   try {
     const reply = await post.outgoing.send({
@@ -51,10 +53,11 @@ export async function exchange(
     const error = isAccepted ? null : `The receiver responded with status ${reply.status}`;
     // PostgreSQL stores no NUL.
     const responseBody = reply.body.toString('utf8').replaceAll('\u0000', '\ufffd');
-    return attemptOf({ statusCode: reply.status, error, responseBody });
+    return exchanged({ statusCode: reply.status, error, responseBody });
   } catch (error) {
     const words = error instanceof OutgoingFailure ? error.message : 'The request could not be made';
-    return attemptOf({ statusCode: null, error: words, responseBody: null });
+    const isOurFault = error instanceof OutgoingFailure && error.isOurFault;
+    return exchanged({ statusCode: null, error: words, responseBody: null }, isOurFault);
   }
 }
 

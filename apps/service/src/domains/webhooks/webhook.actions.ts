@@ -91,6 +91,7 @@ export async function changeWebhook(
   refuseViolations(changes, rules);
   return change(scope, id, async (inside, webhook) => {
     const { isActive, headers, ...rest } = changes;
+    refuseHiddenValues(webhook, changes);
     const changed: Webhook = {
       ...webhook,
       ...rest,
@@ -133,7 +134,7 @@ export async function testWebhook(scope: Scope, post: Post, id: string) {
   if (!event) throw new Error('The ping was not published');
   const { vocabulary } = webhook;
   const message: Message = { ...event, id: scope.newId(), vocabulary };
-  const attempt = await exchange(post, webhook, message, scope.now());
+  const { attempt } = await exchange(post, webhook, message, scope.now());
   await insertTestDelivery(scope, { webhookId: id, eventId: event.id, message, attempt });
   return {
     success: isSuccess(attempt),
@@ -172,6 +173,19 @@ function refuseViolations({ url, headers }: WebhookChanges, rules: TargetRules):
     ...headerViolations(headers ?? []),
   ];
   if (violations.length > 0) throw invalid(violations);
+}
+
+/** Whoever may change the URL must not learn the values that were given for another: they are given again with it. */
+function refuseHiddenValues(webhook: Webhook, { url, headers }: WebhookChanges): void {
+  if (url === undefined || url === webhook.url) return;
+  const kept: readonly { name: string; value?: string }[] =
+    headers ?? webhook.headers.map(({ name }) => ({ name }));
+  const missing = kept.flatMap(({ name, value }, place) =>
+    value === undefined
+      ? [`headers[${place}].value is required: ${name} was given for another url, so give it again`]
+      : [],
+  );
+  if (missing.length > 0) throw invalid(missing);
 }
 
 /** A header without a value keeps the one it has. */

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import type { EventType, Vocabulary } from '@parley/contract/event.ts';
-import { registrations, type WebhookView } from '@parley/contract/webhook.ts';
+import { FAILURES_TO_OPEN, registrations, type WebhookView } from '@parley/contract/webhook.ts';
 import { reachOf } from '@parley/kernel/ip-address.ts';
+import { task } from '@parley/kernel/task.ts';
 
 /** The types of events behind registration strings, each once. */
 export const typesOf = (events: readonly string[]): EventType[] => [
@@ -127,3 +128,36 @@ export function headerViolations(headers: readonly { name: string }[]): string[]
     ...(names.indexOf(name) < place ? [`headers[${place}].name must not be there twice`] : []),
   ]);
 }
+
+/** Tells an owner that a receiver fails: when the circuit opened, and again when it is open a day later. */
+export const circuitMail = (
+  to: string,
+  circuit: { webhookName: string; companyName: string; openedAt: Date; notices: number },
+  link: string,
+) => {
+  const { webhookName, companyName, openedAt, notices } = circuit;
+  const since = `${openedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const isReminder = notices > 0;
+  return {
+    to,
+    subject: isReminder
+      ? `The webhook "${webhookName}" has received nothing for a day`
+      : `The webhook "${webhookName}" does not accept events`,
+    text: `Hello,
+
+the webhook "${webhookName}" of ${companyName} has failed ${FAILURES_TO_OPEN} times in a row. Since ${since} its events are held.
+
+Parley tries one of them now and then, at least every hour. As soon as the receiver accepts it, all others follow in order.
+Events are held for ${HELD_HOURS} hours; older ones are not sent.
+
+See what the receiver answered, and send at once when it is repaired:
+${link}
+`,
+  };
+};
+
+export const reportCircuitsTask = task<object>('report-open-circuits', {
+  retries: 3,
+  expireSeconds: 300,
+  cron: '* * * * *',
+});

@@ -142,6 +142,21 @@ test('a change keeps properties and header values that it does not mention', asy
   expect(unknown.body.errors).toEqual(['headers[0].value is required for a new header']);
 });
 
+test('a change of the URL needs the header values again, so that nobody sends them elsewhere unseen', async () => {
+  const { body } = await create({ headers: [{ name: 'X-Token', value: 'secret' }] });
+  const url = 'https://example.org/elsewhere';
+  const change = (changes: object) => company.api.patch(`/webhooks/${body.id}`, changes);
+  const needed = ['headers[0].value is required: X-Token was given for another url, so give it again'];
+  for (const changes of [{ url }, { url, headers: [{ name: 'X-Token' }] }]) {
+    const refused = await change(changes);
+    expect([refused.status, refused.body.errors]).toEqual([400, needed]);
+  }
+  expect((await company.api.get(`/webhooks/${body.id}`)).body.url).toBe(body.url);
+  expect((await change({ url: body.url })).status).toBe(200);
+  expect((await change({ url, headers: [{ name: 'X-Token', value: 'secret' }] })).body.url).toBe(url);
+  expect((await change({ url: body.url, headers: [] })).body.headers).toEqual([]);
+});
+
 test("another company's webhook is forbidden, an unknown one not found, on every route", async () => {
   const { body: theirs } = await create();
   const other = await service.newCompany();

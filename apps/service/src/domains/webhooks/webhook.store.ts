@@ -1,4 +1,4 @@
-import type { Scope } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import { typesOf, type Webhook } from './webhook.model.ts';
 
@@ -56,6 +56,9 @@ export async function saveWebhook(scope: Scope, webhook: Webhook): Promise<void>
       inactive_since = ${webhook.inactiveSince}, consecutive_failures = ${webhook.consecutiveFailures},
       circuit_opened_at = ${webhook.circuitOpenedAt}, secret = ${webhook.secret},
       previous_secret = ${webhook.previousSecret}, previous_secret_until = ${webhook.previousSecretUntil},
+      trial_at = case when ${webhook.circuitOpenedAt}::timestamptz is null then null else trial_at end,
+      failed_trials = case when ${webhook.circuitOpenedAt}::timestamptz is null then 0 else failed_trials end,
+      owner_notices = case when ${webhook.circuitOpenedAt}::timestamptz is null then 0 else owner_notices end,
       updated_at = ${webhook.updatedAt}
     where company_id = ${scope.companyId} and id = ${webhook.id}`);
 }
@@ -63,3 +66,35 @@ export async function saveWebhook(scope: Scope, webhook: Webhook): Promise<void>
 /** Its deliveries go with it. */
 export const deleteWebhook = (scope: Scope, id: string): Promise<number> =>
   scope.run(sql`delete from webhooks where company_id = ${scope.companyId} and id = ${id}`);
+
+export interface OpenCircuit {
+  readonly webhookId: string;
+  readonly webhookName: string;
+  readonly companyName: string;
+  readonly openedAt: Date;
+  /** Mails about this opening that were sent before. */
+  readonly notices: number;
+  readonly owners: readonly string[];
+}
+
+/**
+ * Open circuits that the owners have not been told of: when it opened, and once more a day later. A circuit that opens
+ * again within the hour is not worth another mail. Index: webhooks_open_circuits.
+ */
+export const circuitsToReport = (everywhere: Everywhere, most: number) =>
+  everywhere.all<OpenCircuit>(sql`
+    select w.id as "webhookId", w.name as "webhookName", c.name as "companyName", w.circuit_opened_at as "openedAt",
+      w.owner_notices as notices,
+      array(select u.email from memberships m join users u on u.id = m.user_id
+            where m.company_id = w.company_id and m.role = 'owner' order by u.email) as owners
+    from webhooks w join companies c on c.id = w.company_id
+    where w.circuit_opened_at is not null and (
+      (w.owner_notices = 0 and (w.owner_notice_at is null or w.owner_notice_at <= ${everywhere.now()}::timestamptz - interval '1 hour'))
+      or (w.owner_notices = 1 and w.circuit_opened_at <= ${everywhere.now()}::timestamptz - interval '24 hours'))
+    order by w.circuit_opened_at limit ${most}`);
+
+/** Unless the circuit closed meanwhile. */
+export const noteCircuitReported = (everywhere: Everywhere, { webhookId, openedAt, notices }: OpenCircuit) =>
+  everywhere.run(sql`
+    update webhooks set owner_notices = ${notices + 1}, owner_notice_at = ${everywhere.now()}
+    where id = ${webhookId} and circuit_opened_at = ${openedAt}`);
