@@ -45,6 +45,8 @@ const authenticator: Authenticator = {
   user: async () => {
     throw unauthenticated();
   },
+  current: ({ authorization }, client) => authenticator.key(authorization, client),
+  onChange: () => {},
   companyFor: async (_key, companyId) => (companyId === ACME ? (companyId as CompanyId) : undefined),
 };
 

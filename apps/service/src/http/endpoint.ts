@@ -34,6 +34,8 @@ export interface RawRequest {
 export interface Endpoint {
   admit(credentials: Credentials, client: Client): Promise<Principal>;
   answer(caller: Principal, client: Client, request: RawRequest, at: Counter): Promise<unknown>;
+  /** Whether who was admitted would be admitted again, to the same company. */
+  wouldStillAdmit(caller: Principal, credentials: Credentials, client: Client): Promise<boolean>;
 }
 
 /** Where a request is answered: what the server lends for it. */
@@ -65,7 +67,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
         : undefined;
     if (access.kind === 'session' || access.kind === 'console') {
       if (user === undefined) throw signInFirst();
-      if (access.kind === 'console') requireRole(user, access.atLeast);
+      requireAllowed(user);
       return user;
     }
     if (access.kind === 'admin') {
@@ -74,13 +76,38 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
       return { kind: 'admin', subject: user.userId };
     }
     const caller = user ?? (await authenticator.key(authorization, client));
+    requireAllowed(caller);
+    return caller;
+  }
+
+  function requireAllowed(caller: Caller): void {
+    if (access.kind === 'console' && caller.kind === 'user') requireRole(caller, access.atLeast);
+    if (access.kind !== 'company' && access.kind !== 'companies') return;
     for (const permission of access.needs) {
       if (!caller.permissions.has(permission)) throw insufficient(caller, permission);
     }
     if (access.kind === 'companies' && access.only === 'ats' && caller.kind !== 'ats') {
       throw forbidden('Only ATS keys may do this');
     }
-    return caller;
+  }
+
+  async function wouldStillAdmit(
+    caller: Principal,
+    credentials: Credentials,
+    client: Client,
+  ): Promise<boolean> {
+    if (caller.kind === 'stranger' || caller.kind === 'admin') return true;
+    const current = await services.authenticator.current(credentials, client);
+    if (current === undefined || current.kind !== caller.kind) return false;
+    const isElsewhere =
+      'companyId' in current && 'companyId' in caller && current.companyId !== caller.companyId;
+    if (isElsewhere) return false;
+    try {
+      requireAllowed(current);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async function answer(
@@ -157,7 +184,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     return companyId;
   }
 
-  return { admit, answer };
+  return { admit, answer, wouldStillAdmit };
 }
 
 const actorOf = (caller: Caller): Actor =>

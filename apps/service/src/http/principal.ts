@@ -79,6 +79,13 @@ export interface Authenticator {
    * than the page believes.
    */
   user(session: string, client: Client, believed?: string): Promise<ConsoleUser>;
+  /**
+   * Who the credentials stand for now, for a response that goes on: neither audited nor counted. Undefined when they are
+   * no longer accepted.
+   */
+  current(credentials: Credentials, client: Client): Promise<Caller | undefined>;
+  /** Calls the listener whenever a key, a session or a member may have changed. */
+  onChange(listener: () => void): void;
   /** The company an ATS key asks for, if it may act for it. */
   companyFor(key: AtsKey, companyId: string): Promise<CompanyId | undefined>;
 }

@@ -15,7 +15,8 @@ import { type EndpointServices, makeEndpoint } from './endpoint.ts';
 import { type StreamEvent, sendEvents, sendSound } from './event-stream.ts';
 import { failureResponse } from './failure-response.ts';
 import { Listener } from './listener.ts';
-import type { Client, Principal } from './principal.ts';
+import { OpenStreams } from './open-streams.ts';
+import type { Client, Credentials, Principal } from './principal.ts';
 import { answerOf, type FailureNames, type Route } from './route.ts';
 import { believedCompanyOf, isFromConsole, sessionJar, sessionOf } from './session-cookie.ts';
 import type { HttpMetrics, Tracing } from './telemetry.ts';
@@ -117,8 +118,10 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     if (closing.signal.aborted) reply.header('connection', 'close');
     done();
   });
+  const streams = new OpenStreams();
+  options.services.authenticator.onChange(() => void streams.recheck());
   for (const route of options.routes) {
-    const handlers = endpointHandlers(route, options, closing.signal);
+    const handlers = endpointHandlers(route, options, streams, closing.signal);
     for (const path of [route.path, aliasOfPath(route.path)]) {
       if (path !== undefined)
         server.route({
@@ -148,8 +151,25 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   }
 }
 
-function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSignal) {
+function endpointHandlers(route: Route, options: ServerOptions, streams: OpenStreams, closing: AbortSignal) {
   const endpoint = makeEndpoint(route, options.services);
+
+  /** Aborted when the service stops, the client has gone, or it lost the access that it had. */
+  function untilOver(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+    const caller = request.caller as Principal;
+    const { revoked, done } = streams.begin({
+      caller: callerName(caller, request),
+      company: 'companyId' in caller ? (caller.companyId ?? undefined) : undefined,
+      isStillAllowed: () => endpoint.wouldStillAdmit(caller, credentialsOf(request), request.client),
+    });
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      gone.abort();
+      done();
+    });
+    return AbortSignal.any([closing, gone.signal, revoked]);
+  }
+
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       request.client = {
@@ -159,15 +179,7 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
         endpoint: `${request.method} ${request.url.split('?')[0]}`,
         ...(route.method === 'GET' ? {} : { answered: answeredWith(reply) }),
       };
-      const { authorization } = request.headers;
-      request.caller = await endpoint.admit(
-        {
-          authorization,
-          session: sessionOf(request.headers),
-          believed: believedCompanyOf(request.headers),
-        },
-        request.client,
-      );
+      request.caller = await endpoint.admit(credentialsOf(request), request.client);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const answered = await options.tracing.span(
@@ -185,7 +197,7 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
             },
             {
               jar: sessionJar(reply, options.isSecure),
-              closing: route.stream ? AbortSignal.any([closing, untilGone(reply)]) : closing,
+              closing: route.stream ? untilOver(request, reply) : closing,
               header: (name) => headerOf(request, name),
             },
           ),
@@ -204,10 +216,16 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
 const answeredWith = (reply: FastifyReply): Promise<number> =>
   new Promise((resolve) => reply.raw.once('close', () => resolve(reply.statusCode)));
 
-function untilGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
+const credentialsOf = ({ headers }: FastifyRequest): Credentials => ({
+  authorization: headers.authorization,
+  session: sessionOf(headers),
+  believed: believedCompanyOf(headers),
+});
+
+function callerName(caller: Principal, { client }: FastifyRequest): string {
+  if (caller.kind === 'user') return caller.userId;
+  if (caller.kind === 'admin') return caller.subject;
+  return caller.kind === 'stranger' ? client.ipAddress : caller.keyId;
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

@@ -217,6 +217,7 @@ export function makeAccess({
     pepper: secrets.keyPepper,
     requestsPerMinute: config.PARLEY_REQUESTS_PER_MINUTE,
     limiter: limiterInMemory(() => clock.now()),
+    notifications,
   });
   return { authenticator, keyCache, trail };
 }

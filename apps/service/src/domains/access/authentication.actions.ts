@@ -4,20 +4,25 @@ import type {
   Administrator,
   AtsKey,
   Authenticator,
+  Caller,
   Client,
   ConsoleUser,
+  Credentials,
   StandardKey,
 } from '../../http/principal.ts';
 import { enforce, type RateLimiter } from '../../http/rate-limit.ts';
 import { COMPANY_HEADER } from '../../http/session-cookie.ts';
+import type { Notifications } from '../../storage/notifications.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { companyCreatedBy } from '../companies/company.actions.ts';
 import { type AdminTokens, looksLikeToken } from './admin-token.actions.ts';
 import { hashKey, looksLikeKey } from './api-key.model.ts';
+import { KEY_CHANGED } from './api-key.store.ts';
 import type { ApiKeyCache } from './api-key-cache.actions.ts';
 import type { AuditTrail } from './audit.actions.ts';
 import { visitor } from './session.actions.ts';
+import { SESSIONS_CHANGED } from './session.store.ts';
 
 /** Refused requests per client network and process. */
 const REFUSALS = { max: 1000, perSeconds: 60 };
@@ -33,6 +38,7 @@ export interface AuthenticatorOptions {
   /** A general limit on each key; 0 is none. */
   readonly requestsPerMinute: number;
   readonly limiter: RateLimiter;
+  readonly notifications: Pick<Notifications, 'on' | 'onGap'>;
 }
 
 /** Authenticates API keys, administrator tokens and console sessions. */
@@ -72,6 +78,20 @@ export class CredentialAuthenticator implements Authenticator {
     // Reads are not audited.
     if (!client.endpoint.startsWith('GET ')) await trail.request(user, client);
     return user;
+  }
+
+  async current({ authorization, session }: Credentials, client: Client): Promise<Caller | undefined> {
+    const { everywhere, keyCache, pepper } = this.#options;
+    if (authorization === undefined)
+      return session === undefined ? undefined : visitor(everywhere, pepper, session);
+    const key = await keyCache.lookUp(hashKey(pepper, bearerOf(authorization)));
+    return key?.refusal(client.ipAddress, everywhere.now()) === undefined ? key?.principal : undefined;
+  }
+
+  onChange(listener: () => void): void {
+    const { notifications } = this.#options;
+    for (const channel of [KEY_CHANGED, SESSIONS_CHANGED]) notifications.on(channel, listener);
+    notifications.onGap(listener);
   }
 
   companyFor(key: AtsKey, companyId: string): Promise<CompanyId | undefined> {

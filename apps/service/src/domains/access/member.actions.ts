@@ -16,7 +16,7 @@ import { invitationIdOf } from '../companies/invitation.model.ts';
 import { auditPerson } from './audit.actions.ts';
 import { hashPassword } from './password.model.ts';
 import { type Begun, begin, mailLink, type SignInServices } from './session.actions.ts';
-import { deleteSessionsIn } from './session.store.ts';
+import { announceSessions, deleteSessionsIn } from './session.store.ts';
 import { viewMember } from './user.model.ts';
 import * as users from './user.store.ts';
 
@@ -69,6 +69,7 @@ export async function changeRole(
     await forgetOffers(inside, userId, by.companyId);
     await requireOwnerLeft(scope, userId, role);
     await users.saveRole(scope, userId, role);
+    await announceSessions(inside);
     await auditPerson(inside, 'USER_ROLE_CHANGED', { ...by.user, companyId: by.companyId }, by.client, {
       member: userId,
       role,
@@ -95,6 +96,7 @@ export async function removeMember(
     await requireOwnerLeft(scope, userId, undefined);
     await users.removeMember(scope, userId);
     await deleteSessionsIn(inside, userId, by.companyId);
+    await announceSessions(inside);
     await auditPerson(inside, 'USER_REMOVED', { ...by.user, companyId: by.companyId }, by.client, {
       member: userId,
     });

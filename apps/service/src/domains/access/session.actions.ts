@@ -220,11 +220,13 @@ export async function chooseCompany(
   if (!isOwn && !user.isStaff) throw notFound('Company');
   const company = await getCompany(everywhere, companyId);
   await sessions.lookAt(everywhere, user.sessionId, company.id);
+  await sessions.announceSessions(everywhere);
 }
 
 export async function signOut(everywhere: Everywhere, user: ConsoleUser, client: Client): Promise<void> {
   await everywhere.transaction(async (inside) => {
     await sessions.deleteSession(inside, user.userId, user.sessionId);
+    await sessions.announceSessions(inside);
     await auditPerson(inside, 'USER_SIGNED_OUT', user, client);
   });
 }
@@ -247,6 +249,7 @@ export async function endSession(
 ): Promise<void> {
   await everywhere.transaction(async (inside) => {
     if ((await sessions.deleteSession(inside, user.userId, id)) === 0) throw notFound('Session');
+    await sessions.announceSessions(inside);
     await auditPerson(inside, 'SESSION_ENDED', user, client, { sessionId: id });
   });
 }
@@ -273,6 +276,7 @@ export async function changePassword(
   await everywhere.transaction(async (inside) => {
     await users.savePassword(inside, user.userId, hash);
     await sessions.deleteOtherSessions(inside, user.userId, user.sessionId);
+    await sessions.announceSessions(inside);
     await auditPerson(inside, 'PASSWORD_CHANGED', user, client);
   });
 }

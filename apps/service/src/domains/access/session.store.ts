@@ -3,6 +3,12 @@ import type { Everywhere } from '../../storage/scope.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Session } from './session.model.ts';
 
+/** Notified when a session ends or looks elsewhere, or a member's role changes: open streams are then checked again. */
+export const SESSIONS_CHANGED = 'sessions_changed';
+
+export const announceSessions = (everywhere: Everywhere) =>
+  everywhere.run(sql`select pg_notify(${SESSIONS_CHANGED}, '')`);
+
 /** A session with all that the door needs to know of its person. */
 export interface Visit {
   readonly id: string;

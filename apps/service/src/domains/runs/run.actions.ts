@@ -128,30 +128,44 @@ export const isProgressExact = async (everywhere: Everywhere): Promise<boolean> 
 
 /** Looked at so often while somebody watches: a look costs the same whatever the size of the run. */
 const LOOK_MS = 500;
+/** A look that is a little younger than that serves the next watcher as well. */
+const FRESH_MS = 450;
 
-/** The run as it changes, until it is over, deleted, or the watcher has gone. */
-export async function watchRun(
-  scope: Scope,
-  id: string,
-  closing: AbortSignal,
-): Promise<AsyncIterable<StreamEvent>> {
-  if (!(await findRun(scope, id))) throw notFound('Run');
-  return watch(scope, id, closing);
-}
+/** Runs that somebody watches. All watchers of a run in this process share its looks. */
+export class RunWatch {
+  readonly #looks = new Map<string, { readonly atMs: number; readonly run: ReturnType<typeof findRun> }>();
 
-async function* watch(scope: Scope, id: string, closing: AbortSignal): AsyncGenerator<StreamEvent> {
-  let shown = '';
-  while (!closing.aborted) {
-    const run = await findRun(scope, id);
-    if (!run) return;
-    const data = viewRun(run, run);
-    const key = JSON.stringify(data);
-    if (key !== shown) yield { event: 'progress', data };
-    shown = key;
-    if (isOver(run.status) && run.open === 0) {
-      yield { event: 'end', data };
-      return;
+  /** The run as it changes, until it is over, deleted, or the watcher has gone. */
+  async watch(scope: Scope, id: string, closing: AbortSignal): Promise<AsyncIterable<StreamEvent>> {
+    if (!(await findRun(scope, id))) throw notFound('Run');
+    return this.#progress(scope, id, closing);
+  }
+
+  async *#progress(scope: Scope, id: string, closing: AbortSignal): AsyncGenerator<StreamEvent> {
+    let shown = '';
+    while (!closing.aborted) {
+      const run = await this.#look(scope, id);
+      if (!run) return;
+      const data = viewRun(run, run);
+      const key = JSON.stringify(data);
+      if (key !== shown) yield { event: 'progress', data };
+      shown = key;
+      if (isOver(run.status) && run.open === 0) {
+        yield { event: 'end', data };
+        return;
+      }
+      await sleep(LOOK_MS, undefined, { signal: closing }).catch(() => {});
     }
-    await sleep(LOOK_MS, undefined, { signal: closing }).catch(() => {});
+  }
+
+  #look(scope: Scope, id: string): ReturnType<typeof findRun> {
+    const nowMs = performance.now();
+    const key = `${scope.companyId} ${id}`;
+    const last = this.#looks.get(key);
+    if (last !== undefined && nowMs - last.atMs < FRESH_MS) return last.run;
+    for (const [old, { atMs }] of this.#looks) if (nowMs - atMs >= FRESH_MS) this.#looks.delete(old);
+    const run = findRun(scope, id);
+    this.#looks.set(key, { atMs: nowMs, run });
+    return run;
   }
 }

@@ -25,7 +25,7 @@ import type { Caller } from '../../http/principal.ts';
 import { csvRoute, route, streamRoute } from '../../http/route.ts';
 import { type ConversationLinks, listCompanyConversations } from '../conversations/conversation.actions.ts';
 import { launchRun } from './launch.actions.ts';
-import { createRun, listCompanyRuns, readRun, removeRun, renameRun, watchRun } from './run.actions.ts';
+import { createRun, listCompanyRuns, RunWatch, readRun, removeRun, renameRun } from './run.actions.ts';
 import {
   attachContacts,
   detachContacts,
@@ -55,7 +55,7 @@ async function conversationsOf(
   return listCompanyConversations(scope, { ...paging, runId }, links);
 }
 
-export const runRoutes = (links: ConversationLinks) => [
+export const runRoutes = (links: ConversationLinks, watching = new RunWatch()) => [
   route({
     method: 'POST',
     path: '/runs',
@@ -264,6 +264,6 @@ export const runRoutes = (links: ConversationLinks) => [
     needs: ['read:runs'],
     params,
     reply: { 200: RunView },
-    handle: ({ scope, params, closing }) => watchRun(scope, params.id, closing),
+    handle: ({ scope, params, closing }) => watching.watch(scope, params.id, closing),
   }),
 ];
