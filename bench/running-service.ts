@@ -57,10 +57,7 @@ async function clientOf(
   databaseUrl: string,
   environment: Record<string, string>,
 ): Promise<RunningService> {
-  const token = await new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock: systemClock }).mint(
-    'bench',
-    1,
-  );
+  const token = await new AdminTokens({ secret: SECRET, clock: systemClock }).mint('bench', 1);
   const send = async (path: string, bearer: string, body: unknown, method = 'POST') => {
     const response = await fetch(url + path, {
       method,

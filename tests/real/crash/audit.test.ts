@@ -52,7 +52,7 @@ async function call(method: string, path: string, bearer: string, agent: string,
 }
 
 test('a killed process loses no audited refusal or change, and only successes of the last second', async () => {
-  const tokens = new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock: systemClock });
+  const tokens = new AdminTokens({ secret: SECRET, clock: systemClock });
   const admin = await tokens.mint('tester', 1);
   const issue = async (name: string) => {
     const wanted = { type: 'ATS', name, scopes: ['read:companies'] };

@@ -55,10 +55,7 @@ async function call(method: string, path: string, bearer: string, body?: unknown
 test('a document whose process was killed after the upload is read by the next process', async () => {
   // Without the role of a worker nothing can be read before the kill.
   const first = await start('api');
-  const admin = await new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock: systemClock }).mint(
-    'tester',
-    1,
-  );
+  const admin = await new AdminTokens({ secret: SECRET, clock: systemClock }).mint('tester', 1);
   const ats = (await call('POST', '/api-keys', admin, { type: 'ATS', name: 'ATS', scopes: permissions })).data
     .key;
   const company = await call('POST', '/companies', ats, { name: 'Acme' });

@@ -44,10 +44,7 @@ export async function killableService(settings: Readonly<Record<string, string>>
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-crash-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const admin = await new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock: systemClock }).mint(
-    'tester',
-    2,
-  );
+  const admin = await new AdminTokens({ secret: SECRET, clock: systemClock }).mint('tester', 2);
   let child: ChildProcess | undefined;
   let output = '';
 

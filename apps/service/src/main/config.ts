@@ -51,6 +51,7 @@ export function loadConfig(
   refuseHalfOfSpeech(config);
   refuseHalfOfEmbedding(config);
   refuseHalfOfSip(config);
+  refuseHalfOfIdentityProvider(config);
   const sources = Object.fromEntries(
     names.map((name) => [name, environment[name] ? 'environment' : envFile[name] ? '.env' : 'default']),
   ) as Record<SettingName, Source>;
@@ -87,6 +88,16 @@ function refuseHalfOfS3(config: Config): void {
   const missing = parts.filter((name) => config[name] === undefined);
   if (missing.length > 0 && missing.length < parts.length)
     throw new ConfigError(`${missing[0]} must be set too, to use S3.`);
+}
+
+/** Without them a token that the provider issued for another application, or another tenant, would open this one. */
+function refuseHalfOfIdentityProvider(config: Config): void {
+  if (config.PARLEY_ADMIN_JWKS_URL === undefined) return;
+  for (const name of ['PARLEY_ADMIN_JWT_AUDIENCE', 'PARLEY_ADMIN_JWT_ISSUER'] as const)
+    if (config[name] === undefined)
+      throw new ConfigError(
+        `${name} must be set too: with PARLEY_ADMIN_JWKS_URL only tokens for one audience and from one issuer are accepted.`,
+      );
 }
 
 /** A URL or a key without a model's name is useless, and nobody would notice before the first call. */

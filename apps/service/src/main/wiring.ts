@@ -122,13 +122,29 @@ export async function openServices({ config, clock, log, say }: ServicesOptions)
       embedder,
       meaning: embedder && new MeaningSearch(embedder),
       outgoing,
-      tokens: new AdminTokens({ secret: secrets.adminJwt, jwksUrl: config.PARLEY_ADMIN_JWKS_URL, clock }),
+      tokens: makeAdminTokens(config, secrets.adminJwt, clock),
       close,
     };
   } catch (error) {
     await close().catch(() => {});
     throw error;
   }
+}
+
+function makeAdminTokens(config: Config, secret: string, clock: Clock): AdminTokens {
+  const {
+    PARLEY_ADMIN_JWKS_URL: jwksUrl,
+    PARLEY_ADMIN_JWT_AUDIENCE: audience,
+    PARLEY_ADMIN_JWT_ISSUER: issuer,
+    PARLEY_ADMIN_JWT_HS256: hs256,
+  } = config;
+  const hasProvider = jwksUrl !== undefined && audience !== undefined && issuer !== undefined;
+  return new AdminTokens({
+    secret,
+    clock,
+    identityProvider: hasProvider ? { jwksUrl, audience, issuer } : undefined,
+    acceptsSecret: hs256 === undefined ? undefined : hs256 === 'on',
+  });
 }
 
 /** The embedded PostgreSQL, restarted when it is killed. */

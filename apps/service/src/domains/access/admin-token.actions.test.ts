@@ -15,12 +15,16 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadConfig } from '../../main/config.ts';
 import { AdminTokens, looksLikeToken } from './admin-token.actions.ts';
 
 const clock = new ManualClock('2026-03-14T09:30:00.000Z');
 const nowSeconds = () => clock.now().getTime() / 1000;
 const secretKey = new TextEncoder().encode(SECRET);
 const claims = () => ({ sub: 'ada', role: 'admin', exp: nowSeconds() + 60 });
+const AUDIENCE = 'parley';
+const ISSUER = 'https://id.example';
+const provided = () => ({ ...claims(), aud: AUDIENCE, iss: ISSUER });
 
 let service: TestService;
 let withProvider: TestService;
@@ -44,13 +48,19 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   jwksUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/keys`;
   service = await startTestService({ clock });
-  withProvider = await startTestService({ clock, environment: { PARLEY_ADMIN_JWKS_URL: jwksUrl } });
+  withProvider = await startTestService({ clock, environment: providerSettings(jwksUrl) });
 });
 afterAll(async () => {
   await withProvider.stop();
   await service.stop();
   provider.closeAllConnections();
   await new Promise((resolve) => provider.close(resolve));
+});
+
+const providerSettings = (url: string) => ({
+  PARLEY_ADMIN_JWKS_URL: url,
+  PARLEY_ADMIN_JWT_AUDIENCE: AUDIENCE,
+  PARLEY_ADMIN_JWT_ISSUER: ISSUER,
 });
 
 const sign = (
@@ -140,7 +150,7 @@ test('a token gives no access to a company', async () => {
 
 test('a token stops working at its expiry', async () => {
   const turning = new ManualClock(clock.now());
-  const tokens = new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock: turning });
+  const tokens = new AdminTokens({ secret: SECRET, clock: turning });
   const token = await tokens.mint('ada', 1);
   turning.advance(3_599_999);
   expect(await tokens.subjectOf(token)).toBe('ada');
@@ -149,7 +159,7 @@ test('a token stops working at its expiry', async () => {
 });
 
 test('a minted token carries the subject, the role and the requested hours', async () => {
-  const token = await new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock }).mint('ada', 5);
+  const token = await new AdminTokens({ secret: SECRET, clock }).mint('ada', 5);
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' });
   expect(decodeJwt(token)).toEqual({
     sub: 'ada',
@@ -165,9 +175,8 @@ test('only text of three parts is treated as a token', () => {
 });
 
 test.each([
-  ['RS256', () => sign(claims(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
-  ['ES256', () => sign(claims(), elliptic.privateKey, { alg: 'ES256', kid: 'elliptic' })],
-  ['HS256 by our own command line', () => sign(claims())],
+  ['RS256', () => sign(provided(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
+  ['ES256', () => sign(provided(), elliptic.privateKey, { alg: 'ES256', kid: 'elliptic' })],
 ])('with an identity provider a token signed with %s is accepted', async (_words, make) => {
   expect(await statusOf(withProvider, await make())).toBe(200);
 });
@@ -185,15 +194,16 @@ test.each<[string, () => Promise<string> | string]>([
         alg: 'HS256',
       }),
   ],
-  ['with an unknown key id', () => sign(claims(), foreign.privateKey, { alg: 'RS256', kid: 'unknown' })],
+  ['with an unknown key id', () => sign(provided(), foreign.privateKey, { alg: 'RS256', kid: 'unknown' })],
   [
     'with a known key id and a foreign key',
-    () => sign(claims(), foreign.privateKey, { alg: 'RS256', kid: 'rsa' }),
+    () => sign(provided(), foreign.privateKey, { alg: 'RS256', kid: 'rsa' }),
   ],
-  ['with a key id of another kind', () => sign(claims(), elliptic.privateKey, { alg: 'ES256', kid: 'rsa' })],
+  ['with a key id of another kind', () => sign(provided(), elliptic.privateKey, { alg: 'ES256', kid: 'rsa' })],
   [
     'that carries its own key',
-    async () => sign(claims(), foreign.privateKey, { alg: 'RS256', jwk: await exportJWK(foreign.publicKey) }),
+    async () =>
+      sign(provided(), foreign.privateKey, { alg: 'RS256', jwk: await exportJWK(foreign.publicKey) }),
   ],
   [
     'signed with PS256',
@@ -202,19 +212,37 @@ test.each<[string, () => Promise<string> | string]>([
       const key = await crypto.subtle.importKey('pkcs8', pkcs, { name: 'RSA-PSS', hash: 'SHA-256' }, false, [
         'sign',
       ]);
-      return sign(claims(), key, { alg: 'PS256', kid: 'rsa' });
+      return sign(provided(), key, { alg: 'PS256', kid: 'rsa' });
     },
   ],
-  ['unsigned', () => new UnsecuredJWT(claims()).encode()],
+  ['signed with HS256 and the secret', () => sign(provided())],
+  [
+    'for another audience',
+    () => sign({ ...provided(), aud: 'payroll' }, rsa.privateKey, { alg: 'RS256', kid: 'rsa' }),
+  ],
+  [
+    'of another issuer',
+    () => sign({ ...provided(), iss: 'https://other.example' }, rsa.privateKey, { alg: 'RS256', kid: 'rsa' }),
+  ],
+  ['without audience and issuer', () => sign(claims(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
+  ['unsigned', () => new UnsecuredJWT(provided()).encode()],
   [
     'expired',
-    () => sign({ ...claims(), exp: nowSeconds() - 1 }, rsa.privateKey, { alg: 'RS256', kid: 'rsa' }),
+    () => sign({ ...provided(), exp: nowSeconds() - 1 }, rsa.privateKey, { alg: 'RS256', kid: 'rsa' }),
   ],
-  ['without an expiry', () => sign(without('exp'), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
-  ['without a subject', () => sign(without('sub'), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
+  [
+    'without an expiry',
+    () =>
+      sign({ ...without('exp'), aud: AUDIENCE, iss: ISSUER }, rsa.privateKey, { alg: 'RS256', kid: 'rsa' }),
+  ],
+  [
+    'without a subject',
+    () =>
+      sign({ ...without('sub'), aud: AUDIENCE, iss: ISSUER }, rsa.privateKey, { alg: 'RS256', kid: 'rsa' }),
+  ],
   [
     'with another role',
-    () => sign({ ...claims(), role: 'user' }, elliptic.privateKey, { alg: 'ES256', kid: 'elliptic' }),
+    () => sign({ ...provided(), role: 'user' }, elliptic.privateKey, { alg: 'ES256', kid: 'elliptic' }),
   ],
 ])('with an identity provider a token %s is refused', async (_words, make) => {
   const { status, body } = await withProvider.api(await make()).get('/api-keys');
@@ -225,10 +253,13 @@ test.each<[string, () => Promise<string> | string]>([
 test('an identity provider that is down refuses only its own tokens', async () => {
   const away = await startTestService({
     clock,
-    environment: { PARLEY_ADMIN_JWKS_URL: `http://127.0.0.1:${await freePort()}/keys` },
+    environment: {
+      ...providerSettings(`http://127.0.0.1:${await freePort()}/keys`),
+      PARLEY_ADMIN_JWT_HS256: 'on',
+    },
   });
   try {
-    const token = await sign(claims(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' });
+    const token = await sign(provided(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' });
     expect(await statusOf(away, token)).toBe(401);
     expect((await away.admin.get('/api-keys')).status).toBe(200);
     expect((await (await away.newCompany()).api.get('/billing/usage')).status).toBe(200);
@@ -245,15 +276,33 @@ test.each([
 ])('when the identity provider answers %s its tokens are refused', async (_words, status, text) => {
   const broken = createServer((_request, response) => response.writeHead(status).end(text));
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/`;
   const tokens = new AdminTokens({
     secret: SECRET,
-    jwksUrl: `http://127.0.0.1:${(broken.address() as AddressInfo).port}/`,
+    identityProvider: { jwksUrl: url, audience: AUDIENCE, issuer: ISSUER },
+    acceptsSecret: true,
     clock,
   });
   expect(
-    await tokens.subjectOf(await sign(claims(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })),
+    await tokens.subjectOf(await sign(provided(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })),
   ).toBeUndefined();
   expect(await tokens.subjectOf(await sign(claims()))).toBe('ada');
   broken.closeAllConnections();
   await new Promise((resolve) => broken.close(resolve));
+});
+
+test.each(['PARLEY_ADMIN_JWT_AUDIENCE', 'PARLEY_ADMIN_JWT_ISSUER'])(
+  'a start with an identity provider and without %s is refused',
+  (name) => {
+    const given = { ...providerSettings('https://id.example/keys'), [name]: undefined };
+    expect(() => loadConfig(given, {})).toThrow(`${name} must be set too`);
+  },
+);
+
+test('beside an identity provider, tokens of the command line are accepted only where that is switched on', async () => {
+  const identityProvider = { jwksUrl, audience: AUDIENCE, issuer: ISSUER };
+  const both = new AdminTokens({ secret: SECRET, identityProvider, acceptsSecret: true, clock });
+  const one = new AdminTokens({ secret: SECRET, identityProvider, clock });
+  const token = await both.mint('ada', 1);
+  expect([await both.subjectOf(token), await one.subjectOf(token)]).toEqual(['ada', undefined]);
 });

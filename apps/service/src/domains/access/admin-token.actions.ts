@@ -4,20 +4,32 @@ import { createRemoteJWKSet, decodeProtectedHeader, type JWTVerifyGetKey, jwtVer
 export interface AdminTokenOptions {
   /** For HS256. */
   readonly secret: string;
-  /** For RS256 and ES256, when the operator has an identity provider. */
-  readonly jwksUrl: string | undefined;
+  /** For RS256 and ES256, when the operator has one. */
+  readonly identityProvider?: IdentityProvider | undefined;
+  /** Whether tokens signed with the secret are accepted; by default only without an identity provider. */
+  readonly acceptsSecret?: boolean | undefined;
   readonly clock: Clock;
+}
+
+export interface IdentityProvider {
+  readonly jwksUrl: string;
+  /** Its tokens for other applications, and those of other issuers behind the same keys, are refused. */
+  readonly audience: string;
+  readonly issuer: string;
 }
 
 /** The tokens of the installation's administrators: checked here, and minted for the command line. */
 export class AdminTokens {
   readonly #secret: Uint8Array;
-  readonly #keySet: JWTVerifyGetKey | undefined;
+  readonly #provider: (IdentityProvider & { readonly keys: JWTVerifyGetKey }) | undefined;
+  readonly #acceptsSecret: boolean;
   readonly #clock: Clock;
 
   constructor(options: AdminTokenOptions) {
     this.#secret = new TextEncoder().encode(options.secret);
-    this.#keySet = options.jwksUrl === undefined ? undefined : createRemoteJWKSet(new URL(options.jwksUrl));
+    const { identityProvider: provider } = options;
+    this.#provider = provider && { ...provider, keys: createRemoteJWKSet(new URL(provider.jwksUrl)) };
+    this.#acceptsSecret = options.acceptsSecret ?? provider === undefined;
     this.#clock = options.clock;
   }
 
@@ -43,12 +55,14 @@ export class AdminTokens {
       .sign(this.#secret);
   }
 
-  #verify(token: string) {
+  async #verify(token: string) {
     const common = { requiredClaims: ['sub', 'exp'], currentDate: this.#clock.now() };
     // The header only chooses between our own ways; each then accepts its own algorithms and no other.
-    if (this.#keySet && decodeProtectedHeader(token).alg !== 'HS256') {
-      return jwtVerify(token, this.#keySet, { ...common, algorithms: ['RS256', 'ES256'] });
+    if (this.#provider && decodeProtectedHeader(token).alg !== 'HS256') {
+      const { keys, audience, issuer } = this.#provider;
+      return jwtVerify(token, keys, { ...common, audience, issuer, algorithms: ['RS256', 'ES256'] });
     }
+    if (!this.#acceptsSecret) throw new Error('Tokens signed with the secret are not accepted here');
     return jwtVerify(token, this.#secret, { ...common, algorithms: ['HS256'] });
   }
 }

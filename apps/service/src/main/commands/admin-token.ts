@@ -24,8 +24,13 @@ PARLEY_ADMIN_JWT_SECRET, or with the secret in the data folder when that is not 
       throw new UsageError('--hours must be a whole number from 1 to 8760.');
     if (values.subject === '') throw new UsageError('--subject must not be empty.');
     const { config } = loadConfig(process.env);
+    const { PARLEY_ADMIN_JWKS_URL: jwksUrl, PARLEY_ADMIN_JWT_HS256: hs256 } = config;
+    if ((hs256 ?? (jwksUrl === undefined ? 'on' : 'off')) === 'off')
+      throw new UsageError(
+        'This service accepts only tokens of its identity provider: get one there, or set PARLEY_ADMIN_JWT_HS256=on.',
+      );
     const { adminJwt } = await loadSecrets(config);
-    const tokens = new AdminTokens({ secret: adminJwt, jwksUrl: undefined, clock: systemClock });
+    const tokens = new AdminTokens({ secret: adminJwt, clock: systemClock });
     console.log(await tokens.mint(values.subject ?? userInfo().username, hours));
   },
 };

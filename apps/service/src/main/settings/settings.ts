@@ -86,6 +86,21 @@ export const settings = {
     preset: 'none',
     read: url(['http:', 'https:']),
   },
+  PARLEY_ADMIN_JWT_AUDIENCE: {
+    meaning: "The audience (`aud`) of the identity provider's tokens; required with PARLEY_ADMIN_JWKS_URL",
+    preset: 'none',
+    read: optional,
+  },
+  PARLEY_ADMIN_JWT_ISSUER: {
+    meaning: "The issuer (`iss`) of the identity provider's tokens; required with PARLEY_ADMIN_JWKS_URL",
+    preset: 'none',
+    read: optional,
+  },
+  PARLEY_ADMIN_JWT_HS256: {
+    meaning: "Accept tokens signed with PARLEY_ADMIN_JWT_SECRET beside the identity provider's: on or off",
+    preset: 'on without PARLEY_ADMIN_JWKS_URL, off with it',
+    read: (given: string | undefined) => (given ? oneOf(['on', 'off'], 'on')(given) : undefined),
+  },
   PARLEY_KEY_PEPPER: {
     meaning: 'Hashes API keys and encrypts webhook secrets; the same in every process',
     preset: 'generated',
