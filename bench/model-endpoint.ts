@@ -16,9 +16,9 @@ const END = `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', 
 
 const before = [
   '{"signs":[],',
-  '"answer":"Basel",',
-  '"question":null,',
-  '"label":null,"at":null,',
+  '"answers":[{"id":"open",',
+  '"value":"Basel",',
+  '"quote":"Basel"}],"asks":null,',
   '"next":"acknowledge",',
   '"say":"',
   'Thank you, ',

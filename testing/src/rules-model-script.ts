@@ -4,7 +4,9 @@ import type {
   Turn,
   Understanding,
 } from '@parley/call-engine/dialogue/dialogue-model.ts';
+import type { TurnHead } from '@parley/call-engine/dialogue/llm/turn-reading.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
+import type { KnownValue } from '@parley/call-engine/expression.ts';
 import type { CallPlan, PlanQuestion, PlanSection, PlanSequential } from '@parley/call-engine/plan.ts';
 import type { Script } from './model-server.ts';
 
@@ -17,7 +19,10 @@ export function rulesModelScript(plan: CallPlan, answeredAt: string): Script {
   return async ({ turn }) => {
     const context: CallContext = { plan, turns: turnsIn(turn), answeredAt, seed: 1 };
     const description = tagged('description', turn).at(-1);
-    if (description !== undefined) return JSON.stringify(await rules.judge(description, context));
+    if (description !== undefined) {
+      const quote = context.turns.findLast(({ speaker }) => speaker === 'contact')?.text ?? null;
+      return JSON.stringify({ quote, ...(await rules.judge(description, context)) });
+    }
     const asked = tagged('asked', turn).at(-1);
     if (asked !== undefined) {
       const passages = tagged('passage', turn).map((text) => ({ title: '', text }));
@@ -32,7 +37,7 @@ export function rulesModelScript(plan: CallPlan, answeredAt: string): Script {
     const understood = await rules.understand(heard, expectation, context);
     const next = nextAfter(understood, expectation);
     const say = next === 'acknowledge' ? await rules.word({ kind: next, heard }, context) : '';
-    return JSON.stringify({ ...readingOf(understood), next, say });
+    return JSON.stringify({ ...readingOf(understood, heard), next, say });
   };
 
   async function wording({ sections }: CallPlan, context: CallContext, turn: string): Promise<string> {
@@ -64,43 +69,60 @@ function expectationIn(kind: Expectation['kind'], plan: CallPlan, turn: string):
   return { kind };
 }
 
-/** An understanding in the reply format of a language model. */
-function readingOf({
-  wants,
-  machine,
-  question,
-  asksWho,
-  isOffTopic,
-  isRefused,
-  answer,
-  isDone,
-}: Understanding) {
-  const signs: Readonly<Record<string, unknown>> = {
+/** An understanding in the reply format of a language model, with all that was heard as its evidence. */
+export function readingOf(
+  {
+    wants,
+    machine,
+    question,
+    asksWho,
+    about,
+    isOffTopic,
+    isRefused,
+    hasToldAlready,
+    answer,
+    isDone,
+  }: Understanding,
+  quote: string,
+): Omit<TurnHead, 'next'> {
+  const shown: Readonly<Record<string, unknown>> = {
     wants_person: wants.person,
     never_again: wants.neverAgain,
     not_interested: wants.notInterested,
     wrong_person: wants.wrongPerson,
     call_later: wants.later,
     goodbye: wants.goodbye,
-    repeat: wants.repeat,
-    moment: wants.moment,
+    refuses: isRefused,
     voicemail: machine === 'voicemail',
     screening: machine === 'screening',
-    asks_who: asksWho,
+  };
+  const plain: Readonly<Record<string, unknown>> = {
+    repeat: wants.repeat,
+    moment: wants.moment,
+    told_already: hasToldAlready,
     off_topic: isOffTopic,
-    refuses: isRefused,
     unclear: answer?.isClear === false,
     done: isDone,
   };
-  const value = answer?.value ?? null;
+  const details: Readonly<Record<string, string | null | undefined>> = {
+    wants_person: wants.person?.label,
+    call_later: wants.later?.at,
+  };
+  const those = (signs: Readonly<Record<string, unknown>>): string[] =>
+    Object.keys(signs).filter((name) => signs[name] !== undefined && signs[name] !== false);
+  const signs = [
+    ...those(shown).map((sign) => ({ sign, quote, detail: details[sign] ?? null })),
+    ...those(plain),
+  ] as TurnHead['signs'];
   return {
-    signs: Object.keys(signs).filter((name) => signs[name] !== undefined && signs[name] !== false),
-    answer: Array.isArray(value) ? value.join(', ') : value,
-    question: question ?? null,
-    label: wants.person?.label ?? (typeof value === 'string' ? value : null),
-    at: wants.later?.at ?? null,
+    signs,
+    answers: answer === undefined ? [] : [{ id: 'open', value: writtenValue(answer.value), quote }],
+    asks: question === undefined ? null : { about: about ?? (asksWho ? 'who' : 'other'), quote: question },
   };
 }
+
+const writtenValue = (value: KnownValue): TurnHead['answers'][number]['value'] =>
+  Array.isArray(value) ? [...value] : (value as string | number | boolean);
 
 function nextAfter({ answer, isDone, wants }: Understanding, { kind }: Expectation): string {
   if (Object.keys(wants).length > 0) return 'none';

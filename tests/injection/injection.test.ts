@@ -123,11 +123,11 @@ describe('untrusted text appears in a prompt only between tags', () => {
       return [
         systemPrompt(context),
         ...[
-          toUnderstand(text, expectations.years),
+          toUnderstand(text, expectations.years, context),
           toAnswer(text, passagesWith(injection, text)),
           toWord({ kind: 'clarify', question: years, heard: text }),
           toWord({ kind: 'section', section: sectionWith(injection, text), exchanges: 0 }),
-          toUnderstand('Yes', { kind: 'talk', section: sectionWith(injection, text) }),
+          toUnderstand('Yes', { kind: 'talk', section: sectionWith(injection, text) }, context),
           toJudge('wants to buy'),
         ].map((wanted) => turnPrompt('', context, wanted).turn),
         report.system,
@@ -213,11 +213,7 @@ describe('an answer that an injection made the model invent is not accepted', ()
   test.each(obeying('reads'))('%s', async (_, injection, { reads, heard = injection.text, expected }) => {
     const context = contextWith(injection, injection.text);
     const understood = await dialogueModelOf('', reads).understand(heard, expectations[expected], context);
-    const { answer, ...others } = await rules.understand(heard, expectations[expected], context);
-    expect(understood).toEqual({
-      ...others,
-      ...('answer' in reads && answer !== undefined ? { answer } : {}),
-    });
+    expect(understood).toEqual(await rules.understand(heard, expectations[expected], context));
   });
 });
 

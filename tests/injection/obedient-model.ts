@@ -24,7 +24,7 @@ export function obedientModel(say: string, { reads, reports }: Obedience): Langu
   };
 }
 
-const noSigns = { signs: [], answer: null, question: null, label: null, at: null, next: 'acknowledge' };
+const noSigns = { signs: [], answers: [], asks: null, next: 'acknowledge' };
 
 const PIECE = 7;
 

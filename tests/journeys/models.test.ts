@@ -14,10 +14,8 @@ let company: TestCompany;
 
 const said = JSON.stringify({
   signs: [],
-  answer: 'Basel',
-  question: null,
-  label: null,
-  at: null,
+  answers: [{ id: 'open', value: 'Basel', quote: 'Basel' }],
+  asks: null,
   next: 'acknowledge',
   say: 'What a lovely town.',
 });

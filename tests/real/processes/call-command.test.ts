@@ -164,7 +164,7 @@ test('parley call says when an analysis takes long, and when the rules take over
   timeout: 120_000,
 }, async () => {
   const model = await startModelServer();
-  const heard = { signs: [], answer: null, question: null, label: null, at: null, next: 'none', say: '' };
+  const heard = { signs: [], answers: [], asks: null, next: 'none', say: '' };
   model.answers(({ turn }) => (turn.startsWith('The transcript:') ? 'silence' : JSON.stringify(heard)));
   const other = await runningCompany(service);
   await service.admin.put(`/companies/${other.id}/model`, {

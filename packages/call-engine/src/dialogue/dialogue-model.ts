@@ -1,5 +1,6 @@
 import type { KnownValue } from '../expression.ts';
 import type { ModelRequest } from '../llm/model-request.ts';
+import type { CallAnswer } from '../outcome.ts';
 import type { Words } from '../party.ts';
 import type { CallPlan, PlanQuestion, PlanSequential } from '../plan.ts';
 
@@ -27,8 +28,18 @@ export interface CallContext {
   readonly answeredAt: string;
   /** Selects among equivalent phrases: the same seed and the same call give the same words. */
   readonly seed: number;
+  /** How far the flow has come. Absent: not known, so that every question of the plan may be meant. */
+  readonly progress?: FlowProgress;
   /** Receives each request to a language model, for the journal. Absent when there is no journal. */
   readonly note?: (thought: ModelRequest) => void;
+}
+
+/** Grows with the call. */
+export interface FlowProgress {
+  /** One for each question that was asked or answered, the latest answer last. */
+  readonly answers: readonly CallAnswer[];
+  /** The questions that were answered, or that can still be asked on the branches taken so far. */
+  readonly questions: readonly PlanQuestion[];
 }
 
 export interface Turn {

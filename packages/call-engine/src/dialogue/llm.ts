@@ -11,14 +11,17 @@ import type {
   Intention,
   Judgement,
   Passage,
+  SelfTopic,
   Understanding,
 } from './dialogue-model.ts';
 import { firstUsable } from './llm/first-usable.ts';
 import { systemPrompt, toAnswer, toJudge, toUnderstand, toWord, turnPrompt } from './llm/prompt.ts';
-import type { Sentences } from './llm/spoken-reply.ts';
+import { isSaid } from './llm/spoken-quote.ts';
+import { asFarAsItComes, type Sentences, spoken } from './llm/spoken-reply.ts';
 import { streamedObject, streamedWords, type Usable } from './llm/streamed-reply.ts';
-import { isFitting, isWorthAsking, type TurnHead, TurnReading, understandingOf } from './llm/turn-reading.ts';
+import { emptyFields, isFitting, isWorthAsking, type TurnHead, TurnReading } from './llm/turn-reading.ts';
 import { isOrder } from './rules/off-topic.ts';
+import { aboutSelf, type SelfQuestion } from './rules/self-question.ts';
 import { forbiddenTopics } from './speech-check/forbidden-topic.ts';
 import { makeSpeechCheck, type SpeechCheck } from './speech-check.ts';
 import { checkUnderstanding } from './understanding-check.ts';
@@ -40,7 +43,10 @@ export interface LlmDialogueModelOptions {
 /** In tokens: a language that a vendor's tokens do not know needs several for a word. */
 const most = { understand: 500, word: 300, judge: 200, answer: 400 } as const;
 
-const Judged = Type.Object({ holds: Type.Boolean(), reason: Type.String() }, { additionalProperties: false });
+const Judged = Type.Object(
+  { holds: Type.Boolean(), quote: Type.Union([Type.String(), Type.Null()]), reason: Type.String() },
+  { additionalProperties: false },
+);
 const Answered = Type.Object(
   { passage: Type.Integer(), say: Type.String() },
   { additionalProperties: false },
@@ -72,6 +78,7 @@ export function llmDialogueModel({
   const systems = new WeakMap<CallContext, string>();
   const checks = new WeakMap<CallContext, SpeechCheck>();
   const preparedFor = new WeakMap<CallContext, Prepared>();
+  const topicOf = new WeakMap<CallContext, Pick<Understanding, 'question' | 'about'>>();
   const underWay = new WeakMap<CallContext, Set<Promise<void>>>();
 
   /** The system prompt, the same for the whole call. */
@@ -159,13 +166,14 @@ export function llmDialogueModel({
       leaveToRules('understand', context);
       return rules.understand(heard, expectation, context);
     }
-    const prompt = promptFor(context, toUnderstand(heard, expectation));
+    const prompt = promptFor(context, toUnderstand(heard, expectation, context));
     const reading = ask('understand', context, (model, limits) =>
-      streamedObject({ model, prompt, limits }, TurnReading, ({ next }: TurnHead) => ({
-        context,
-        check: checkOf(context),
-        mayAsk: asking.has(next),
-      })),
+      streamedObject(
+        { model, prompt, limits },
+        TurnReading,
+        ({ next }: TurnHead) => ({ context, check: checkOf(context), mayAsk: asking.has(next) }),
+        emptyFields,
+      ),
     );
     // While the model thinks; should they fail, they are not needed until it does, too.
     const byRules = rules.understand(heard, expectation, context);
@@ -175,8 +183,9 @@ export function llmDialogueModel({
       const { head, sentences } = await reading;
       preparedFor.set(context, { heard, expectation, next: head.next, sentences });
       const second = await byRules.catch((): Understanding => ({ wants: {} }));
-      const read = understandingOf(head, heard, expectation, context, second);
-      return checkUnderstanding(read, heard, expectation, second, context.plan.language);
+      const understood = checkUnderstanding(head, { heard, expectation, context, byRules: second });
+      topicOf.set(context, understood);
+      return understood;
     } catch {
       return byRules;
     }
@@ -212,7 +221,7 @@ export function llmDialogueModel({
         const { value, usage, isRepaired = false } = await model.reply(prompt, Judged, limits);
         return { head: value, isRepaired, ended: Promise.resolve({ usage, hasWords: false }) };
       });
-      return { holds: head.holds, reason: head.reason.trim().slice(0, LONGEST_REASON) };
+      return judgementOf(head, context);
     } catch {
       return rules.judge(description, context);
     }
@@ -223,8 +232,10 @@ export function llmDialogueModel({
     passages: readonly Passage[],
     context: CallContext,
   ): Promise<Words | undefined> {
-    // Who is calling, and whether it is a machine, is not left to a model.
-    const ofUs = await rules.answer(question, [], context);
+    // Who is calling, and whether it is a machine, is not left to a model; that they ask for it may be.
+    const { question: asked, about } = topicOf.get(context) ?? {};
+    const topic = about === undefined || asked !== question ? undefined : ownTopics[about];
+    const ofUs = topic === undefined ? await rules.answer(question, [], context) : aboutSelf(topic, context);
     if (ofUs !== undefined || passages.length === 0) return ofUs;
     // What may not be talked about is not looked up: an answer need not name its topic.
     if (forbiddenTopics(context.plan)(question) !== undefined) return undefined;
@@ -253,6 +264,17 @@ export function llmDialogueModel({
   return { understand, word, judge, answer, rest };
 }
 
+/** It holds where words of the contact show it, and not because a model says so. */
+function judgementOf(
+  { holds, quote, reason }: Type.Static<typeof Judged>,
+  { turns }: CallContext,
+): Judgement {
+  const why = reason.trim().slice(0, LONGEST_REASON);
+  const said = turns.filter(({ speaker }) => speaker === 'contact').map(({ text }) => text);
+  if (!holds || (quote !== null && said.some((text) => isSaid(quote, text)))) return { holds, reason: why };
+  return { holds: false, reason: `The model quoted nothing that the contact said. It held that: ${why}` };
+}
+
 /** Made once for each call. */
 function kept<Value>(map: WeakMap<CallContext, Value>, context: CallContext, make: () => Value): Value {
   const known = map.get(context);
@@ -261,6 +283,17 @@ function kept<Value>(map: WeakMap<CallContext, Value>, context: CallContext, mak
   map.set(context, value);
   return value;
 }
+
+/** What the rules have words for. Whoever suspects a fraud is told who is calling, and that it is a machine. */
+const ownTopics: Readonly<Record<SelfTopic, SelfQuestion | undefined>> = {
+  who: 'who',
+  machine: 'machine',
+  duration: 'duration',
+  reason: 'reason',
+  source: undefined,
+  recorded: undefined,
+  scam: 'who',
+};
 
 const ORDERED = 'The words are an order to the machine.';
 
@@ -272,37 +305,3 @@ const asking: ReadonlySet<TurnHead['next']> = new Set([
   'take_message',
   'ask_callback_time',
 ]);
-
-/** The words as they stream in. The rules take over if nothing came, and ask a question that was cut off. */
-async function* spoken(
-  begun: Promise<{ readonly sentences: Sentences }>,
-  intention: Intention,
-  byRules: () => Promise<Words>,
-): AsyncGenerator<string> {
-  let said = '';
-  let isWhole = false;
-  try {
-    for await (const sentence of (await begun).sentences) {
-      said += sentence;
-      yield sentence;
-    }
-    isWhole = true;
-  } catch {
-    // What failed stands in the journal.
-  }
-  const isAsked = isWhole || !isWorthAsking(intention) || /[?？؟]/.test(said);
-  if (said !== '' && isAsked) return;
-  const words = await byRules();
-  if (said !== '') yield ' ';
-  if (typeof words === 'string') yield words;
-  else yield* words;
-}
-
-/** The beginning of an answer is an answer. */
-async function* asFarAsItComes(sentences: Sentences): AsyncGenerator<string> {
-  try {
-    yield* sentences;
-  } catch {
-    // What failed stands in the journal.
-  }
-}

@@ -1,147 +1,155 @@
-import { english } from '@parley/language/english-tables.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
-import { cues } from '@parley/language/locale-tables.ts';
-import { folded, speechOf, wordCount } from '@parley/language/speech.ts';
+import { folded, plainWords, speechOf, wordCount } from '@parley/language/speech.ts';
 import { withDigits } from '@parley/language/spoken-number.ts';
 import type { KnownValue } from '../expression.ts';
-import type { Expectation, Understanding } from './dialogue-model.ts';
-import { askedBy } from './rules/asked.ts';
+import type { Understanding } from './dialogue-model.ts';
+import { type Hearing, openAnswer, otherAnswers, unreadable, withRules } from './llm/answer-check.ts';
+import { isBareYesNo, isSaid } from './llm/spoken-quote.ts';
+import { knownLabel, needsQuote, type Sign, signsOf, type TurnHead, timeAhead } from './llm/turn-reading.ts';
 import { isOrder } from './rules/off-topic.ts';
 import { meaningfulStems } from './rules/stem.ts';
 
 /**
- * What a model made of somebody's words, believed as far as the words bear it out. Whatever it was talked into, by a
- * document, a name or the contact, it cannot end or turn the call, or put words or numbers into their mouth, without
- * their having said something of the kind. `byRules` is what the rules make of the same words.
+ * What a model made of somebody's words, believed where it quotes them. Whatever it was talked into, by a document, a
+ * name or the contact, it cannot end or turn the call, or put an answer into their mouth, without words of theirs.
+ * The rules add what a model left out and never replace what it has shown; only an order to the machine is theirs alone.
  */
-export function checkUnderstanding(
-  read: Understanding,
-  heard: string,
-  expectation: Expectation,
-  byRules: Understanding,
-  language: Language,
-): Understanding {
+export function checkUnderstanding(read: TurnHead, hearing: Hearing): Understanding {
+  const { byRules, heard, expectation, context } = hearing;
   if (isOrder(speechOf(heard))) return byRules;
-  const stream: Hearing = {
-    heard,
-    stems: new Set(meaningfulStems(heard)),
-    language,
-    expectation,
-    byRules,
-  };
-  const { answer: _answer, question, machine, isRefused, wants, ...others } = read;
-  const answer = checkedAnswer(read.answer, stream);
+  const signs = signsOf(read);
+  const shown = new Map([...signs].filter(([, { quote }]) => isShown(quote, hearing)));
+  const machine = machineIn(shown, hearing);
+  const asked = askedIn(read, hearing);
+  const answer = openAnswer(read, signs.has('unclear'), hearing);
+  const others = otherAnswers(read, hearing);
+  const isDone = expectation.kind === 'talk' ? { isDone: signs.has('done') } : {};
+  const neverAgain = wishedNever(shown.has('never_again'), signs.has('hostile'), byRules);
+  const all = withRules(others, byRules);
+  const common = all.length === 0 ? isDone : { ...isDone, others: all };
+  const isEmpty = shown.size === 0 && [machine, asked, answer, ...others].every((one) => one === undefined);
+  // What is not borne out is not taken; what the rules read is, and otherwise it is asked back.
+  const instead =
+    answer ?? (read.answers.length > others.length ? (byRules.answer ?? unreadable(hearing)) : undefined);
+  if (isEmpty && isLeftToRules(read)) {
+    const { answer: left = instead, isDone: _, others: __, ...rest } = byRules;
+    const added = expectation.kind === 'talk' || left === undefined ? {} : { answer: left };
+    // Whoever has them answer without a value has read no wish.
+    const isAnswered = read.next === 'acknowledge' && !isClaiming(read);
+    if (isAnswered) return { wants: { ...asides(signs), ...neverAgain }, ...added, ...common };
+    return { ...rest, wants: { ...byRules.wants, ...asides(signs), ...neverAgain }, ...added, ...common };
+  }
+  const person = shown.get('wants_person');
+  const later = shown.get('call_later');
+  const label = person === undefined ? undefined : knownLabel(person.detail, expectation, context);
   return {
-    ...others,
-    wants: checkedWants(wants, stream),
-    ...(machine !== undefined && isMachine(machine, stream) ? { machine } : {}),
-    ...(question !== undefined && areTheirs(question, stream) ? { question } : given(byRules.question)),
-    ...(isRefused && !isPlainAnswer(byRules) ? { isRefused } : {}),
-    ...(answer === undefined ? {} : { answer }),
+    wants: {
+      ...(person === undefined ? {} : { person: label === undefined ? {} : { label } }),
+      ...neverAgain,
+      ...(shown.has('not_interested') ? { notInterested: true } : {}),
+      ...(shown.has('wrong_person') ? { wrongPerson: true } : {}),
+      ...(later === undefined ? {} : { later: laterCall(later, hearing) }),
+      ...(shown.has('goodbye') ? { goodbye: true } : {}),
+      ...asides(signs),
+    },
+    ...(machine === undefined ? {} : { machine }),
+    ...asked,
+    ...(signs.has('off_topic') ? { isOffTopic: true } : {}),
+    ...(shown.has('refuses') ? { isRefused: true } : {}),
+    ...(signs.has('told_already') || byRules.hasToldAlready ? { hasToldAlready: true } : {}),
+    ...(instead === undefined ? {} : { answer: instead }),
+    ...common,
   };
 }
 
-const given = (question: string | undefined): Pick<Understanding, 'question'> =>
-  question === undefined ? {} : { question };
+type Signs = ReadonlyMap<string, Sign>;
 
-/** Those leave a lasting mark on the contact, so that a mere guess is not enough. */
-const lasting: ReadonlySet<EndingWish> = new Set(['neverAgain', 'wrongPerson']);
-const FEWEST_WORDS = 2;
+/** A bare yes, no or number answers the question, and is no sign of a wish. */
+function isShown(quote: string | null, { heard, context: { plan } }: Hearing): boolean {
+  return quote !== null && isSaid(quote, heard) && !isBareYesNo(quote, plan.language) && !isNumber(quote);
+}
 
-function checkedWants(wants: Understanding['wants'], stream: Hearing): Understanding['wants'] {
-  const { byRules, stems, language } = stream;
-  const isOpen =
-    stems.size >= FEWEST_WORDS && byRules.answer?.isClear !== true && byRules.question === undefined;
-  const isWished = (wish: EndingWish): boolean =>
-    byRules.wants[wish] !== undefined ||
-    speaksOfWish(wish, stems, language) ||
-    (isOpen && !lasting.has(wish));
-  const { person, neverAgain, notInterested, wrongPerson, later, goodbye, ...others } = wants;
-  const label = person?.label;
+const isNumber = (quote: string): boolean => /^[\d.,]+$/.test(withDigits(plainWords(quote)));
+
+/** Whether a model that could show nothing has not said either that there is nothing. */
+function isLeftToRules(read: TurnHead): boolean {
+  if (read.signs.some((one) => typeof one === 'string' && !needsQuote.has(one))) return false;
+  return isClaiming(read) || read.next === 'none' || read.next === 'acknowledge';
+}
+
+const isClaiming = ({ signs, answers, asks }: TurnHead): boolean =>
+  signs.length > 0 || answers.length > 0 || asks !== null;
+
+/** Whoever has seen it: where only one of two has, it is confirmed, unless there is anger in it. */
+function wishedNever(
+  isShown: boolean,
+  isHostile: boolean,
+  { wants }: Understanding,
+): Pick<Understanding['wants'], 'neverAgain'> {
+  if (!isShown && wants.neverAgain === undefined) return {};
+  return { neverAgain: isHostile || (isShown && wants.neverAgain !== undefined) ? true : 'possible' };
+}
+
+const asides = (signs: Signs): Pick<Understanding['wants'], 'repeat' | 'moment'> => ({
+  ...(signs.has('repeat') ? { repeat: true } : {}),
+  ...(signs.has('moment') ? { moment: true } : {}),
+});
+
+const LONGEST_WISH = 500;
+
+const laterCall = (
+  { detail }: Sign,
+  { heard, byRules, context }: Hearing,
+): NonNullable<Understanding['wants']['later']> => ({
+  rawText: heard.slice(0, LONGEST_WISH).trim(),
+  at: timeAhead(detail, context) ?? byRules.wants.later?.at ?? null,
+});
+
+/** A machine speaks in sentences: a person who says "Hello?" must not be hung up on. */
+const FEWEST_GREETING_WORDS = 3;
+
+function machineIn(shown: Signs, { byRules }: Hearing): Understanding['machine'] {
+  const machine = shown.has('voicemail') ? 'voicemail' : shown.has('screening') ? 'screening' : undefined;
+  if (machine === undefined || byRules.machine === machine) return machine;
+  const quote = shown.get(machine)?.quote ?? '';
+  return wordCount(plainWords(quote)) >= FEWEST_GREETING_WORDS ? machine : undefined;
+}
+
+const LONGEST_QUESTION = 300;
+
+/** What they asked, in their words: others would be looked up as if they had asked it. */
+function askedIn(
+  { asks }: TurnHead,
+  { heard, byRules }: Hearing,
+): Pick<Understanding, 'question' | 'about' | 'asksWho'> | undefined {
+  if (asks === null) return undefined;
+  const question = asks.quote.trim().slice(0, LONGEST_QUESTION);
+  const isTheirs =
+    isSaid(asks.quote, heard) || areTheirs(question, { heard, stems: new Set(meaningfulStems(heard)) });
+  if (question === '' || !isTheirs) {
+    const { question: byThem, about, asksWho } = byRules;
+    if (byThem === undefined) return undefined;
+    return { question: byThem, ...(about && { about }), ...(asksWho && { asksWho }) };
+  }
+  const { about } = asks;
   return {
-    ...others,
-    ...(person && isWished('person')
-      ? { person: label !== undefined && areTheirs(label, stream) ? { label } : {} }
-      : {}),
-    ...(neverAgain && isWished('neverAgain') ? { neverAgain } : {}),
-    ...(notInterested && isWished('notInterested') ? { notInterested } : {}),
-    ...(wrongPerson && isWished('wrongPerson') ? { wrongPerson } : {}),
-    ...(later && isWished('later') ? { later } : {}),
-    ...(goodbye && isWished('goodbye') ? { goodbye } : {}),
+    question,
+    ...(about === 'other' ? {} : { about }),
+    ...(about === 'who' || about === 'machine' ? { asksWho: true } : {}),
   };
 }
 
-/** A machine speaks first, and at length. */
-const FEWEST_GREETING_WORDS = 5;
-
-function isMachine(machine: 'voicemail' | 'screening', { byRules, heard, expectation }: Hearing): boolean {
-  if (byRules.machine === machine) return true;
-  const isStart = expectation.kind === 'opening' || expectation.kind === 'presence';
-  return isStart && meaningfulStems(heard).length >= FEWEST_GREETING_WORDS;
-}
-
-/** A yes, a no or a number, and clear: nobody who says that would rather not answer. */
-const isPlainAnswer = ({ answer }: Understanding): boolean =>
-  answer?.isClear === true && typeof answer.value !== 'string';
-
-/** A wish that ends the call or takes it elsewhere. */
-type EndingWish = Exclude<keyof Understanding['wants'], 'repeat' | 'moment'>;
-
-/** Shorter ones are articles and helpers, except where two letters make a word. */
-const isTelling = (stem: string): boolean =>
-  stem.length > 3 || /^[^\p{Script=Latin}\p{Script=Cyrillic}]+$/u.test(stem);
-
-/** Whether any word of it points to the wish: enough to believe a model that found more than that. */
-function speaksOfWish(wish: EndingWish, stems: ReadonlySet<string>, language: Language): boolean {
-  const words = language === 'EN' ? english.wishes.wishWords[wish] : cues[language][wish];
-  return meaningfulStems(words.join(' ').replaceAll('…', ' ')).some(
-    (stem) => stems.has(stem) && isTelling(stem),
-  );
-}
-
-type Answer = NonNullable<Understanding['answer']>;
-
-export interface Hearing {
+/** Words that a value of the analysis is held against. */
+interface Evidence {
   readonly heard: string;
   readonly stems: ReadonlySet<string>;
   readonly language: Language;
-  readonly expectation: Expectation;
   /** What the rules make of the same words. */
   readonly byRules: Understanding;
 }
 
-const LONGEST = 1_000;
-
-/** The answer as far as their words bear it out; what the rules read, or the words themselves, where they do not. */
-function checkedAnswer(answer: Answer | undefined, stream: Hearing): Answer | undefined {
-  if (answer === undefined) return undefined;
-  const { byRules, heard, expectation } = stream;
-  if (expectation.kind === 'presence') return answer;
-  const { value } = answer;
-  const contradicted = typeof value === 'boolean' ? contradiction(value, stream) : undefined;
-  if (contradicted !== undefined) return contradicted;
-  if (isAskedFor(value, stream) && isBorneOut(value, stream)) return answer;
-  if (expectation.kind === 'choice') return byRules.answer;
-  return byRules.answer ?? { value: heard.trim().slice(0, LONGEST), isClear: false };
-}
-
-/** A yes is no answer to how many. */
-const isAskedFor = (value: KnownValue, { expectation, language }: Hearing): boolean =>
-  typeof value !== 'boolean' ||
-  expectation.kind !== 'answer' ||
-  askedBy(expectation.question.text, language).kind === 'yes_no';
-
-const SHORT = 3;
-
-/** Where the rules read the opposite, a short answer is what it says; a longer one is worth asking back. */
-function contradiction(value: boolean, { byRules, heard }: Hearing): Answer | undefined {
-  const read = byRules.answer;
-  if (read?.isClear !== true || typeof read.value !== 'boolean' || read.value === value) return undefined;
-  return { value: read.value, isClear: wordCount(speechOf(heard).plain) <= SHORT };
-}
-
 /** Whether a value follows from the words, as far as rules can say. A yes or no is taken as read. */
-export function isBorneOut(value: KnownValue, hearing: Omit<Hearing, 'expectation'>): boolean {
+export function isBorneOut(value: KnownValue, hearing: Evidence): boolean {
   const read = hearing.byRules.answer;
   if (read !== undefined && String(read.value) === String(value)) return true;
   if (typeof value === 'boolean') return true;
@@ -154,7 +162,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}/;
 const SCALES = [1, 1_000, 1_000_000];
 
 /** A number must have been said. In words of other languages than English it cannot be checked, only held against the rules. */
-function isNamed(value: number, { heard, language, byRules }: Omit<Hearing, 'expectation'>): boolean {
+function isNamed(value: number, { heard, language, byRules }: Evidence): boolean {
   const said = numbersIn(heard, language);
   if (said.length === 0 && language !== 'EN') return typeof byRules.answer?.value !== 'number';
   return said.some((number) => SCALES.some((scale) => number * scale === Math.abs(value)));
@@ -168,7 +176,7 @@ const numbersIn = (text: string, language: Language): number[] =>
   ).map((number) => Number(number.replace(',', '.')));
 
 /** A day of which the number or the month was said. What the rules can date, they have dated. */
-function isDated(date: string, { heard, language, byRules }: Omit<Hearing, 'expectation'>): boolean {
+function isDated(date: string, { heard, language, byRules }: Evidence): boolean {
   if (DATE.test(String(byRules.answer?.value))) return false;
   const at = new Date(date.slice(0, 10));
   if (Number.isNaN(at.getTime())) return false;
@@ -178,7 +186,7 @@ function isDated(date: string, { heard, language, byRules }: Omit<Hearing, 'expe
 }
 
 /** What somebody said is made of their words, at least half of it. */
-function areTheirs(text: string, { heard, stems }: Pick<Hearing, 'heard' | 'stems'>): boolean {
+function areTheirs(text: string, { heard, stems }: Pick<Evidence, 'heard' | 'stems'>): boolean {
   const own = meaningfulStems(text);
   if (own.length === 0) return folded(heard).includes(folded(text));
   return own.filter((stem) => stems.has(stem)).length * 2 >= own.length;

@@ -2,10 +2,11 @@ import { type Language, localeOf } from '@parley/language/language.ts';
 import { instructionOf } from '../../filled-text.ts';
 import type { Prompt } from '../../llm/language-model.ts';
 import { quoted } from '../../llm/quoted-data.ts';
-import type { CallPlan, PlanSection } from '../../plan.ts';
 import { canaryOf } from '../canary.ts';
 import type { CallContext, Expectation, Intention, Passage } from '../dialogue-model.ts';
-import { labelsOf, nextDescriptions } from './turn-reading.ts';
+import { outlineOf, standing } from './flow-outline.ts';
+import { fieldDescriptions, labelsOf, nextDescriptions, OPEN, quoteDescription } from './turn-reading.ts';
+import { answerTypeOf, describedType } from './typed-answer.ts';
 
 /** Enough of a long call to go on sensibly, and never more than a model reads at once. */
 const MOST_TURNS = 60;
@@ -40,33 +41,12 @@ export function systemPrompt(context: CallContext): string {
     '',
     '# Your reply',
     'When you are to understand what the contact said, reply with one JSON object and nothing else, with these fields in this order:',
-    '- "signs": every one of these that holds: wants_person (asks for a human being), never_again (must never be called again), not_interested, wrong_person (it is not the contact), call_later, goodbye, repeat (wants to hear it again), moment (needs a moment), voicemail (a machine that takes messages), screening (a machine that asks who is calling), asks_who (asks who is calling or whether you are a machine), off_topic, refuses (would rather not answer), unclear (the answer is worth asking back), done (what the section is about has been dealt with).',
-    '- "answer": what they answered to what was expected of them, as short as it can be: true or false to a yes-no question, a number where one was asked for, otherwise their words; null when they did not answer.',
-    '- "question": what they want to know from you, in their words, or null.',
-    '- "label": whom of those named they want, or null.',
-    '- "at": when they want to be called, as ISO 8601 with offset, or null.',
+    ...fieldDescriptions.map((line) => `- ${line}`),
     '- "next": what is to be said next, one of:',
     ...nextDescriptions.map((line) => `  - ${line}`),
     '- "say": the words for it.',
+    quoteDescription,
   ].join('\n');
-}
-
-function outlineOf(plan: CallPlan): string[] {
-  const lines = plan.sections.flatMap((section) => outline(section, plan));
-  return lines.length === 0 ? [] : ['', '# What the call is about, in this order', ...lines];
-}
-
-function outline(section: PlanSection, plan: CallPlan): string[] {
-  switch (section.type) {
-    case 'looping':
-      return section.questions.map(({ text }) => `- Question: ${quoted('question', text)}`);
-    case 'sequential':
-      return [`- Section: ${instructionOf(section.prompt, plan)}`];
-    case 'conditional':
-      return section.branches.flatMap(({ sections }) => sections.flatMap((one) => outline(one, plan)));
-    case 'human_handoff':
-      return [];
-  }
 }
 
 /** What one request is about: what was said so far, and then what is wanted. */
@@ -81,28 +61,29 @@ export const turnPrompt = (system: string, context: CallContext, wanted: readonl
   ].join('\n'),
 });
 
-export const toUnderstand = (heard: string, expectation: Expectation): string[] => [
-  `Expected: ${expectation.kind}. ${expected(expectation)}`,
+export const toUnderstand = (heard: string, expectation: Expectation, context: CallContext): string[] => [
+  ...standing(expectation, context),
+  `Expected: ${expectation.kind}. ${expected(expectation, context)}`,
   `What the contact just said: ${quoted('heard', heard.slice(0, LONGEST_TURN))}`,
   'Reply with the JSON object.',
 ];
 
-function expected(expectation: Expectation): string {
+function expected(expectation: Expectation, { plan }: CallContext): string {
   switch (expectation.kind) {
     case 'opening':
       return 'The first message was said. Who picked up is not known yet.';
     case 'answer':
-      return `An answer to ${quoted('question', expectation.question.text)}`;
+      return `An answer to ${quoted('question', expectation.question.text)} Its id is "${OPEN}", its value ${describedType(answerTypeOf(expectation.question, plan))}.`;
     case 'talk':
       return `They talk about the section ${quoted('section', expectation.section.prompt)}`;
     case 'choice':
-      return `Whom they want to talk to: ${expectation.labels.map((label) => quoted('label', label)).join(' ')}`;
+      return `Whom they want to talk to, the value of "${OPEN}": ${expectation.labels.map((label) => quoted('label', label)).join(' ')}`;
     case 'message':
-      return 'What is to be passed on. The answer is their message.';
+      return `What is to be passed on. The value of "${OPEN}" is their message.`;
     case 'callback_time':
-      return 'When they want to be called.';
+      return 'When they want to be called: call_later with its detail.';
     case 'presence':
-      return 'Whether they are still there. The answer is true when that is all they say.';
+      return `Whether they are still there. The value of "${OPEN}" is true when that is all they say.`;
   }
 }
 
@@ -128,7 +109,7 @@ function wording(intention: Intention): string {
 
 export const toJudge = (description: string): string[] => [
   `Does what the contact said so far bear out this description? ${quoted('description', description)}`,
-  'Reply with a JSON object and nothing else: "holds" (true only when their own words show it) and "reason" (one short sentence in English that names those words).',
+  'Reply with a JSON object and nothing else: "holds" (true only when their own words show it), "quote" (those words, copied from what the contact said; null when there are none) and "reason" (one short sentence in English).',
 ];
 
 export const toAnswer = (question: string, passages: readonly Passage[]): string[] => [

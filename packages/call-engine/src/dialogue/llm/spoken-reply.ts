@@ -1,5 +1,8 @@
+import type { Words } from '../../party.ts';
+import type { Intention } from '../dialogue-model.ts';
 import { approved, type Occasion } from './approval.ts';
 import { SentenceCutter } from './speakable.ts';
+import { isWorthAsking } from './turn-reading.ts';
 
 /** The words of a reply that is still coming: cut into sentences, each looked at, and then ready to be said. */
 export class SpokenReply {
@@ -84,5 +87,39 @@ export class Sentences implements AsyncIterable<string> {
   #signal(): void {
     this.#wake.resolve();
     this.#wake = Promise.withResolvers();
+  }
+}
+
+/** The words as they stream in. The rules take over if nothing came, and ask a question that was cut off. */
+export async function* spoken(
+  begun: Promise<{ readonly sentences: Sentences }>,
+  intention: Intention,
+  byRules: () => Promise<Words>,
+): AsyncGenerator<string> {
+  let said = '';
+  let isWhole = false;
+  try {
+    for await (const sentence of (await begun).sentences) {
+      said += sentence;
+      yield sentence;
+    }
+    isWhole = true;
+  } catch {
+    // What failed stands in the journal.
+  }
+  const isAsked = isWhole || !isWorthAsking(intention) || /[?？؟]/.test(said);
+  if (said !== '' && isAsked) return;
+  const words = await byRules();
+  if (said !== '') yield ' ';
+  if (typeof words === 'string') yield words;
+  else yield* words;
+}
+
+/** The beginning of an answer is an answer. */
+export async function* asFarAsItComes(sentences: Sentences): AsyncGenerator<string> {
+  try {
+    yield* sentences;
+  } catch {
+    // What failed stands in the journal.
   }
 }

@@ -49,21 +49,23 @@ export async function streamedWords(asked: Asked, occasion: Occasion): Promise<B
 
 /**
  * An object whose field `say` are words, and whose others are wanted before those. It has begun once the others are
- * there; when they do not keep the schema, it is asked for once more.
+ * there; when they do not keep the schema, it is asked for once more. A field of `defaults` may be missing: not every
+ * endpoint holds its model to the schema, and a second request costs more than an empty list.
  */
-export async function streamedObject<Properties extends TProperties, Head>(
+export async function streamedObject<Properties extends TProperties, Head extends object>(
   asked: Asked,
   schema: TObject<Properties>,
   occasionOf: (head: Head) => Occasion,
+  defaults: Partial<Head> = {},
 ): Promise<Begun<Head>> {
-  const first = readObject(asked, schema, occasionOf);
+  const first = readObject(asked, schema, occasionOf, defaults);
   try {
     return await first.begun;
   } catch (error) {
     if (!(error instanceof UnkeptSchema)) throw error;
     const { usage } = await first.ended;
     const again = { ...asked, prompt: repairing(asked.prompt, error.text) };
-    const second = await readObject(again, schema, occasionOf).begun;
+    const second = await readObject(again, schema, occasionOf, defaults).begun;
     const ended = second.ended.then((end) => ({ ...end, usage: addUsage(usage, end.usage) }));
     return { ...second, isRepaired: true, ended };
   }
@@ -78,10 +80,11 @@ class UnkeptSchema extends ModelFailure {
   }
 }
 
-function readObject<Properties extends TProperties, Head>(
+function readObject<Properties extends TProperties, Head extends object>(
   asked: Asked,
   schema: TObject<Properties>,
   occasionOf: (head: Head) => Occasion,
+  defaults: Partial<Head>,
 ): { readonly begun: Promise<Begun<Head>>; readonly ended: Promise<Ended> } {
   const heads = Object.entries(schema.properties).filter(([key]) => key !== 'say');
   const reader = new JsonObjectReader();
@@ -90,14 +93,19 @@ function readObject<Properties extends TProperties, Head>(
   let text = '';
   let fed = 0;
 
+  /** The words come last: what is missing once they come was left out. */
+  function begin(isLate: boolean): SpokenReply | undefined {
+    const fields: Record<string, unknown> = isLate ? { ...defaults, ...reader.fields } : reader.fields;
+    if (!heads.every(([key, field]) => key in fields && Check(field, fields[key]))) return undefined;
+    const value = Object.fromEntries(heads.map(([key]) => [key, fields[key]])) as Head;
+    const begun = new SpokenReply(occasionOf(value));
+    head.resolve({ value, reply: begun });
+    return begun;
+  }
+
   function advance(): void {
-    const { fields } = reader;
-    if (reply === undefined && heads.every(([key, field]) => key in fields && Check(field, fields[key]))) {
-      const value = Object.fromEntries(heads.map(([key]) => [key, fields[key]])) as Head;
-      reply = new SpokenReply(occasionOf(value));
-      head.resolve({ value, reply });
-    }
     const words = reader.textOf('say');
+    reply ??= begin(words !== '' || reader.isComplete);
     reply?.feed(words.slice(fed));
     if (reply !== undefined) fed = words.length;
   }

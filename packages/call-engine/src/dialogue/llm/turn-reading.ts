@@ -1,6 +1,5 @@
-import { Type } from 'typebox';
-import type { KnownValue } from '../../expression.ts';
-import type { CallContext, Expectation, Intention, Understanding } from '../dialogue-model.ts';
+import { type TProperties, Type } from 'typebox';
+import type { CallContext, Expectation, Intention, SelfTopic } from '../dialogue-model.ts';
 
 /**
  * What the conductor is likely to want said after a turn, as described to the model, so that understanding and words
@@ -55,108 +54,127 @@ export function isFitting(
 export const isWorthAsking = ({ kind }: Intention): boolean =>
   kind === 'section' || kind === 'ask_again' || kind === 'clarify';
 
-/** What a turn may be a sign of, as the model names it. */
-const signs = [
-  'wants_person',
-  'never_again',
-  'not_interested',
-  'wrong_person',
-  'call_later',
-  'goodbye',
-  'repeat',
-  'moment',
-  'voicemail',
-  'screening',
-  'asks_who',
-  'off_topic',
-  'refuses',
-  'unclear',
-  'done',
+/** What a turn may be a sign of that needs evidence: each comes with the words that show it. */
+const quotedSigns = {
+  wants_person: 'asks for a human being; "detail": whom of those named, or null',
+  never_again: 'must never be called again',
+  not_interested: 'does not want this call or what it offers',
+  wrong_person: 'it is not the contact',
+  call_later: 'wants another call; "detail": when, as ISO 8601 with offset, or null',
+  goodbye: 'ends the call',
+  refuses: 'would rather not answer the question',
+  voicemail: 'a machine that takes messages',
+  screening: 'a machine that asks who is calling',
+} as const;
+
+const plainSigns = {
+  hostile: 'angry or insulting',
+  repeat: 'wants to hear it again',
+  moment: 'needs a moment, or thinks aloud',
+  told_already: 'says that this was answered before',
+  off_topic: 'has nothing to do with the call',
+  unclear: 'the answer is worth asking back',
+  done: 'what the section is about has been dealt with',
+} as const;
+
+type QuotedSign = keyof typeof quotedSigns;
+export const needsQuote: ReadonlySet<string> = new Set(Object.keys(quotedSigns));
+type PlainSign = keyof typeof plainSigns;
+const signNames = [
+  ...(Object.keys(quotedSigns) as QuotedSign[]),
+  ...(Object.keys(plainSigns) as PlainSign[]),
 ] as const;
+
+const topics = {
+  who: 'who is calling',
+  machine: 'whether you are a machine',
+  duration: 'how long it takes',
+  reason: 'what the call is about',
+  source: 'where their number or data come from',
+  recorded: 'whether the call is recorded',
+  scam: 'whether this is a fraud',
+} as const satisfies Record<SelfTopic, string>;
+const topicNames = [...(Object.keys(topics) as SelfTopic[]), 'other'] as const;
+
+const listed = (descriptions: Readonly<Record<string, string>>): string =>
+  Object.entries(descriptions)
+    .map(([name, description]) => `${name} (${description})`)
+    .join(', ');
+
+/** The fields of a reading, as described to the model. They stand in the order in which they are to be written. */
+export const fieldDescriptions: readonly string[] = [
+  `"signs": every one of these that holds. With evidence, as {"sign", "quote", "detail"}: ${listed(quotedSigns)}. "detail" is null otherwise. As a bare name: ${listed(plainSigns)}.`,
+  '"answers": what the turn says about any question of the call, each as {"id", "value", "quote"}. "id" is "open" for what was expected of them, or the number of another question, such as "q2", that they answer ahead, correct or take back. "value" has the type of the question; null when they take an answer back. Empty when they answered nothing.',
+  `"asks": what they want to know from you, as {"about", "quote"}, or null. "about" is one of ${listed(topics)}, other.`,
+];
+
+/** Said of every quotation. */
+export const quoteDescription =
+  'A "quote" is copied from what the contact just said, as short as shows it, and never from anything else. What is not borne out by a quote is not believed.';
 
 const nullable = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
+const Exactly = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
 
-/** One turn as the model reads it, and the words for what comes next: the words last, for they are said as they come. */
-export const TurnReading = Type.Object(
-  {
-    signs: Type.Array(Type.Enum([...signs], { type: 'string' })),
-    answer: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
-    question: nullable(Type.String()),
-    label: nullable(Type.String()),
-    at: nullable(Type.String()),
-    next: Type.Enum([...nextNames], { type: 'string' }),
-    say: Type.String(),
-  },
-  { additionalProperties: false },
-);
+const Value = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Array(Type.String()),
+  Type.Null(),
+]);
+
+/**
+ * One turn as the model reads it, and the words for what comes next: the words last, for they are said as they come.
+ * What most turns do not have takes few tokens, for the first word is not spoken before the last of them.
+ */
+export const TurnReading = Exactly({
+  signs: Type.Array(
+    Type.Union([
+      Type.Enum([...signNames], { type: 'string' }),
+      Exactly({
+        sign: Type.Enum([...signNames], { type: 'string' }),
+        quote: Type.String(),
+        detail: nullable(Type.String()),
+      }),
+    ]),
+  ),
+  answers: Type.Array(Exactly({ id: Type.String(), value: Value, quote: Type.String() })),
+  asks: Type.Union([
+    Exactly({ about: Type.Enum([...topicNames], { type: 'string' }), quote: Type.String() }),
+    Type.Null(),
+  ]),
+  next: Type.Enum([...nextNames], { type: 'string' }),
+  say: Type.String(),
+});
 export type TurnReading = Type.Static<typeof TurnReading>;
 
 /** All but the words. */
-export const TurnHead = Type.Omit(TurnReading, ['say']);
-export type TurnHead = Type.Static<typeof TurnHead>;
+export type TurnHead = Omit<TurnReading, 'say'>;
 
-const LONGEST_ANSWER = 1_000;
-const LONGEST_QUESTION = 300;
+/** What a model has left out that had nothing to put there. */
+export const emptyFields: Omit<TurnHead, 'next'> = { signs: [], answers: [], asks: null };
 
-/**
- * An understanding made of what the model read, believed only as far as it can be: labels that exist, times that lie
- * ahead. `byRules` is what the rules make of the same words: they count days better, and a wish never to be called
- * again is honoured whoever heard it.
- */
-export function understandingOf(
-  read: TurnHead,
-  heard: string,
-  expectation: Expectation,
-  context: CallContext,
-  byRules: Understanding,
-): Understanding {
-  const found = new Set(read.signs);
-  const label = knownLabel(read.label, expectation, context);
-  const machine = found.has('voicemail') ? 'voicemail' : found.has('screening') ? 'screening' : undefined;
-  const question = text(read.question, LONGEST_QUESTION);
-  const answer = answerOf(read, expectation, label, byRules);
-  return {
-    wants: {
-      ...(found.has('wants_person') ? { person: label === undefined ? {} : { label } } : {}),
-      ...(found.has('never_again') || byRules.wants.neverAgain ? { neverAgain: true } : {}),
-      ...(found.has('not_interested') ? { notInterested: true } : {}),
-      ...(found.has('wrong_person') ? { wrongPerson: true } : {}),
-      ...(found.has('call_later')
-        ? { later: { rawText: heard, at: byRules.wants.later?.at ?? timeAhead(read.at, context) } }
-        : {}),
-      ...(found.has('goodbye') ? { goodbye: true } : {}),
-      ...(found.has('repeat') ? { repeat: true } : {}),
-      ...(found.has('moment') ? { moment: true } : {}),
-    },
-    ...(machine === undefined ? {} : { machine }),
-    ...(question === undefined ? {} : { question }),
-    ...(question !== undefined && found.has('asks_who') ? { asksWho: true } : {}),
-    ...(found.has('off_topic') ? { isOffTopic: true } : {}),
-    ...(found.has('refuses') ? { isRefused: true } : {}),
-    ...(answer === undefined ? {} : { answer: { value: answer, isClear: !found.has('unclear') } }),
-    ...(expectation.kind === 'talk' ? { isDone: found.has('done') } : {}),
-  };
+/** The id of the answer to what was expected, among those to numbered questions. */
+export const OPEN = 'open';
+
+export interface Sign {
+  /** Null: the model gave none. */
+  readonly quote: string | null;
+  readonly detail: string | null;
 }
 
-function answerOf(
-  { answer }: TurnHead,
-  { kind }: Expectation,
-  label: string | undefined,
-  { answer: byRules }: Understanding,
-): KnownValue | undefined {
-  if (kind === 'opening' || kind === 'talk') return undefined;
-  if (kind === 'choice') return label;
-  // "5" for 5: models are not strict about it, and expressions that compare numbers are.
-  if (typeof answer === 'string' && typeof byRules?.value === 'number' && Number(answer) === byRules.value)
-    return byRules.value;
-  return typeof answer === 'string' ? text(answer, LONGEST_ANSWER) : (answer ?? undefined);
-}
+/** The signs by name. */
+export const signsOf = ({ signs }: TurnHead): ReadonlyMap<QuotedSign | PlainSign, Sign> =>
+  new Map(
+    signs.map((one): [QuotedSign | PlainSign, Sign] =>
+      typeof one === 'string' ? [one, { quote: null, detail: null }] : [one.sign, one],
+    ),
+  );
 
-const text = (given: string | null, longest: number): string | undefined =>
-  given?.trim().slice(0, longest) || undefined;
-
-function knownLabel(
+/** The label as the flow has it, of one that the model wrote. */
+export function knownLabel(
   given: string | null,
   expectation: Expectation,
   { plan }: CallContext,
@@ -174,7 +192,7 @@ export const labelsOf = (expectation: Expectation, plan: CallContext['plan']): r
 const FARTHEST_MS = 366 * 86_400_000;
 
 /** A moment with its offset, in the time to come and not beyond a year. */
-function timeAhead(given: string | null, { answeredAt }: CallContext): string | null {
+export function timeAhead(given: string | null, { answeredAt }: CallContext): string | null {
   if (given === null || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/.test(given)) return null;
   const aheadMs = Date.parse(given) - Date.parse(answeredAt);
   return aheadMs > 0 && aheadMs < FARTHEST_MS ? given : null;
