@@ -3,12 +3,18 @@ import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { type MeasuredDialogue, measureDialogue } from '@parley/testing/understanding/dialogue-measure.ts';
 import type { Models } from '@parley/testing/understanding/measured-call.ts';
-import { intentsOf, readDialogues, readUtterances } from '@parley/testing/understanding/understanding-set.ts';
+import { perfectDialogueModel } from '@parley/testing/understanding/perfect-model.ts';
+import {
+  intentsOf,
+  readDialogues,
+  readUtterances,
+  type Setting,
+} from '@parley/testing/understanding/understanding-set.ts';
 import { type MeasuredUtterance, measureUtterance } from '@parley/testing/understanding/utterance-measure.ts';
 
 /**
- * `npm run measure:understanding -- [--set held-out] [--language en|de] [--verbose]`: how much of what people say is
- * understood. Every utterance and dialogue is a whole call of an agent, with its analysis. Only totals are printed,
+ * `npm run measure:understanding -- [--set held-out] [--language en|de] [--model rules|perfect] [--verbose]`: how much of
+ * what people say is understood, by the rules or with a language model that always reads rightly. Every utterance and dialogue is a whole call of an agent, with its analysis. Only totals are printed,
  * because whoever reads single entries of the held-out set tunes on it; `--verbose` is for other sets.
  */
 
@@ -16,11 +22,21 @@ const { values } = parseArgs({
   options: {
     set: { type: 'string', default: 'held-out' },
     language: { type: 'string' },
+    model: { type: 'string', default: 'rules' },
     verbose: { type: 'boolean', default: false },
   },
 });
 
-const models: Models = { dialogueModel: rulesDialogueModel(), analysisModel: rulesAnalysisModel() };
+if (!['rules', 'perfect'].includes(values.model))
+  throw new Error(`--model is rules or perfect, not ${values.model}`);
+
+const modelsIn = ({ now }: Setting): Models => ({
+  dialogueModel: rulesDialogueModel(),
+  analysisModel: rulesAnalysisModel(),
+  ...(values.model === 'perfect' && {
+    toldModel: (plan, meant) => perfectDialogueModel(plan, new Date(now).toISOString(), meant),
+  }),
+});
 for (const language of values.language === undefined ? ['en', 'de'] : [values.language.toLowerCase()])
   await measure(language);
 
@@ -28,12 +44,13 @@ async function measure(language: string): Promise<void> {
   const utterances = await readUtterances(values.set, language);
   const heard: MeasuredUtterance[] = [];
   for (const utterance of utterances.utterances)
-    heard.push(await measureUtterance(models, utterances, utterance));
+    heard.push(await measureUtterance(modelsIn(utterances), utterances, utterance));
   const dialogues = await readDialogues(values.set, language);
   const held: MeasuredDialogue[] = [];
-  for (const dialogue of dialogues.dialogues) held.push(await measureDialogue(models, dialogues, dialogue));
+  for (const dialogue of dialogues.dialogues)
+    held.push(await measureDialogue(modelsIn(dialogues), dialogues, dialogue));
 
-  console.log(`${values.set}, ${language.toUpperCase()}`);
+  console.log(`${values.set}, ${language.toUpperCase()}, ${values.model}`);
   print('Utterances right', heard);
   const wishes = heard.filter(({ utterance }) => intentsOf(utterance).includes('never_call'));
   const lookAlikes = heard.filter(({ utterance }) => utterance.lookAlike);

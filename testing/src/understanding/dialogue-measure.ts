@@ -1,5 +1,6 @@
 import type { CallOutcome } from '@parley/call-engine/outcome.ts';
 import type { CallPlan, PlanQuestion, PlanSection } from '@parley/call-engine/plan.ts';
+import { dialogueMeaning } from './dialogue-meaning.ts';
 import { type AgentTurn, type MeasuredCall, type Models, measureCall } from './measured-call.ts';
 import type { Dialogue, DialogueFile, OneValue, Verdict } from './understanding-set.ts';
 import { isCallbackMeant, isDefinite, isMeant } from './value-match.ts';
@@ -27,6 +28,7 @@ export async function measureDialogue(
       const person = new Person(file, dialogue, plan);
       return (turn) => person.react(turn);
     },
+    meant: dialogueMeaning(file, dialogue),
   });
   return { dialogue, problems: problemsIn(file, dialogue, call), call };
 }

@@ -1,10 +1,11 @@
 import type { AnalysisModel, CallAnalysis } from '@parley/call-engine/analysis/analysis-model.ts';
 import type { DialogueModel, Expectation } from '@parley/call-engine/dialogue/dialogue-model.ts';
+import type { TurnHead } from '@parley/call-engine/dialogue/llm/turn-reading.ts';
 import type { JournalEntry } from '@parley/call-engine/journal.ts';
 import { liveCall } from '@parley/call-engine/live-call.ts';
 import type { CallFindings } from '@parley/call-engine/outcome.ts';
 import type { Heard, Party, Said, Saying, Words } from '@parley/call-engine/party.ts';
-import type { CallPlan } from '@parley/call-engine/plan.ts';
+import type { CallPlan, PlanQuestion } from '@parley/call-engine/plan.ts';
 import { planKnowledge } from '@parley/call-engine/plan-knowledge.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { draftAgent } from '@parley/service/domains/agents/agent-draft.model.ts';
@@ -15,7 +16,19 @@ import type { Setting } from './understanding-set.ts';
 /** What understands the calls that are measured. */
 export interface Models {
   readonly dialogueModel: DialogueModel;
+  /** Instead of it: a dialogue model for one call that is told what is meant. */
+  readonly toldModel?: (plan: CallPlan, meant: Meaning) => DialogueModel;
   readonly analysisModel: AnalysisModel;
+}
+
+/** What somebody who knows the person reads in their words; undefined: only what anybody would. */
+export type Meaning = (turn: MeantTurn) => Omit<TurnHead, 'next'> | undefined;
+
+export interface MeantTurn {
+  readonly plan: CallPlan;
+  readonly heard: string;
+  /** The question that is open; absent at the opening and elsewhere. */
+  readonly question?: PlanQuestion;
 }
 
 /** The agent's words since the person last spoke, and what it waits for. */
@@ -44,6 +57,7 @@ export interface MeasuredOrder {
   /** As `POST /agents` takes it. */
   readonly agent: unknown;
   readonly reaction: (plan: CallPlan) => Reaction;
+  readonly meant: Meaning;
 }
 
 const MS_PER_CHARACTER = 50;
@@ -70,7 +84,7 @@ export async function measureCall(models: Models, order: MeasuredOrder): Promise
       plan,
     },
     plan,
-    dialogueModel: models.dialogueModel,
+    dialogueModel: models.toldModel?.(plan, order.meant) ?? models.dialogueModel,
     knowledge: planKnowledge(plan),
     now: () => new Date(setting.now),
     seed: 1,

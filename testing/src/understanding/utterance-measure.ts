@@ -8,6 +8,7 @@ import {
   type Utterance,
   type UtteranceFile,
 } from './understanding-set.ts';
+import { meaningOf } from './utterance-meaning.ts';
 import { isCallbackMeant, isDefinite, isMeant } from './value-match.ts';
 
 export interface MeasuredUtterance {
@@ -38,6 +39,7 @@ export async function measureUtterance(
     company: opening.company,
     agent: agentWith(file, opening, questions),
     reaction: (plan) => (turn) => person.react(turn, plan),
+    meant: meaningOf(file, utterance),
   });
   const right = intentsOf(utterance).some((intent) =>
     isRightAs(intent, { file, utterance, asked, opening, call, reply: person.reply(call) }),

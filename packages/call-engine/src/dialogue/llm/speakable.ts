@@ -23,6 +23,8 @@ export function speakable(text: string): string {
     .trim();
 }
 
+const LONGEST_SENTENCE = 2_000;
+
 /**
  * Cuts text into sentences while it is still being written. What it gives away is never taken back; with a language
  * that writes no gaps between sentences, the mark itself is the end.
@@ -38,6 +40,8 @@ export class SentenceCutter {
       sentences.push(this.#rest.slice(0, end));
       this.#rest = this.#rest.slice(end);
     }
+    // Nobody says such a sentence: whoever looks at it need not wait for its end.
+    if (this.#rest.length > LONGEST_SENTENCE) sentences.push(this.end());
     return sentences;
   }
 
