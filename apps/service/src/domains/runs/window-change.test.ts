@@ -94,14 +94,14 @@ test('a retry moves into the new window, but not before its delay is over', asyn
   expect(await scheduled(id)).toBe(at('15:00'));
 });
 
-test('a retry after a window change uses the new window', async () => {
+test('a retry after the window was changed keeps the new one, of a run and of a conversation on its own', async () => {
   await change({ ...hours('08:00', '14:00'), retryPolicy: { maxAttempts: 3, delaySeconds: 3600 } });
-  const id = await newConversation();
-  const [call] = (await claim()) as [DueAttempt];
+  const [alone, run] = [await newConversation(), await launched(1)];
+  const calls = await claim();
   await change(hours('16:00', '20:00'));
-  const held = { conversation: { id }, attemptId: call.attemptId };
-  await settle(database, endedCall(company, held, { kind: 'busy' }));
-  expect(await scheduled(id)).toBe(at('16:00'));
+  for (const { conversationId: id, attemptId } of calls)
+    await settle(database, endedCall(company, { conversation: { id }, attemptId }, { kind: 'busy' }));
+  expect([await scheduled(alone), ...(await ofRun(run))]).toEqual([at('16:00'), at('16:00')]);
 });
 
 test('no call is placed outside the new window, even before waiting calls are moved', async () => {

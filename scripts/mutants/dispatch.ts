@@ -1,0 +1,222 @@
+import { type Area, conversations, runs } from './mutant.ts';
+
+const actions = `${conversations}/dispatch.actions.ts`;
+const store = `${conversations}/dispatch.store.ts`;
+const numbers = `${conversations}/number-wait.store.ts`;
+const oneCallPerNumber = [`${runs}/one-call-per-number.test.ts`, `${conversations}/dispatch.actions.test.ts`];
+const turns = [`${runs}/dial-turns.test.ts`, `${conversations}/dispatch.actions.test.ts`];
+const clocks = [`${conversations}/contact-clock.test.ts`, `${conversations}/dispatch.actions.test.ts`];
+const slots = 'apps/service/src/workflows/call-slots.ts';
+const slotTests = ['apps/service/src/workflows/call-slots.test.ts'];
+const dispatcher = 'apps/service/src/workflows/dispatch-calls.ts';
+const dispatcherTests = ['apps/service/src/workflows/dispatch-calls.test.ts'];
+const callBacks = [`${conversations}/call-back.actions.test.ts`];
+
+export const dispatch: Area = {
+  name: 'dispatch',
+  tests: [`${conversations}/dispatch.actions.test.ts`],
+  mutants: [
+    {
+      file: store,
+      breaks: 'a company with several runs has more calls on the line than its plan allows',
+      old: `live + row_number() over (partition by company_id
+`,
+      new: `row_number() over (partition by company_id
+`,
+      tests: turns,
+    },
+    {
+      file: store,
+      breaks: 'a call that cannot be taken is chosen again and again, and others wait',
+      old: ' and a.id <> all(${passedOver}::uuid[])\n        order by',
+      new: ' and ${passedOver}::uuid[] is not null\n        order by',
+    },
+    {
+      file: store,
+      breaks: 'a paused run goes on dialling',
+      old: 'h.dial_queue = dial_queues.dial_queue)',
+      new: 'h.dial_queue = dial_queues.dial_queue and h.closed_by is not null)',
+      tests: [`${conversations}/dispatch.actions.test.ts`, `${runs}/run-control.actions.test.ts`],
+    },
+    {
+      file: store,
+      breaks: 'a dispatcher waits for an attempt that somebody has locked, and nothing else is dialled',
+      old: `    order by chosen.place
+    for update of a skip locked`,
+      new: `    order by chosen.place
+    for update of a`,
+    },
+    {
+      file: store,
+      breaks: 'an attempt that billing refused is dialled',
+      old: `a.dial_queue = w.dial_queue and a.status = 'SCHEDULED' and a.is_admitted`,
+      new: `a.dial_queue = w.dial_queue and a.status = 'SCHEDULED'`,
+    },
+    {
+      file: store,
+      breaks: 'of several runs the first one takes every free line',
+      old: 'do update set turn = excluded.turn',
+      new: 'do update set turn = served_queues.turn',
+      tests: turns,
+    },
+    {
+      file: store,
+      breaks: 'calls of another agent in the same queue are postponed with those whose window closed',
+      old: ' and c.agent_id = ${like.agentId}',
+      new: ' and c.agent_id is not null',
+    },
+    {
+      file: store,
+      breaks: 'a call that waits for a line fails because its calling window was closed for an hour',
+      old: 'sql`put_back_since = case when a.put_back_since is not null then ${until}::timestamptz end`',
+      new: 'sql`put_back_since = least(a.put_back_since, ${until}::timestamptz)`',
+      tests: [`${conversations}/requeue.actions.test.ts`, `${conversations}/dispatch.actions.test.ts`],
+    },
+    {
+      file: store,
+      breaks: 'contacts who call back or open a link get one line more than the plan allows',
+      old: ') >= b.max_concurrent_calls as full',
+      new: ') > b.max_concurrent_calls as full',
+      tests: [...callBacks, `${conversations}/online-link.actions.test.ts`],
+    },
+    {
+      file: store,
+      breaks: 'a contact who asked never to be called again is dialled under another record',
+      old: `case when p.do_not_call or is_opted_out(p.company_id, p.phone_number) then 'do_not_call'`,
+      new: `case when p.do_not_call then 'do_not_call'`,
+      tests: [
+        `${conversations}/dispatch.actions.test.ts`,
+        'apps/service/src/domains/contacts/do-not-call.test.ts',
+      ],
+    },
+    {
+      file: store,
+      breaks: 'a call is dialled before its time',
+      old: 'a.waits_for_number is null and a.scheduled_at <= ${everywhere.now()} and a.id',
+      new: "a.waits_for_number is null and a.scheduled_at <= ${everywhere.now()}::timestamptz + interval '1 second' and a.id",
+    },
+    {
+      file: actions,
+      breaks: 'two companies that call the same person keep each other waiting',
+      old: `({ companyId, occupies, isNumberBusy }) => {
+    const key = \`\${companyId} \${occupies}\`;`,
+      new: `({ occupies, isNumberBusy }) => {
+    const key = \`\${occupies}\`;`,
+      tests: oneCallPerNumber,
+    },
+    {
+      file: actions,
+      breaks: 'two calls to one number that fall due together fail instead of taking turns',
+      old: '(isNumberBusy || occupied.has(key))',
+      new: 'isNumberBusy',
+      tests: oneCallPerNumber,
+    },
+    {
+      file: actions,
+      breaks: 'a call that was requeued is announced as started once more',
+      old: '...attempts.filter(({ isAgain }) => !isAgain).map(started)',
+      new: '...attempts.map(started)',
+      tests: [`${conversations}/requeue.actions.test.ts`],
+    },
+    {
+      file: actions,
+      breaks: 'a contact who moved to another time zone is called at night',
+      old: '!isOpen(attempt.callingWindow, clocks.of(zone), now)',
+      new: '!isOpen(attempt.callingWindow, clocks.of(attempt.timeZone ?? zone), now)',
+      tests: clocks,
+    },
+    {
+      file: actions,
+      breaks: 'a call whose calling window has closed is dialled',
+      old: 'if (chosen.length === 0 || uncallable.length + closed.length > 0)',
+      new: 'if (chosen.length === 0 || uncallable.length > 0)',
+    },
+    {
+      file: actions,
+      breaks: 'a number that has become free is dialled only with the next claim but one',
+      old: `      await returnToQueues(inside);
+      chosen = await chooseDue(inside, places, passedOver);`,
+      new: `      chosen = await chooseDue(inside, places, passedOver);
+      await returnToQueues(inside);`,
+      tests: oneCallPerNumber,
+    },
+    {
+      file: numbers,
+      breaks: "another company's call to a number keeps ours waiting",
+      old: 'busy.company_id = p.company_id and busy.phone_number',
+      new: 'busy.phone_number',
+      tests: oneCallPerNumber,
+    },
+    {
+      file: numbers,
+      breaks: 'a call of a paused run takes the turn at a number from a run that is under way',
+      old: ' and not exists (select from held_dial_queues h where h.dial_queue = w.dial_queue)',
+      new: '',
+      tests: oneCallPerNumber,
+    },
+    {
+      file: `${conversations}/dial-queue.actions.ts`,
+      breaks: 'a call is dialled after the pause of its run was confirmed',
+      old: `  await lockClaimsWithin(scope);
+  await stopDialQueue(scope, queue, null);`,
+      new: `  await stopDialQueue(scope, queue, null);`,
+      tests: [`${runs}/run-control.actions.test.ts`, `${conversations}/dispatch.actions.test.ts`],
+    },
+    {
+      file: `${conversations}/dial-queue.actions.ts`,
+      breaks: 'calls that waited for a line fail because their run was paused for an hour',
+      old: '  await restartRequeueLimit(scope, queue);\n',
+      new: '  if (queue === scope.companyId) await restartRequeueLimit(scope, queue);\n',
+      tests: [`${conversations}/requeue.actions.test.ts`, `${runs}/run-control.actions.test.ts`],
+    },
+    {
+      file: `${conversations}/call-back.actions.ts`,
+      breaks: 'a contact of a paused run who calls back is put through',
+      old: '(await isDialQueueStopped(inside, attempt.dialQueue)) || (await isFull(inside))',
+      new: '(await isDialQueueStopped(inside, attempt.dialQueue)) && (await isFull(inside))',
+      tests: callBacks,
+    },
+    {
+      file: `${conversations}/call-back.actions.ts`,
+      breaks: 'a contact who calls back is dialled at the same time',
+      old: 'dialQueue: attempt.dialQueue }, caller)',
+      new: 'dialQueue: attempt.dialQueue }, attempt.isAgain ? caller : null)',
+      tests: callBacks,
+    },
+    {
+      file: slots,
+      breaks: 'a process takes more calls than it has slots',
+      old: 'this.#options.capacity - this.#live.size - this.#reserved',
+      new: 'this.#options.capacity - this.#live.size',
+      tests: slotTests,
+    },
+    {
+      file: slots,
+      breaks: 'a worker that others take for dead goes on taking calls',
+      old: 'this.#isTaking && this.isTrusted() ?',
+      new: 'this.#isTaking ?',
+      tests: slotTests,
+    },
+    {
+      file: slots,
+      breaks: 'a call that was just claimed is settled as lost before it is dialled',
+      old: '    if (this.#reserved > 0) return;\n',
+      new: '',
+      tests: slotTests,
+    },
+    {
+      file: dispatcher,
+      breaks: 'slots that a claim did not need are never free again',
+      old: 'slots.release(reserved - held);',
+      new: 'if (held === 0) slots.release(reserved);',
+      tests: dispatcherTests,
+    },
+    {
+      file: dispatcher,
+      breaks: 'the rest of a long list of due calls waits for the next alarm',
+      old: 'if (claimed === reserved) this.#isWoken = true;',
+      new: 'if (claimed > reserved) this.#isWoken = true;',
+      tests: dispatcherTests,
+    },
+  ],
+};

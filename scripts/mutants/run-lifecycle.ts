@@ -1,0 +1,139 @@
+import { type Area, runs } from './mutant.ts';
+
+const launch = `${runs}/launch.actions.ts`;
+const control = `${runs}/run-control.actions.ts`;
+const maintenance = `${runs}/run-maintenance.actions.ts`;
+const store = `${runs}/run.store.ts`;
+
+export const runLifecycle: Area = {
+  name: 'run lifecycle',
+  tests: [
+    `${runs}/run-control.actions.test.ts`,
+    `${runs}/run-maintenance.actions.test.ts`,
+    `${runs}/run.routes.test.ts`,
+  ],
+  mutants: [
+    {
+      file: maintenance,
+      breaks: 'a run counts as completed before all of its conversations exist',
+      old: "run?.status !== 'RUNNING' || run.pending > 0 ||",
+      new: "run?.status !== 'RUNNING' ||",
+    },
+    {
+      file: maintenance,
+      breaks: 'a run that could not start is tried again without a pause',
+      old: 'const dueAt = new Date(inside.now().getTime() + RETRY_MS);',
+      new: 'const dueAt = new Date(inside.now().getTime() + RETRY_MS / 1000);',
+    },
+    {
+      file: maintenance,
+      breaks: 'a scheduled run that was moved to a later time starts at the old one',
+      old: 'run.dueAt !== null && run.dueAt <= inside.now()',
+      new: 'run.dueAt !== null',
+    },
+    {
+      file: maintenance,
+      breaks: 'a deleted run takes contacts with it that still wait for their conversations',
+      old: '(await isFullyQueued(scope, id)) && (await openConversations(scope, id)) === 0',
+      new: '(await isFullyQueued(scope, id)) || (await openConversations(scope, id)) === 0',
+    },
+    {
+      file: maintenance,
+      breaks: 'the page of a run does not show that it is completed',
+      old: "await noteChange(inside, 'run', id, status);",
+      new: "if (run.dueAt !== null) await noteChange(inside, 'run', id, status);",
+    },
+    {
+      file: control,
+      breaks: 'a run that is cancelled while it is paused is only paused',
+      old: 'await closeDialQueue(inside, id, scope.actor.id);',
+      new: "await (run.status === 'PAUSED' ? pauseDialQueue(inside, id) : closeDialQueue(inside, id, scope.actor.id));",
+    },
+    {
+      file: control,
+      breaks: 'a test run that is resumed with a live key calls real people',
+      old: 'isSimulated: run.isSimulated || isSimulated });',
+      new: 'isSimulated });',
+    },
+    {
+      file: control,
+      breaks:
+        'contacts of a cancelled run are called, since its queue opens before all of them are cancelled',
+      old: 'if (!run || run.pending > 0 || (await openConversations(inside, id)) > 0) return;',
+      new: 'if (!run || (run.pending > 0 && (await openConversations(inside, id)) > 0)) return;',
+    },
+    {
+      file: launch,
+      breaks: 'contacts who are attached while a run is launched have no minutes',
+      old: 'pending: run.pending + total',
+      new: 'pending: total',
+    },
+    {
+      file: launch,
+      breaks: 'contacts who were deleted during a launch leave their minutes held',
+      old: 'if (isDone) await unreserve(scope, run.id);',
+      new: 'if (isDone && slice.total === 0) await unreserve(scope, run.id);',
+    },
+    {
+      file: launch,
+      breaks: 'a run is scheduled that the company cannot pay for',
+      old: 'await requireAffordable(scope, total * agent.duration);',
+      new: 'await requireAffordable(scope, agent.duration);',
+    },
+    {
+      file: launch,
+      breaks: 'a test run that is launched with a live key calls real people',
+      old: 'isSimulated: run.isSimulated || isSimulated };',
+      new: 'isSimulated };',
+    },
+    {
+      file: launch,
+      breaks: 'a run whose agent needs a job calls contacts about none',
+      old: 'if (needsJob(agent) && waiting.jobless > 0)',
+      new: 'if (needsJob(agent) && waiting.jobless > waiting.total)',
+    },
+    {
+      file: `${runs}/run-contact.actions.ts`,
+      breaks: 'a contact whom a test key attached is called for real',
+      old: 'if (!isDispatched && marked.isSimulated !== run.isSimulated)',
+      new: "if (!isDispatched && marked.isSimulated !== run.isSimulated && run.status !== 'DRAFT')",
+    },
+    {
+      file: store,
+      breaks: 'a launch that a crash interrupted is never finished while other calls of the run are open',
+      old: "and (r.pending > 0 or r.status = 'CANCELLED'",
+      new: "and (r.status = 'CANCELLED'",
+    },
+    {
+      file: store,
+      breaks: "an agent is deleted while a cancelled run's conversations are still being created",
+      old: 'isInert(status) && pending === 0 ? null : agentId',
+      new: 'isInert(status) && pending >= 0 ? null : agentId',
+    },
+    {
+      file: `${runs}/run.model.ts`,
+      breaks: 'a contact who is attached to a completed run is never called',
+      old: "COMPLETED: { 'be cancelled': 'CANCELLED', 'take contacts': 'RUNNING' }",
+      new: "COMPLETED: { 'be cancelled': 'CANCELLED', 'take contacts': 'COMPLETED' }",
+    },
+    {
+      file: `${runs}/run.model.ts`,
+      breaks: 'a paused run is deleted with calls that wait',
+      old: "new Set(['DRAFT', 'COMPLETED', 'CANCELLED'])",
+      new: "new Set(['DRAFT', 'PAUSED', 'COMPLETED', 'CANCELLED'])",
+    },
+    {
+      file: `${runs}/run.model.ts`,
+      breaks: 'contacts whose conversations are being made are missing from the progress',
+      old: 'queued: open - live + pending',
+      new: 'queued: open - live',
+    },
+    {
+      file: 'apps/service/src/storage/functions.sql',
+      breaks: 'the number of contacts that were not reached starts again with every call',
+      old: 'unreachable = run_progress.unreachable + excluded.unreachable',
+      new: 'unreachable = excluded.unreachable',
+      tests: [`${runs}/run.routes.test.ts`, `${runs}/run-maintenance.actions.test.ts`],
+    },
+  ],
+};
