@@ -25,6 +25,7 @@ export const settlement: Area = {
       breaks: 'the next call of a test conversation holds minutes',
       old: 'isOwed: !before.isTest',
       new: 'isOwed: true',
+      tests: [`${conversations}/call-attempt.routes.test.ts`],
     },
     {
       file: actions,

@@ -18,7 +18,7 @@ export const ACME = '018f0000-0000-7000-8000-00000000000a';
 export const OTHER = '018f0000-0000-7000-8000-00000000000b';
 
 /** The bearer tokens that are accepted; each is named for what it may do. */
-export type Bearer = 'acme' | 'other' | 'powerless' | 'ats' | 'admin';
+export type Bearer = 'acme' | 'other' | 'reader' | 'powerless' | 'ats' | 'admin';
 
 const authenticator: Authenticator = {
   async key(authorization) {
@@ -29,6 +29,13 @@ const authenticator: Authenticator = {
         return { kind: 'standard', ...common, companyId: ACME as CompanyId };
       case 'other':
         return { kind: 'standard', ...common, companyId: OTHER as CompanyId };
+      case 'reader':
+        return {
+          kind: 'standard',
+          ...common,
+          companyId: ACME as CompanyId,
+          permissions: new Set(['read:contacts']),
+        };
       case 'powerless':
         return { kind: 'standard', ...common, companyId: ACME as CompanyId, permissions: new Set() };
       case 'ats':

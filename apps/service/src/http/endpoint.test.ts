@@ -119,6 +119,7 @@ test.each<[words: string, as: Bearer | undefined, path: string, body: unknown, s
   ['no permission and a bad query', 'powerless', `/contacts/${ID}?page=0`, good, 403],
   ['no permission and no such contact', 'powerless', `/contacts/${ABSENT}`, good, 403],
   ['no permission and a malformed id', 'powerless', '/contacts/x', good, 403],
+  ['one of two permissions and a bad body', 'reader', `/contacts/${ID}`, BAD_BODY, 403],
   ['a bad body and no such contact', 'acme', `/contacts/${ABSENT}`, BAD_BODY, 400],
   ['a bad query and no such contact', 'acme', `/contacts/${ABSENT}?page=0`, good, 400],
   ['a bad body and a malformed id', 'acme', '/contacts/x', BAD_BODY, 400],

@@ -22,7 +22,9 @@ import { lockAttempt } from './call-attempt.store.ts';
 import { removeConversation } from './conversation.actions.ts';
 import { findConversation, lockConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
+import { pauseDialQueue } from './dial-queue.actions.ts';
 import { claimDue, nextCallDueAt, noteRinging } from './dispatch.actions.ts';
+import { lockClaims } from './dispatch.store.ts';
 import { settle } from './settlement.actions.ts';
 import { findLostCalls, keepWorkerAlive } from './worker-liveness.actions.ts';
 
@@ -153,7 +155,38 @@ test('calls of a paused run are not dialled', async () => {
   expect(await claim()).toHaveLength(1);
 });
 
-test('rescheduled and deleted calls are not dialled at their old time', async () => {
+test('a call that somebody is changing is passed over, and others are dialled meanwhile', async () => {
+  const place = await company();
+  const [changed, other] = [await waiting(place), await waiting(place)];
+  const claimed = await place.scope.transaction(async (inside) => {
+    await lockAttempt(inside, changed.conversation.id, changed.attemptId);
+    const claiming = claim();
+    await somebodyWaits(store.database, claiming);
+    // One that waits for the lock would take both once it is gone.
+    return { claiming };
+  });
+  expect((await claimed.claiming).map(({ attemptId }) => attemptId)).toEqual([other.attemptId]);
+});
+
+test('a pause waits for whoever is claiming calls: once it returns none is dialled', async () => {
+  const { scope } = await company();
+  const pausing = await store.database.transaction(async (claiming) => {
+    await lockClaims(claiming);
+    let isPaused = false;
+    const paused = scope
+      .transaction((inside) => pauseDialQueue(inside, scope.companyId))
+      .then(() => {
+        isPaused = true;
+      });
+    await somebodyWaits(store.database, paused);
+    expect(isPaused).toBe(false);
+    return { paused };
+  });
+  await pausing.paused;
+  await store.database.run(sql`delete from held_dial_queues`);
+});
+
+test('moved and deleted calls are not dialled at their old time', async () => {
   const place = await company();
   const [moved, deleted] = [await waiting(place), await waiting(place)];
   await moveAttempt(

@@ -386,6 +386,27 @@ test('a running conversation keeps the agent version it started with', async () 
   await expectBooks(place, { used: 0, held: 10 });
 });
 
+test('a retry is paid for by the minutes that the call before it gives back', async () => {
+  const place = await callingCompany(store.database, { agent, plan: { included: 10 } });
+  const call = await waitingCall(place);
+  await ends(place, call, ending('busy'));
+  await expectBooks(place, { used: 0, held: 10 });
+  clock.advance(600_000);
+  expect(await claimDue(store.database, workerId, 10)).toHaveLength(1);
+});
+
+test('a completed call is noted for open pages at once, before it is analysed', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const [completed, retried] = [await waitingCall(place), await waitingCall(place)];
+  await claimDue(store.database, workerId, 10);
+  await settle(store.database, endedCall(place, completed, { kind: 'finished' }, 60));
+  await settle(store.database, endedCall(place, retried, { kind: 'busy' }));
+  const notes = await place.scope.all<{ data: { id: string; status: string } }>(sql`
+    select data from events where company_id = ${place.scope.companyId} and type = 'change.conversation'
+    and data->>'status' <> 'SCHEDULED'`);
+  expect(notes.map(({ data }) => data)).toEqual([{ id: completed.conversation.id, status: 'COMPLETED' }]);
+});
+
 test('a retry that billing refuses stays scheduled and is admitted once there are minutes', async () => {
   const place = await callingCompany(store.database, { agent, plan: { included: 10 } });
   const call = await waitingCall(place);
