@@ -3,13 +3,14 @@ import { type Area, conversations, runs } from './mutant.ts';
 const actions = `${conversations}/dispatch.actions.ts`;
 const store = `${conversations}/dispatch.store.ts`;
 const numbers = `${conversations}/number-wait.store.ts`;
-const oneCallPerNumber = [`${runs}/one-call-per-number.test.ts`, `${conversations}/dispatch.actions.test.ts`];
-const turns = [`${runs}/dial-turns.test.ts`, `${conversations}/dispatch.actions.test.ts`];
-const clocks = [`${conversations}/contact-clock.test.ts`, `${conversations}/dispatch.actions.test.ts`];
+const oneCallPerNumber = [`${runs}/one-call-per-number.test.ts`];
+const turns = [`${runs}/dial-turns.test.ts`];
+const clocks = [`${conversations}/contact-clock.test.ts`];
 const slots = 'apps/service/src/workflows/call-slots.ts';
 const slotTests = ['apps/service/src/workflows/call-slots.test.ts'];
 const dispatcher = 'apps/service/src/workflows/dispatch-calls.ts';
 const dispatcherTests = ['apps/service/src/workflows/dispatch-calls.test.ts'];
+const requeued = [`${conversations}/requeue.actions.test.ts`];
 const callBacks = [`${conversations}/call-back.actions.test.ts`];
 
 export const dispatch: Area = {
@@ -23,7 +24,6 @@ export const dispatch: Area = {
 `,
       new: `row_number() over (partition by company_id
 `,
-      tests: turns,
     },
     {
       file: store,
@@ -36,7 +36,7 @@ export const dispatch: Area = {
       breaks: 'a paused run goes on dialling',
       old: 'h.dial_queue = dial_queues.dial_queue)',
       new: 'h.dial_queue = dial_queues.dial_queue and h.closed_by is not null)',
-      tests: [`${conversations}/dispatch.actions.test.ts`, `${runs}/run-control.actions.test.ts`],
+      tests: [`${conversations}/dispatch.actions.test.ts`],
     },
     {
       file: store,
@@ -70,24 +70,21 @@ export const dispatch: Area = {
       breaks: 'a call that waits for a line fails because its calling window was closed for an hour',
       old: 'sql`put_back_since = case when a.put_back_since is not null then ${until}::timestamptz end`',
       new: 'sql`put_back_since = least(a.put_back_since, ${until}::timestamptz)`',
-      tests: [`${conversations}/requeue.actions.test.ts`, `${conversations}/dispatch.actions.test.ts`],
+      tests: requeued,
     },
     {
       file: store,
       breaks: 'contacts who call back or open a link get one line more than the plan allows',
       old: ') >= b.max_concurrent_calls as full',
       new: ') > b.max_concurrent_calls as full',
-      tests: [...callBacks, `${conversations}/online-link.actions.test.ts`],
+      tests: callBacks,
     },
     {
       file: store,
       breaks: 'a contact who asked never to be called again is dialled under another record',
       old: `case when p.do_not_call or is_opted_out(p.company_id, p.phone_number) then 'do_not_call'`,
       new: `case when p.do_not_call then 'do_not_call'`,
-      tests: [
-        `${conversations}/dispatch.actions.test.ts`,
-        'apps/service/src/domains/contacts/do-not-call.test.ts',
-      ],
+      tests: ['apps/service/src/domains/contacts/do-not-call.test.ts'],
     },
     {
       file: store,
@@ -116,7 +113,7 @@ export const dispatch: Area = {
       breaks: 'a call that was requeued is announced as started once more',
       old: '...attempts.filter(({ isAgain }) => !isAgain).map(started)',
       new: '...attempts.map(started)',
-      tests: [`${conversations}/requeue.actions.test.ts`],
+      tests: requeued,
     },
     {
       file: actions,
@@ -160,14 +157,14 @@ export const dispatch: Area = {
       old: `  await lockClaimsWithin(scope);
   await stopDialQueue(scope, queue, null);`,
       new: `  await stopDialQueue(scope, queue, null);`,
-      tests: [`${runs}/run-control.actions.test.ts`, `${conversations}/dispatch.actions.test.ts`],
+      tests: [`${conversations}/dispatch.actions.test.ts`],
     },
     {
       file: `${conversations}/dial-queue.actions.ts`,
       breaks: 'calls that waited for a line fail because their run was paused for an hour',
       old: '  await restartRequeueLimit(scope, queue);\n',
       new: '  if (queue === scope.companyId) await restartRequeueLimit(scope, queue);\n',
-      tests: [`${conversations}/requeue.actions.test.ts`, `${runs}/run-control.actions.test.ts`],
+      tests: requeued,
     },
     {
       file: `${conversations}/call-back.actions.ts`,

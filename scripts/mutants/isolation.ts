@@ -2,8 +2,8 @@ import { type Area, conversations } from './mutant.ts';
 
 const domains = 'apps/service/src/domains';
 const access = `${domains}/access`;
-const keys = [`${access}/api-key.model.test.ts`, `${access}/authentication.actions.test.ts`];
-const contacts = [`${domains}/contacts/contact.routes.test.ts`, 'tests/isolation/keys.test.ts'];
+const keys = [`${access}/api-key.model.test.ts`];
+const contacts = [`${domains}/contacts/contact.routes.test.ts`];
 const optOuts = [`${domains}/contacts/do-not-call.test.ts`];
 const endpoint = ['apps/service/src/http/endpoint.test.ts'];
 const sessions = [`${access}/session.routes.test.ts`];
@@ -17,7 +17,7 @@ export const isolation: Area = {
       breaks: 'an ATS key acts for companies that another key created',
       old: "if ('createdByKeyId' in to) return sql`created_by_key_id = ${to.createdByKeyId}`;",
       new: "if ('createdByKeyId' in to) return sql`created_by_key_id is not null or ${to.createdByKeyId}::uuid is null`;",
-      tests: [`${domains}/companies/company.routes.test.ts`, 'tests/isolation/keys.test.ts'],
+      tests: [`${domains}/companies/company.routes.test.ts`],
     },
     {
       file: 'apps/service/src/http/endpoint.ts',
@@ -31,7 +31,7 @@ export const isolation: Area = {
       breaks: 'a company key does what only ATS keys may',
       old: "access.only === 'ats' && caller.kind !== 'ats'",
       new: "access.only === 'ats' && caller.kind === 'user'",
-      tests: [...endpoint, `${domains}/companies/company.routes.test.ts`],
+      tests: [`${domains}/companies/company.routes.test.ts`],
     },
     {
       file: 'apps/service/src/http/endpoint.ts',
@@ -52,7 +52,7 @@ export const isolation: Area = {
       breaks: 'one company uses up the rate limit of all others',
       old: 'const owner = scope?.companyId ?? nameOf(caller, client);',
       new: 'const owner = scope === undefined ? nameOf(caller, client) : caller.kind;',
-      tests: [...endpoint, `${domains}/jobs/job-extraction.routes.test.ts`],
+      tests: endpoint,
     },
     {
       file: `${access}/api-key.model.ts`,
@@ -73,7 +73,7 @@ export const isolation: Area = {
       breaks: 'a key that was used once is accepted from any address',
       old: 'if (cached && cached.refusal(client.ipAddress, everywhere.now()) === undefined) return cached;',
       new: 'if (cached) return cached;',
-      tests: [...keys, `${access}/api-key-cache.actions.test.ts`],
+      tests: [`${access}/authentication.actions.test.ts`],
     },
     {
       file: `${access}/api-key-cache.actions.ts`,
@@ -87,21 +87,21 @@ export const isolation: Area = {
       breaks: 'a person who was removed from a company goes on seeing it',
       old: 'visit.isStaff || visit.role !== null ? visit.companyId : null',
       new: 'visit.companyId',
-      tests: [...sessions, 'tests/isolation/console.test.ts'],
+      tests: sessions,
     },
     {
       file: `${access}/session.actions.ts`,
       breaks: 'a person looks at a company that they do not belong to',
       old: 'if (!isOwn && !user.isStaff) throw',
       new: 'if (!isOwn && own.length === 0 && !user.isStaff) throw',
-      tests: [...sessions, 'tests/isolation/console.test.ts'],
+      tests: sessions,
     },
     {
       file: `${access}/session.store.ts`,
       breaks: 'a role in one company counts in every other',
       old: 'left join memberships m on m.company_id = s.company_id and m.user_id = s.user_id',
       new: 'left join memberships m on m.user_id = s.user_id',
-      tests: [...sessions, 'tests/isolation/console.test.ts'],
+      tests: sessions,
     },
     {
       file: `${domains}/contacts/contact.store.ts`,
@@ -126,11 +126,7 @@ export const isolation: Area = {
       new: `e.position,
            e.subject_id, e.type, w.vocabulary, 'PENDING', e.occurred_at, e.occurred_at, e.occurred_at
     from published e join webhooks w on true`,
-      tests: [
-        'apps/service/src/workflows/deliver-webhooks.test.ts',
-        `${domains}/webhooks/webhook.routes.test.ts`,
-        'tests/isolation/keys.test.ts',
-      ],
+      tests: ['apps/service/src/workflows/deliver-webhooks.test.ts'],
     },
     {
       file: `${domains}/contacts/contact.store.ts`,
@@ -151,17 +147,14 @@ export const isolation: Area = {
       breaks: 'a telephone conversation can be opened as a web call',
       old: "where id = ${id} and type = 'ONLINE'`",
       new: 'where id = ${id}`',
-      tests: [
-        `${conversations}/online-link.actions.test.ts`,
-        'apps/service/src/workflows/host-web-calls.test.ts',
-      ],
+      tests: [`${conversations}/online-link.actions.test.ts`],
     },
     {
       file: `${domains}/documents/passage.store.ts`,
       breaks: 'a document that was switched off is quoted in calls',
       old: "and d.status = 'READY' and d.is_active and",
       new: "and d.status = 'READY' and",
-      tests: [`${domains}/documents/passage.actions.test.ts`, `${domains}/documents/document.routes.test.ts`],
+      tests: [`${domains}/documents/passage.actions.test.ts`],
     },
     {
       file: 'apps/service/src/storage/objects/signed-link.ts',

@@ -4,20 +4,20 @@ const launch = `${runs}/launch.actions.ts`;
 const control = `${runs}/run-control.actions.ts`;
 const maintenance = `${runs}/run-maintenance.actions.ts`;
 const store = `${runs}/run.store.ts`;
+const routes = [`${runs}/run.routes.test.ts`];
+const controlTests = [`${runs}/run-control.actions.test.ts`];
+const maintenanceTests = [`${runs}/run-maintenance.actions.test.ts`];
 
 export const runLifecycle: Area = {
   name: 'run lifecycle',
-  tests: [
-    `${runs}/run-control.actions.test.ts`,
-    `${runs}/run-maintenance.actions.test.ts`,
-    `${runs}/run.routes.test.ts`,
-  ],
+  tests: routes,
   mutants: [
     {
       file: maintenance,
       breaks: 'a run counts as completed before all of its conversations exist',
       old: "run?.status !== 'RUNNING' || run.pending > 0 ||",
       new: "run?.status !== 'RUNNING' ||",
+      tests: maintenanceTests,
     },
     {
       file: maintenance,
@@ -27,21 +27,10 @@ export const runLifecycle: Area = {
     },
     {
       file: maintenance,
-      breaks: 'a scheduled run that was moved to a later time starts at the old one',
-      old: 'run.dueAt !== null && run.dueAt <= inside.now()',
-      new: 'run.dueAt !== null',
-    },
-    {
-      file: maintenance,
       breaks: 'a deleted run takes contacts with it that still wait for their conversations',
       old: '(await isFullyQueued(scope, id)) && (await openConversations(scope, id)) === 0',
       new: '(await isFullyQueued(scope, id)) || (await openConversations(scope, id)) === 0',
-    },
-    {
-      file: maintenance,
-      breaks: 'the page of a run does not show that it is completed',
-      old: "await noteChange(inside, 'run', id, status);",
-      new: "if (run.dueAt !== null) await noteChange(inside, 'run', id, status);",
+      tests: controlTests,
     },
     {
       file: control,
@@ -61,18 +50,21 @@ export const runLifecycle: Area = {
         'contacts of a cancelled run are called, since its queue opens before all of them are cancelled',
       old: 'if (!run || run.pending > 0 || (await openConversations(inside, id)) > 0) return;',
       new: 'if (!run || (run.pending > 0 && (await openConversations(inside, id)) > 0)) return;',
+      tests: controlTests,
     },
     {
       file: launch,
       breaks: 'contacts who are attached while a run is launched have no minutes',
       old: 'pending: run.pending + total',
       new: 'pending: total',
+      tests: controlTests,
     },
     {
       file: launch,
       breaks: 'contacts who were deleted during a launch leave their minutes held',
       old: 'if (isDone) await unreserve(scope, run.id);',
       new: 'if (isDone && slice.total === 0) await unreserve(scope, run.id);',
+      tests: controlTests,
     },
     {
       file: launch,
@@ -91,24 +83,28 @@ export const runLifecycle: Area = {
       breaks: 'a run whose agent needs a job calls contacts about none',
       old: 'if (needsJob(agent) && waiting.jobless > 0)',
       new: 'if (needsJob(agent) && waiting.jobless > waiting.total)',
+      tests: controlTests,
     },
     {
       file: `${runs}/run-contact.actions.ts`,
       breaks: 'a contact whom a test key attached is called for real',
       old: 'if (!isDispatched && marked.isSimulated !== run.isSimulated)',
       new: "if (!isDispatched && marked.isSimulated !== run.isSimulated && run.status !== 'DRAFT')",
+      tests: maintenanceTests,
     },
     {
       file: store,
       breaks: 'a launch that a crash interrupted is never finished while other calls of the run are open',
       old: "and (r.pending > 0 or r.status = 'CANCELLED'",
       new: "and (r.status = 'CANCELLED'",
+      tests: maintenanceTests,
     },
     {
       file: store,
       breaks: "an agent is deleted while a cancelled run's conversations are still being created",
       old: 'isInert(status) && pending === 0 ? null : agentId',
       new: 'isInert(status) && pending >= 0 ? null : agentId',
+      tests: controlTests,
     },
     {
       file: `${runs}/run.model.ts`,
@@ -127,13 +123,14 @@ export const runLifecycle: Area = {
       breaks: 'contacts whose conversations are being made are missing from the progress',
       old: 'queued: open - live + pending',
       new: 'queued: open - live',
+      tests: controlTests,
     },
     {
       file: 'apps/service/src/storage/functions.sql',
       breaks: 'the number of contacts that were not reached starts again with every call',
       old: 'unreachable = run_progress.unreachable + excluded.unreachable',
       new: 'unreachable = excluded.unreachable',
-      tests: [`${runs}/run.routes.test.ts`, `${runs}/run-maintenance.actions.test.ts`],
+      tests: routes,
     },
   ],
 };

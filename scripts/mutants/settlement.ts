@@ -52,18 +52,13 @@ export const settlement: Area = {
       breaks: 'a page shows a completed call as live until it is analysed',
       old: '(event === null ? [conversation] : [])',
       new: '(event === null ? [] : [conversation])',
-      tests: [
-        `${conversations}/settlement.actions.test.ts`,
-        'apps/service/src/domains/console/change-notes.test.ts',
-        'apps/service/src/domains/console/change-feed.actions.test.ts',
-      ],
-    },
+          },
     {
       file: actions,
       breaks: 'a call that nobody dialled is counted as a call of the day',
       old: 'after.conversation.isTest || after.attempt.calledAt === null',
       new: 'after.conversation.isTest',
-      tests: [`${conversations}/call-day.test.ts`, `${conversations}/settlement.actions.test.ts`],
+      tests: [`${conversations}/call-day.test.ts`],
     },
     {
       file: actions,
@@ -100,7 +95,7 @@ export const settlement: Area = {
       breaks: 'a web call can be joined once more than allowed',
       old: 'attempt.number >= MOST_JOINS',
       new: 'attempt.number > MOST_JOINS',
-      tests: [`${conversations}/settlement.actions.test.ts`, `${conversations}/online-link.actions.test.ts`],
+      tests: [`${conversations}/online-link.actions.test.ts`],
     },
     {
       file: nextStep,
@@ -119,10 +114,7 @@ export const settlement: Area = {
       breaks: 'a retry of a run keeps the calling hours of an old version of the agent',
       old: 'nextOpening(current.settings.callingWindow',
       new: 'nextOpening((conversation.runId === null ? current : agent).settings.callingWindow',
-      tests: [
-        `${conversations}/settlement.actions.test.ts`,
-        'apps/service/src/domains/runs/window-change.test.ts',
-      ],
+      tests: ['apps/service/src/domains/runs/window-change.test.ts'],
     },
     {
       file: `${conversations}/settlement.model.ts`,
@@ -138,14 +130,14 @@ export const settlement: Area = {
   isCharged: false,`,
       new: `  reason,
   isCharged: true,`,
-      tests: [`${conversations}/settlement.model.test.ts`, `${conversations}/settlement.actions.test.ts`],
+      tests: [`${conversations}/settlement.model.test.ts`],
     },
     {
       file: `${conversations}/dispatch.store.ts`,
       breaks: 'a worker that was taken for dead settles a call of another worker',
       old: 'where l.attempt_id = held.attempt_id and l.worker_id = held.worker_id',
       new: 'where l.attempt_id = held.attempt_id',
-      tests: [...requeued, `${conversations}/settlement.actions.test.ts`],
+      tests: requeued,
     },
     {
       file: `${conversations}/call-attempt.store.ts`,
@@ -166,10 +158,7 @@ export const settlement: Area = {
       breaks: 'a call of a worker that has no row any more stays live for ever',
       old: '(w.id is null or w.last_seen_at <',
       new: '(w.last_seen_at <',
-      tests: [
-        'apps/service/src/workflows/reap-lost-calls.test.ts',
-        'apps/service/src/workflows/call-slots.test.ts',
-      ],
+      tests: ['apps/service/src/workflows/reap-lost-calls.test.ts'],
     },
   ],
 };

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { ManualClock } from '@parley/kernel/clock.ts';
+import { somebodyWaits } from '@parley/testing/lock-wait.ts';
 import { analysed, emitStarted, started } from '@parley/testing/webhook-events.ts';
 import { attachmentsOf, webhookTests } from '@parley/testing/webhook-fixture.ts';
 import { expect, test, vi } from 'vitest';
 import { Unprintable } from '../domains/analysis/report.model.ts';
 import { emit, forgetEvents } from '../domains/events/event.actions.ts';
 import { readDelivery, redeliver, redeliverRange } from '../domains/webhooks/delivery.actions.ts';
-import { claim } from '../domains/webhooks/delivery-queue.actions.ts';
+import { claim, record } from '../domains/webhooks/delivery-queue.actions.ts';
 import { changeWebhook, removeWebhook } from '../domains/webhooks/webhook.actions.ts';
 import type { Scope } from '../storage/scope.ts';
 import { sql } from '../storage/sql.ts';
@@ -281,6 +282,48 @@ test('deliveries of a dead process are sent by another after their lease, under 
   expect(receiver.received[0]?.body.deliveryId).toBe(taken.find(({ webhookId }) => webhookId === id)?.id);
 });
 
+const room = { most: 10, perWebhook: 10, exceptions: new Map() };
+
+test('a delivery that somebody is changing is passed over, and others are sent meanwhile', async () => {
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'changed', 1);
+  const others = await emitStarted(webhooks.scope, 'other', 1);
+  const { claiming } = await webhooks.database.transaction(async (inside) => {
+    await inside.run(sql`
+      select from webhook_deliveries where webhook_id = ${id} and subject_id = 'changed' for update`);
+    const claiming = claim(webhooks.database, room);
+    await somebodyWaits(webhooks.database, claiming);
+    return { claiming };
+  });
+  const taken = (await claiming).filter(({ webhookId }) => webhookId === id);
+  expect(taken.map(({ data }) => data.callAttemptId)).toEqual(others);
+  await removeWebhook(webhooks.scope, id);
+});
+
+test('a process whose lease ran out leaves the outcome to the one that sends now', async () => {
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url, { timeoutMs: 5000 });
+  await emitStarted(webhooks.scope, 'a', 1);
+  const mine = (taken: Awaited<ReturnType<typeof claim>>) =>
+    taken.filter(({ webhookId }) => webhookId === id);
+  const [late] = mine(await claim(webhooks.database, room));
+  clock.advance(16 * SECOND);
+  const [current] = mine(await claim(webhooks.database, room));
+  if (!late || !current) throw new Error('It was not taken twice');
+  const attempt = {
+    sentAt: clock.now().toISOString(),
+    durationMs: 1,
+    statusCode: 200,
+    error: null,
+    responseBody: '',
+  };
+  await record(webhooks.database, [{ delivery: late, attempt }], () => 0.5);
+  expect(await log(id, { status: 'PENDING' })).toHaveLength(1);
+  await record(webhooks.database, [{ delivery: current, attempt }], () => 0.5);
+  expect(await log(id, { status: 'DELIVERED' })).toHaveLength(1);
+});
+
 test('a hanging receiver delays no other receiver', async () => {
   const open: ServerResponse[] = [];
   const hanging = await webhooks.receive((_received, response) => {
@@ -364,6 +407,19 @@ test('a delivery is sent again on request, under its id', async () => {
     ['DELIVERED', 1],
     ['DELIVERED', 2],
   ]);
+});
+
+test('a delivery that was given up and is sent again on demand has all of its retries', async () => {
+  const receiver = await webhooks.receive(() => 500);
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 1 });
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
+  await advance(6 * SECOND);
+  expect(await log(id, { status: 'FAILED' })).toHaveLength(1);
+  await redeliver(webhooks.scope, id, receiver.received[0]?.body.deliveryId ?? '');
+  await webhooks.deliverer.deliverDue();
+  await advance(6 * SECOND);
+  expect(receiver.received).toHaveLength(4);
 });
 
 test('a delivery that waits for its retry is sent immediately on request', async () => {

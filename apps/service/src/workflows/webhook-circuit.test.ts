@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { addMember } from '../domains/access/user.store.ts';
 import { history } from '../domains/events/event.actions.ts';
 import { listWebhookDeliveries, redeliver, tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
+import { claim, record } from '../domains/webhooks/delivery-queue.actions.ts';
 import {
   changeWebhook,
   resetCircuit,
@@ -260,7 +261,35 @@ test('a success resets the count of failures', async () => {
   });
 });
 
-test('re-enabling a webhook closes its circuit', async () => {
+test('a request that ends well after the circuit opened does not count', async () => {
+  const receiver = await webhooks.receive(() => 500);
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'slow', 1);
+  const taken = await claim(webhooks.database, { most: 10, perWebhook: 10, exceptions: new Map() });
+  const slow = taken.filter(({ webhookId }) => webhookId === id);
+  for (let i = 0; i < 10; i++) await emitStarted(webhooks.scope, webhooks.scope.newId(), 1);
+  await webhooks.deliverer.deliverDue();
+  const attempt = {
+    sentAt: clock.now().toISOString(),
+    durationMs: 1,
+    statusCode: 200,
+    error: null,
+    responseBody: '',
+  };
+  await record(
+    webhooks.database,
+    slow.map((delivery) => ({ delivery, attempt })),
+    () => 0.5,
+  );
+  expect(await log(id, { status: 'DELIVERED' })).toHaveLength(1);
+  expect(await webhooks.state(webhooks.scope, id)).toMatchObject({
+    isActive: false,
+    consecutiveFailures: 10,
+    circuitOpenedAt: clock.now().toISOString(),
+  });
+});
+
+test('switching a webhook on again closes its circuit', async () => {
   const { id, receiver, conversations } = await opened();
   receiver.answerWith(() => 200);
   await changeWebhook(webhooks.scope, webhooks.services, id, { isActive: true });

@@ -106,6 +106,17 @@ test('a company never has more live calls than its plan allows', async () => {
   expect(claimed).toHaveLength(2);
 });
 
+test('the calls of all queues of a company together are no more than its plan allows', async () => {
+  const place = await company(2);
+  for (let calls = 0; calls < 3; calls++) await waiting(place);
+  // Each in a queue of its own, as calls of three runs.
+  await place.scope.run(
+    sql`update call_attempts set dial_queue = gen_random_uuid() where company_id = ${place.scope.companyId}`,
+  );
+  expect(await claim(1)).toHaveLength(1);
+  expect(await claim()).toHaveLength(1);
+});
+
 test('a company with many calls does not delay one with few', async () => {
   const [busy, small] = [await company(1000), await company()];
   await Promise.all(Array.from({ length: 50 }, () => waiting(busy)));

@@ -3,6 +3,7 @@ import { ManualClock } from '@parley/kernel/clock.ts';
 import {
   type CallingCompany,
   callingCompany,
+  endedCall,
   inlineContact,
   waitingCall,
   workerId,
@@ -20,6 +21,7 @@ import { openDialQueue, pauseDialQueue } from './dial-queue.actions.ts';
 import { stopDialQueue } from './dial-queue.store.ts';
 import { claimDue } from './dispatch.actions.ts';
 import { requeue } from './requeue.actions.ts';
+import { settle } from './settlement.actions.ts';
 
 const clock = new ManualClock('2026-11-16T12:00:00.000Z');
 let store: Awaited<ReturnType<typeof testDatabase>>;
@@ -81,6 +83,17 @@ test('a requeued call is claimed again when due, and emitted as started only onc
   expect(again?.attemptId).toBe(call.attemptId);
   const events = await history(place.scope, call.conversation.id);
   expect(events.filter(({ type }) => type === 'conversation.started')).toHaveLength(1);
+});
+
+test('once another worker has claimed it, its former worker cannot settle it', async () => {
+  const { place, call } = await claimed();
+  await requeue(store.database, unplaced(place, call));
+  clock.advance(10_000);
+  const other = '01890000-0000-7000-8000-000000000002';
+  await claimDue(store.database, other, 1);
+  const late = endedCall(place, call, { kind: 'busy' });
+  expect(await settle(store.database, late)).toEqual({ kind: 'settled before' });
+  expect(await settle(store.database, { ...late, workerId: other })).toMatchObject({ kind: 'settled' });
 });
 
 test('the next try of a requeued call has its own journal', async () => {

@@ -604,6 +604,17 @@ test('the recording of a call presumed lost is deleted, unless others kept it', 
   ).toEqual([{ key: key(unheard) }]);
 });
 
+test('what was recorded of a call that waits to be tried again is kept: both tries record under one key', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const requeued = await waitingCall(place);
+  const recordingKey = `recordings/${requeued.attemptId}`;
+  const late = { ...endedCall(place, requeued, { kind: 'finished' }, 60), recordingKey };
+  expect(await settle(store.database, late)).toEqual({ kind: 'settled before' });
+  expect(
+    await store.database.all(sql`select key from object_deletions where key = ${recordingKey}`),
+  ).toEqual([]);
+});
+
 test('the event of an unanswered call has a duration of 0 seconds', async () => {
   const place = await callingCompany(store.database, { agent });
   const call = await waitingCall(place);
