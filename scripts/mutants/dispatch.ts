@@ -94,15 +94,6 @@ export const dispatch: Area = {
     },
     {
       file: actions,
-      breaks: 'two companies that call the same person keep each other waiting',
-      old: `({ companyId, occupies, isNumberBusy }) => {
-    const key = \`\${companyId} \${occupies}\`;`,
-      new: `({ occupies, isNumberBusy }) => {
-    const key = \`\${occupies}\`;`,
-      tests: oneCallPerNumber,
-    },
-    {
-      file: actions,
       breaks: 'two calls to one number that fall due together fail instead of taking turns',
       old: '(isNumberBusy || occupied.has(key))',
       new: 'isNumberBusy',
@@ -160,11 +151,10 @@ export const dispatch: Area = {
       tests: [`${conversations}/dispatch.actions.test.ts`],
     },
     {
-      file: `${conversations}/dial-queue.actions.ts`,
-      breaks: 'calls that waited for a line fail because their run was paused for an hour',
-      old: '  await restartRequeueLimit(scope, queue);\n',
-      new: '  if (queue === scope.companyId) await restartRequeueLimit(scope, queue);\n',
-      tests: requeued,
+      file: `${conversations}/dial-queue.store.ts`,
+      breaks: 'calls of a run that was paused are never announced as started',
+      old: "and status = 'SCHEDULED' and put_back_since is not null",
+      new: "and status = 'SCHEDULED'",
     },
     {
       file: `${conversations}/call-back.actions.ts`,

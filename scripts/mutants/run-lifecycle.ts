@@ -17,7 +17,7 @@ export const runLifecycle: Area = {
       breaks: 'a run counts as completed before all of its conversations exist',
       old: "run?.status !== 'RUNNING' || run.pending > 0 ||",
       new: "run?.status !== 'RUNNING' ||",
-      tests: maintenanceTests,
+      tests: controlTests,
     },
     {
       file: maintenance,
@@ -37,12 +37,14 @@ export const runLifecycle: Area = {
       breaks: 'a run that is cancelled while it is paused is only paused',
       old: 'await closeDialQueue(inside, id, scope.actor.id);',
       new: "await (run.status === 'PAUSED' ? pauseDialQueue(inside, id) : closeDialQueue(inside, id, scope.actor.id));",
+      tests: controlTests,
     },
     {
       file: control,
       breaks: 'a test run that is resumed with a live key calls real people',
       old: 'isSimulated: run.isSimulated || isSimulated });',
       new: 'isSimulated });',
+      tests: controlTests,
     },
     {
       file: control,
@@ -97,7 +99,7 @@ export const runLifecycle: Area = {
       breaks: 'a launch that a crash interrupted is never finished while other calls of the run are open',
       old: "and (r.pending > 0 or r.status = 'CANCELLED'",
       new: "and (r.status = 'CANCELLED'",
-      tests: maintenanceTests,
+      tests: controlTests,
     },
     {
       file: store,

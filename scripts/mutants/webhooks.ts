@@ -115,7 +115,7 @@ export const webhooks: Area = {
     },
     {
       file: `${domain}/delivery.store.ts`,
-      breaks: 'old deliveries that still wait are deleted unsent',
+      breaks: 'a delivery that waits when its event is forgotten vanishes from the log',
       old: "created_at < ${before} and status <> 'PENDING' limit",
       new: 'created_at < ${before} limit',
       tests: circuit,

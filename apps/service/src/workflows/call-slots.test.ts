@@ -192,14 +192,14 @@ describe('heartbeats', () => {
     expect(judged).toEqual([false, false, false, false, true]);
   });
 
-  test('a worker without its own heartbeat for nine seconds stops working, and presumes nobody dead', async () => {
+  test('a worker without its own heartbeat for nine seconds stops working, takes no call and presumes nobody dead', async () => {
     const { made, state, beat } = watched();
     await made.start();
     for (let turn = 0; turn < 4; turn++) await beat();
     state.ms += 8999;
     expect([made.isTrusted(), made.canJudge()]).toEqual([true, true]);
     state.ms += 1;
-    expect([made.isTrusted(), made.canJudge()]).toEqual([false, false]);
+    expect([made.isTrusted(), made.canJudge(), made.reserve(1)]).toEqual([false, false, 0]);
     await beat();
     expect(made.isTrusted()).toBe(true);
   });

@@ -409,6 +409,16 @@ test('a delivery is sent again on request, under its id', async () => {
   ]);
 });
 
+test('a delivery is found only under its own webhook', async () => {
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 1);
+  await webhooks.deliverer.deliverDue();
+  const other = await webhooks.hook(webhooks.scope, receiver.url);
+  const [delivery] = await log(id);
+  await expect(readDelivery(webhooks.scope, other.id, delivery?.id ?? '', noPdf)).rejects.toThrow('not found');
+});
+
 test('a delivery that was given up and is sent again on demand has all of its retries', async () => {
   const receiver = await webhooks.receive(() => 500);
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 1 });

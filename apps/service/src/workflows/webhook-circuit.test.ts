@@ -355,6 +355,18 @@ test('deliveries and their events are kept for 30 days', async () => {
   expect(await history(webhooks.scope, 'new')).toHaveLength(1);
 });
 
+test('a delivery that still waits when its event is forgotten is cancelled, and the log says so', async () => {
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'old', 1);
+  await webhooks.deliverer.deliverDue();
+  clock.advance(30 * DAY);
+  await redeliver(webhooks.scope, id, receiver.received[0]?.body.deliveryId ?? '');
+  clock.advance(1);
+  await tend();
+  expect((await log(id)).map(({ status }) => status)).toEqual(['CANCELLED']);
+});
+
 test('for a day both secrets sign, then only the new one', async () => {
   const receiver = await webhooks.receive();
   const { id } = await webhooks.hook(webhooks.scope, receiver.url);

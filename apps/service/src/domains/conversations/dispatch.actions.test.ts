@@ -22,7 +22,7 @@ import { lockAttempt } from './call-attempt.store.ts';
 import { removeConversation } from './conversation.actions.ts';
 import { findConversation, lockConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
-import { pauseDialQueue } from './dial-queue.actions.ts';
+import { openDialQueue, pauseDialQueue } from './dial-queue.actions.ts';
 import { claimDue, nextCallDueAt, noteRinging } from './dispatch.actions.ts';
 import { lockClaims } from './dispatch.store.ts';
 import { settle } from './settlement.actions.ts';
@@ -91,12 +91,25 @@ test('a hundred concurrent claims take every call exactly once', async () => {
   );
 });
 
-test('a call in the future waits, and is known to be next', async () => {
+test('a call that billing refused is not dialled beside one that it admitted', async () => {
+  const place = await company();
+  const [refused, admitted] = [await waiting(place), await waiting(place)];
+  await place.scope.run(sql`
+    update call_attempts set is_admitted = false
+    where company_id = ${place.scope.companyId} and id = ${refused.attemptId}`);
+  expect((await claim()).map(({ attemptId }) => attemptId)).toEqual([admitted.attemptId]);
+});
+
+test('a call in the future waits until its time and no longer, and is known to be next', async () => {
   const place = await company();
   const at = '2026-11-16T13:00:00.000Z';
   await waiting(place, at);
-  expect(await claim()).toEqual([]);
   expect((await nextCallDueAt(store.database))?.toISOString()).toBe(at);
+  clock.advance(3_600_000 - 1);
+  expect(await claim()).toEqual([]);
+  clock.advance(1);
+  expect(await claim()).toHaveLength(1);
+  clock.advance(-3_600_000);
 });
 
 test('a company never has more live calls than its plan allows', async () => {
@@ -195,6 +208,15 @@ test('a pause waits for whoever is claiming calls: once it returns none is diall
   });
   await pausing.paused;
   await store.database.run(sql`delete from held_dial_queues`);
+});
+
+test('a call that waited while its queue was paused is emitted as started like any other', async () => {
+  const { scope, ...place } = await company();
+  const { conversation } = await waiting({ scope, ...place });
+  await pauseDialQueue(scope, scope.companyId);
+  await openDialQueue(scope, scope.companyId);
+  await claim();
+  expect(await types(scope, conversation.id)).toEqual(['conversation.started']);
 });
 
 test('moved and deleted calls are not dialled at their old time', async () => {
@@ -378,6 +400,19 @@ test('a call whose window closed while it waited is placed when the window opens
   const waits = await findConversation(windowed.scope, late.conversation.id);
   expect(waits?.scheduledAt?.toISOString()).toBe('2026-11-17T07:00:00.000Z');
   expect((await nextCallDueAt(store.database))?.toISOString()).toBe('2026-11-17T07:00:00.000Z');
+});
+
+test('calls of an agent that may call now do not wait for the window of another in the same queue', async () => {
+  const place = await company();
+  const oClock = (hour: number) => `${String(hour % 24).padStart(2, '0')}:00`;
+  const hour = clock.now().getUTCHours();
+  const callingWindow = { days, start: oClock(hour), end: oClock(hour + 1) };
+  const windowed = await createAgent(place.scope, { name: 'Ada', focus: 'GENERIC', callingWindow });
+  await waiting({ ...place, agentId: windowed.id });
+  const other = await waiting(place);
+  clock.advance(3_600_000);
+  expect((await claim()).map(({ attemptId }) => attemptId)).toEqual([other.attemptId]);
+  clock.advance(-3_600_000);
 });
 
 /** Collects the reported failures of single calls. */

@@ -1,12 +1,16 @@
+import { endedCall, workerId } from '@parley/testing/calling-company.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
-import { startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UNKNOWN, startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import { isExact } from '../billing/ledger.actions.ts';
+import { claimDue } from '../conversations/dispatch.actions.ts';
+import { settle } from '../conversations/settlement.actions.ts';
 import { history } from '../events/event.actions.ts';
-import { launchRun, start } from './launch.actions.ts';
+import { admitAttached, launchRun, start } from './launch.actions.ts';
 import { isProgressExact, lockOwnRun } from './run.actions.ts';
+import { insertAttachments } from './run-contact.store.ts';
 import { maintainRuns } from './run-maintenance.actions.ts';
 
 let service: TestService;
@@ -29,6 +33,51 @@ async function launchedUnmade(place: RunningCompany, contacts: number): Promise<
   return id;
 }
 
+/** A round of maintenance that has no time for any of the runs. */
+async function tendInHaste(): Promise<void> {
+  let ms = 0;
+  const hasty = vi.spyOn(performance, 'now').mockImplementation(() => {
+    ms += 60_000;
+    return ms;
+  });
+  await tend().finally(() => hasty.mockRestore());
+}
+
+describe('a launch that was interrupted', () => {
+  test('does not complete the run before its conversations exist', async () => {
+    const own = await runningCompany(service);
+    const id = await launchedUnmade(own, 1);
+    await tendInHaste();
+    expect((await own.api.get(`/runs/${id}`)).body).toMatchObject({ status: 'RUNNING', progress: { queued: 1 } });
+    await tend();
+    expect(await conversations(own, id)).toHaveLength(1);
+  });
+
+  test('is finished although other calls of the run are open', async () => {
+    const own = await runningCompany(service);
+    const id = await own.newRun(1);
+    await own.api.post(`/runs/${id}/launch`);
+    const [later] = await own.newContacts(1);
+    await own.scope.transaction(async (inside) => {
+      await insertAttachments(inside, id, [{ contactId: later ?? '', jobId: null, timeZone: 'UTC' }]);
+      await admitAttached(inside, await lockOwnRun(inside, id));
+    });
+    await tend();
+    expect(await conversations(own, id)).toHaveLength(2);
+  });
+
+  test('gives back the minutes of contacts who were deleted meanwhile', async () => {
+    const own = await runningCompany(service);
+    const id = await launchedUnmade(own, 2);
+    const { data } = (await own.api.get(`/runs/${id}/contacts`)).body;
+    const { held } = (await own.api.get('/billing/usage')).body;
+    await own.api.delete(`/contacts/${data[0].contactId}`);
+    await tend();
+    expect((await own.api.get('/billing/usage')).body.held).toBe(held / 2);
+    expect(await isExact(own.scope)).toBe(true);
+  });
+});
+
 describe('resuming a run', () => {
   test('with a test key makes every waiting call simulated', async () => {
     const id = await company.newRun(2);
@@ -41,6 +90,19 @@ describe('resuming a run', () => {
       sql`select is_simulated as "isSimulated" from conversations where company_id = ${company.scope.companyId} and run_id = ${id}`,
     );
     expect(rows.map(({ isSimulated }) => isSimulated)).toEqual([true, true, true]);
+  });
+
+  test('by a live key keeps a run that a test key launched from leaving the machine', async () => {
+    const id = await company.newRun(1);
+    const { api } = await service.newKey({ companyId: company.id, environment: 'test' });
+    await api.post(`/runs/${id}/launch`);
+    await company.api.post(`/runs/${id}/pause`);
+    await company.api.post(`/runs/${id}/contacts`, { contactIds: await company.newContacts(1) });
+    await company.api.post(`/runs/${id}/resume`);
+    const rows = await company.scope.all<{ isSimulated: boolean }>(
+      sql`select is_simulated as "isSimulated" from conversations where company_id = ${company.scope.companyId} and run_id = ${id}`,
+    );
+    expect(rows.map(({ isSimulated }) => isSimulated)).toEqual([true, true]);
   });
 
   test('is refused like a launch when the agent now needs a job and a contact has none', async () => {
@@ -101,6 +163,35 @@ describe('cancelling a run', () => {
     expect(data.map(({ status }: { status: string }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
     expect((await own.api.get('/billing/usage')).body.held).toBe(0);
     expect(await isProgressExact(service.services.database)).toBe(true);
+  });
+
+  test('of a run that is deleted keeps its list until every contact has a conversation', async () => {
+    const own = await runningCompany(service);
+    const id = await launchedUnmade(own, 1);
+    await own.scope.run(sql`
+      insert into held_dial_queues (dial_queue, company_id, closed_by) values (${id}, ${own.scope.companyId}, ${own.keyId})`);
+    await own.scope.run(
+      sql`update runs set status = 'CANCELLED' where company_id = ${own.scope.companyId} and id = ${id}`,
+    );
+    await own.api.delete(`/runs/${id}`);
+    await tendInHaste();
+    await tend();
+    const { data } = (await own.api.get(`/conversations?runId=${id}`)).body;
+    expect(data.map(({ status }: { status: string }) => status)).toEqual(['CANCELLED']);
+    expect((await own.api.get('/billing/usage')).body.held).toBe(0);
+  });
+
+  test('of a paused run lets a call that is on the line lead to no other', async () => {
+    const own = await runningCompany(service);
+    const id = await own.newRun(1);
+    await own.api.post(`/runs/${id}/launch`);
+    const { database } = service.services;
+    const live = (await claimDue(database, workerId, 100)).find(({ runId }) => runId === id);
+    const [conversationId, attemptId] = [live?.conversationId ?? '', live?.attemptId ?? ''];
+    await own.api.post(`/runs/${id}/pause`);
+    await own.api.post(`/runs/${id}/cancel`);
+    await settle(database, endedCall(own, { conversation: { id: conversationId }, attemptId }, { kind: 'busy' }));
+    expect((await own.api.get(`/conversations/${conversationId}`)).body.status).toBe('CANCELLED');
   });
 
   test('keeps the agent until the last conversation is created and cancelled', async () => {

@@ -417,9 +417,10 @@ describe('a scheduled launch', () => {
       progress: none,
     });
     await poor.setPlan({ included: 100 });
+    clock.advance(59_000);
     await tend();
     expect((await poor.api.get(`/runs/${id}`)).body.status).toBe('SCHEDULED');
-    clock.advance(60_000);
+    clock.advance(1000);
     await tend();
     expect((await poor.api.get(`/runs/${id}`)).body).toMatchObject({
       status: 'RUNNING',
