@@ -198,12 +198,5 @@ export const dispatch: Area = {
       new: 'if (held === 0) slots.release(reserved);',
       tests: dispatcherTests,
     },
-    {
-      file: dispatcher,
-      breaks: 'the rest of a long list of due calls waits for the next alarm',
-      old: 'if (claimed === reserved) this.#isWoken = true;',
-      new: 'if (claimed > reserved) this.#isWoken = true;',
-      tests: dispatcherTests,
-    },
   ],
 };

@@ -52,7 +52,7 @@ export const settlement: Area = {
       breaks: 'a page shows a completed call as live until it is analysed',
       old: '(event === null ? [conversation] : [])',
       new: '(event === null ? [] : [conversation])',
-          },
+    },
     {
       file: actions,
       breaks: 'a call that nobody dialled is counted as a call of the day',

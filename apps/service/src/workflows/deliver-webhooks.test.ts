@@ -416,7 +416,9 @@ test('a delivery is found only under its own webhook', async () => {
   await webhooks.deliverer.deliverDue();
   const other = await webhooks.hook(webhooks.scope, receiver.url);
   const [delivery] = await log(id);
-  await expect(readDelivery(webhooks.scope, other.id, delivery?.id ?? '', noPdf)).rejects.toThrow('not found');
+  await expect(readDelivery(webhooks.scope, other.id, delivery?.id ?? '', noPdf)).rejects.toThrow(
+    'not found',
+  );
 });
 
 test('a delivery that was given up and is sent again on demand has all of its retries', async () => {

@@ -9,7 +9,17 @@ import { sql } from '../../storage/sql.ts';
 import { createCompany } from '../companies/company.actions.ts';
 import { openAccount, readUsage, setPlan } from './account.actions.ts';
 import { lockAccount } from './account.store.ts';
-import { admit, type Call, charge, divide, isExact, release, reserve, unreserve } from './ledger.actions.ts';
+import {
+  admit,
+  type Call,
+  charge,
+  divide,
+  isExact,
+  release,
+  reserve,
+  unreserve,
+  withLedger,
+} from './ledger.actions.ts';
 import { lockHolds } from './ledger.store.ts';
 import { trialPlan } from './price.model.ts';
 
@@ -98,6 +108,49 @@ test('a list is admitted as a whole or not at all', async () => {
   expect(await entries(scope)).toEqual([]);
   await admit(scope, [call(20), call(20), call(10)]);
   expect(await numbers(scope)).toMatchObject({ held: 50, available: 0 });
+});
+
+test.each(['past_due', 'canceled'] as const)('a subscription that is %s admits nothing, whatever is left of it', async (status) => {
+  const scope = await subscribed({ status });
+  expect(await refusal(admit(scope, [call(1)]))).toMatchObject({ kind: 'payment_required' });
+  expect(await numbers(scope)).toMatchObject({ used: 0, held: 0 });
+});
+
+test('of calls that are charged together, one that was settled before is not charged again', async () => {
+  const scope = await subscribed();
+  const [open, settled] = [await admitted(scope, 5), await admitted(scope, 5)];
+  await release(scope, [settled.attemptId]);
+  await withLedger((ledger) => scope.transaction((inside) => ledger.charge(inside, [open, settled])));
+  expect(await numbers(scope)).toEqual({ used: 5, held: 0, available: 95, totalInterviews: 1 });
+});
+
+test('the ledger holds, charges and gives back credits, never less than none', async () => {
+  const scope = await subscribed({ billingSystem: 'credits', creditsPerMinute: 2 });
+  await release(scope, [(await admitted(scope, 5)).attemptId]);
+  await charge(scope, { ...(await admitted(scope, 5)), minutes: 7 });
+  expect((await entries(scope)).map(({ kind, minutes, amount }) => [kind, minutes, amount])).toEqual([
+    ['HOLD', 5, 10],
+    ['RELEASE', 5, 10],
+    ['HOLD', 5, 10],
+    ['CHARGE', 7, 14],
+    ['RELEASE', 0, 0],
+  ]);
+});
+
+test('a reservation that its calls have used up is gone, and the rest of another is given back in credits', async () => {
+  const scope = await subscribed({ billingSystem: 'credits', creditsPerMinute: 2 });
+  const [whole, part] = [store.database.newId(), store.database.newId()];
+  await reserve(scope, whole, 10);
+  await reserve(scope, part, 30);
+  await divide(scope, whole, [store.database.newId(), store.database.newId()], 5);
+  await divide(scope, part, [store.database.newId(), store.database.newId()], 10);
+  const left = await scope.all(
+    sql`select minutes from billing_holds where company_id = ${scope.companyId} and attempt_id = any(${[whole, part]}::uuid[])`,
+  );
+  expect(left).toEqual([{ minutes: 10 }]);
+  expect(await numbers(scope)).toMatchObject({ held: 80 });
+  await unreserve(scope, part);
+  expect(await numbers(scope)).toMatchObject({ held: 60 });
 });
 
 test('an empty list is admitted and released', async () => {

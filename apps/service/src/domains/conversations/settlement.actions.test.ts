@@ -610,9 +610,9 @@ test('what was recorded of a call that waits to be tried again is kept: both tri
   const recordingKey = `recordings/${requeued.attemptId}`;
   const late = { ...endedCall(place, requeued, { kind: 'finished' }, 60), recordingKey };
   expect(await settle(store.database, late)).toEqual({ kind: 'settled before' });
-  expect(
-    await store.database.all(sql`select key from object_deletions where key = ${recordingKey}`),
-  ).toEqual([]);
+  expect(await store.database.all(sql`select key from object_deletions where key = ${recordingKey}`)).toEqual(
+    [],
+  );
 });
 
 test('the event of an unanswered call has a duration of 0 seconds', async () => {

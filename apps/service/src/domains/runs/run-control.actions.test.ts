@@ -48,7 +48,10 @@ describe('a launch that was interrupted', () => {
     const own = await runningCompany(service);
     const id = await launchedUnmade(own, 1);
     await tendInHaste();
-    expect((await own.api.get(`/runs/${id}`)).body).toMatchObject({ status: 'RUNNING', progress: { queued: 1 } });
+    expect((await own.api.get(`/runs/${id}`)).body).toMatchObject({
+      status: 'RUNNING',
+      progress: { queued: 1 },
+    });
     await tend();
     expect(await conversations(own, id)).toHaveLength(1);
   });
@@ -190,7 +193,10 @@ describe('cancelling a run', () => {
     const [conversationId, attemptId] = [live?.conversationId ?? '', live?.attemptId ?? ''];
     await own.api.post(`/runs/${id}/pause`);
     await own.api.post(`/runs/${id}/cancel`);
-    await settle(database, endedCall(own, { conversation: { id: conversationId }, attemptId }, { kind: 'busy' }));
+    await settle(
+      database,
+      endedCall(own, { conversation: { id: conversationId }, attemptId }, { kind: 'busy' }),
+    );
     expect((await own.api.get(`/conversations/${conversationId}`)).body.status).toBe('CANCELLED');
   });
 
