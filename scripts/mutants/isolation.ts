@@ -66,7 +66,7 @@ export const isolation: Area = {
       breaks: 'a suspended key is accepted',
       old: "if (key.state !== 'ACTIVE') return key.state;",
       new: "if (key.state === 'REVOKED') return key.state;",
-      tests: keys,
+      tests: [`${access}/authentication.actions.test.ts`],
     },
     {
       file: `${access}/authentication.actions.ts`,

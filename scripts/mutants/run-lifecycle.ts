@@ -56,7 +56,7 @@ export const runLifecycle: Area = {
     },
     {
       file: launch,
-      breaks: 'contacts who are attached while a run is launched have no minutes',
+      breaks: 'contacts who were attached before a launch was finished are missing from the progress',
       old: 'pending: run.pending + total',
       new: 'pending: total',
       tests: controlTests,

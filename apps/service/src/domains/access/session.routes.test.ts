@@ -110,9 +110,9 @@ test('a user reaches the API according to their role', async () => {
   const owner = await person(company.id, 'owner', 'ona@acme.example');
   expect((await owner.get('/api-keys')).status).toBe(403);
   for (const one of [viewer, member])
-    expect(
-      (await one.post('/console/api/invitations', { email: 'x@y.example', role: 'owner' })).status,
-    ).toBe(403);
+    expect((await one.post('/console/api/invitations', { email: 'x@y.example', role: 'owner' })).status).toBe(
+      403,
+    );
 });
 
 test('a request that another site makes the browser send is refused', async () => {

@@ -110,11 +110,14 @@ test('a list is admitted as a whole or not at all', async () => {
   expect(await numbers(scope)).toMatchObject({ held: 50, available: 0 });
 });
 
-test.each(['past_due', 'canceled'] as const)('a subscription that is %s admits nothing, whatever is left of it', async (status) => {
-  const scope = await subscribed({ status });
-  expect(await refusal(admit(scope, [call(1)]))).toMatchObject({ kind: 'payment_required' });
-  expect(await numbers(scope)).toMatchObject({ used: 0, held: 0 });
-});
+test.each(['past_due', 'canceled'] as const)(
+  'a subscription that is %s admits nothing, whatever is left of it',
+  async (status) => {
+    const scope = await subscribed({ status });
+    expect(await refusal(admit(scope, [call(1)]))).toMatchObject({ kind: 'payment_required' });
+    expect(await numbers(scope)).toMatchObject({ used: 0, held: 0 });
+  },
+);
 
 test('of calls that are charged together, one that was settled before is not charged again', async () => {
   const scope = await subscribed();

@@ -33,6 +33,15 @@ async function launchedUnmade(place: RunningCompany, contacts: number): Promise<
   return id;
 }
 
+/** As a process leaves it that dies after it has admitted somebody to a run that is under way. */
+async function attachUnmade(place: RunningCompany, id: string): Promise<void> {
+  const contactId = await place.newContact();
+  await place.scope.transaction(async (inside) => {
+    await insertAttachments(inside, id, [{ contactId, jobId: null, timeZone: 'UTC' }]);
+    await admitAttached(inside, await lockOwnRun(inside, id));
+  });
+}
+
 /** A round of maintenance that has no time for any of the runs. */
 async function tendInHaste(): Promise<void> {
   let ms = 0;
@@ -47,24 +56,21 @@ describe('a launch that was interrupted', () => {
   test('does not complete the run before its conversations exist', async () => {
     const own = await runningCompany(service);
     const id = await launchedUnmade(own, 1);
+    await attachUnmade(own, id);
     await tendInHaste();
     expect((await own.api.get(`/runs/${id}`)).body).toMatchObject({
       status: 'RUNNING',
-      progress: { queued: 1 },
+      progress: { queued: 2 },
     });
     await tend();
-    expect(await conversations(own, id)).toHaveLength(1);
+    expect(await conversations(own, id)).toHaveLength(2);
   });
 
   test('is finished although other calls of the run are open', async () => {
     const own = await runningCompany(service);
     const id = await own.newRun(1);
     await own.api.post(`/runs/${id}/launch`);
-    const [later] = await own.newContacts(1);
-    await own.scope.transaction(async (inside) => {
-      await insertAttachments(inside, id, [{ contactId: later ?? '', jobId: null, timeZone: 'UTC' }]);
-      await admitAttached(inside, await lockOwnRun(inside, id));
-    });
+    await attachUnmade(own, id);
     await tend();
     expect(await conversations(own, id)).toHaveLength(2);
   });
