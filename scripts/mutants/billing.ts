@@ -96,7 +96,7 @@ export const billing: Area = {
       breaks: 'a call of exactly a minute costs two',
       old: 'Math.ceil(durationSeconds / 60)',
       new: 'Math.floor(durationSeconds / 60) + 1',
-      tests: [`${conversations}/settlement.actions.test.ts`],
+      tests: [`${domain}/price.model.test.ts`],
     },
     {
       file: `${domain}/account.actions.ts`,
@@ -135,7 +135,7 @@ export const billing: Area = {
       breaks: 'a cancelled web call that nobody opened keeps its minutes',
       old: "filter(({ type }) => type === 'ONLINE')",
       new: "filter(({ type, attemptsMade }) => type === 'ONLINE' && attemptsMade > 0)",
-      tests: [`${conversations}/cancellation.actions.test.ts`],
+      tests: [`${conversations}/online-link.actions.test.ts`],
     },
     {
       file: `${conversations}/online-link.actions.ts`,

@@ -79,6 +79,7 @@ export const runLifecycle: Area = {
       breaks: 'a test run that is launched with a live key calls real people',
       old: 'isSimulated: run.isSimulated || isSimulated };',
       new: 'isSimulated };',
+      tests: maintenanceTests,
     },
     {
       file: launch,

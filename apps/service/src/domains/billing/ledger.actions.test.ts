@@ -396,6 +396,14 @@ test('a subscription after a trial starts its own month, and a late payment does
   expect(await readUsage(scope)).toMatchObject({ used: 9, period: begun.period });
 });
 
+test('a trial that is granted after a cancellation begins with nothing used', async () => {
+  const scope = await subscribed();
+  await charge(scope, await admitted(scope, 5));
+  await replan(scope, { status: 'canceled' });
+  await replan(scope, { status: 'trialing' });
+  expect(await numbers(scope)).toMatchObject({ used: 0, available: 100 });
+});
+
 test('admissions wait for a plan being set, then follow it', async () => {
   const scope = await subscribed({ included: 10 });
   const results = await Promise.allSettled([

@@ -14,6 +14,7 @@ import { isExact } from '../billing/ledger.actions.ts';
 import { history } from '../events/event.actions.ts';
 import { analysesOf } from './call-analysis.store.ts';
 import { attemptsOf } from './call-attempt.store.ts';
+import { cancelConversation } from './cancellation.actions.ts';
 import { removeConversation } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
@@ -128,6 +129,12 @@ test.each<[EndingKind, string]>([
   await end(call, (await call.join()).attemptId, call.conversation, { kind } as EndedCall['ending']);
   expect((await state(call)).status).toBe(status);
   await expect(call.join()).rejects.toThrow('This call is finished');
+});
+
+test('a call that is cancelled before anybody opened it gives its minutes back', async () => {
+  const call = await online();
+  await cancelConversation(call.scope, call.conversation.id);
+  expect((await readUsage(call.scope)).held).toBe(0);
 });
 
 test('a link that cannot be joined is refused without waiting for the claim of calls', async () => {
