@@ -36,13 +36,14 @@ type Verdict =
 /** Puts the file back that is changed at the moment. */
 let restore = (): void => {};
 let vitest: Vitest | undefined;
+let isStopped = false;
 
 process.on('exit', () => restore());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
+    isStopped = true;
     restore();
     console.log('\nStopped. The code is as it was.');
-    // Also ends the database of the tests.
     stop().finally(() => process.exit(130));
   });
 
@@ -192,8 +193,16 @@ async function outcomeOf(tests: readonly string[]): Promise<Outcome> {
   const endless = new Promise<'endless'>((resolve) => {
     patience = setTimeout(resolve, LONGEST_MS, 'endless');
   });
-  const result = await Promise.race([running.runTestSpecifications(found), endless]);
+  const result = await Promise.race([
+    running.runTestSpecifications(found).catch((error: unknown) => {
+      if (isStopped) return 'endless' as const;
+      throw error;
+    }),
+    endless,
+  ]);
   clearTimeout(patience);
+  // Nothing goes on after a signal, which is about to end this process.
+  if (isStopped) await new Promise(() => {});
   if (result === 'endless') {
     await stop();
     return { kind: 'endless' };
