@@ -318,9 +318,9 @@ test('a process whose lease ran out leaves the outcome to the one that sends now
     error: null,
     responseBody: '',
   };
-  await record(webhooks.database, [{ delivery: late, attempt }], () => 0.5);
+  await record(webhooks.database, [{ delivery: late, attempt, isOurFault: false }], () => 0.5);
   expect(await log(id, { status: 'PENDING' })).toHaveLength(1);
-  await record(webhooks.database, [{ delivery: current, attempt }], () => 0.5);
+  await record(webhooks.database, [{ delivery: current, attempt, isOurFault: false }], () => 0.5);
   expect(await log(id, { status: 'DELIVERED' })).toHaveLength(1);
 });
 

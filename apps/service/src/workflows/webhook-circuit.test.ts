@@ -278,7 +278,7 @@ test('a request that ends well after the circuit opened does not count', async (
   };
   await record(
     webhooks.database,
-    slow.map((delivery) => ({ delivery, attempt })),
+    slow.map((delivery) => ({ delivery, attempt, isOurFault: false })),
     () => 0.5,
   );
   expect(await log(id, { status: 'DELIVERED' })).toHaveLength(1);
