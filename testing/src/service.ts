@@ -46,6 +46,8 @@ export interface TestServiceOptions {
   readonly roles?: readonly Role[];
   /** Another process on the same database. */
   readonly databaseUrl?: string;
+  /** Whoever names one removes it. */
+  readonly dataDir?: string;
   readonly sound?: TelephoneSound;
   /** Stands between the service and its simulated contacts. */
   readonly throughLine?: (line: Line) => Line;
@@ -67,7 +69,7 @@ export const testSecrets = {
 export async function startTestService(options: TestServiceOptions = {}) {
   const clone = options.databaseUrl === undefined ? await cloneDatabase() : undefined;
   const databaseUrl = options.databaseUrl ?? clone?.url ?? '';
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-service-'));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-service-')));
   const port = await freePort();
   const { config } = loadConfig(
     {
@@ -127,7 +129,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
       await service.stop();
       await services.close();
       await clone?.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

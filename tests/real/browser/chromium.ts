@@ -1,6 +1,7 @@
 import { chromiumPath, programs } from '@parley/testing/programs.ts';
 import axe, { type Result, type RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
 
 /** What to install for these tests; nothing: it is there. */
 export const toInstall = programs.chromium.isMissing ? programs.chromium.install : undefined;
@@ -18,7 +19,11 @@ export const launchOptions = {
   ],
 };
 
-export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions);
+/** The one that all files share: to close it closes one's own windows. */
+export const openBrowser = (): Promise<Browser> => chromium.connect(inject('browserUrl'));
+
+/** Lets a page be looked at by axe, at each address it goes to. The page's own policy lets no other script in. */
+export const prepareAxe = (page: Page): Promise<unknown> => page.addInitScript(axe.source);
 
 /** What people who use a screen reader, a keyboard or little light would stumble over, as axe finds it. */
 export const hurdles = (page: Page): Promise<string[]> => found(page, {});
@@ -27,11 +32,12 @@ export const hurdles = (page: Page): Promise<string[]> => found(page, {});
 export const paleWords = (page: Page): Promise<string[]> => found(page, { runOnly: ['color-contrast'] });
 
 async function found(page: Page, options: RunOptions): Promise<string[]> {
-  // Evaluated, not loaded: the page's own policy lets no other script in. It takes as long as to run it: once is enough.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
-    violations: Result[];
-  };
+  // Only what is wrong: to list the thousands of things that are right takes as long again as to look at them.
+  const whole: RunOptions = { ...options, resultTypes: ['violations'], preload: false };
+  const violations = (await page.evaluate(
+    `axe.run(${JSON.stringify(whole)}).then(({ violations }) => violations)`,
+  )) as Result[];
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);

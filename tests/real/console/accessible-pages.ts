@@ -2,13 +2,16 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { hurdles, paleWords } from '../browser/chromium.ts';
+import { hurdles, paleWords, prepareAxe } from '../browser/chromium.ts';
 import { type ConsoleServices, desktop, type Look, phone, type Window } from './console-services.ts';
 
 /** Where pictures of the pages go, for somebody to look at; without it none are taken. */
 const pictures = process.env.CONSOLE_PICTURES;
 
-/** Every page is looked at four times: twice with every rule, and then in the other theme by its colours. */
+/**
+ * Every page is opened once and looked at four times: wide and narrow with every rule, and then in the other theme by its
+ * colours. It follows the size of its window and the colours of the system where it stands, with whatever was opened on it.
+ */
 const looks = [
   { theme: 'light', other: 'dark', size: desktop, place: 'desktop' },
   { theme: 'dark', other: 'light', size: phone, place: 'phone' },
@@ -30,18 +33,19 @@ export async function expectAccessible(
   // One window for all of them: what the browser has compiled once it need not compile again.
   const window = await enter(looks[0]);
   const { page } = window;
-  for (const { theme, other, size, place } of looks) {
-    await page.setViewportSize(size);
-    for (const { name, path, ready } of pages) {
+  await prepareAxe(page);
+  for (const { name, path, ready } of pages) {
+    await page.setViewportSize(desktop);
+    await shown(page, 'light');
+    await window.go(path);
+    await ready(page);
+    for (const { theme, other, size, place } of looks) {
+      await page.setViewportSize(size);
       await shown(page, theme);
-      await window.go(path);
-      await ready(page);
       expect([name, theme, place, await hurdles(page)]).toEqual([name, theme, place, []]);
       expect([name, theme, place, await sidewaysPx(window)]).toEqual([name, theme, place, 0]);
       await picture(page, `${name}-${theme}-${place}`);
-      // The page follows the system's colours where it stands, with whatever was opened on it.
       await shown(page, other);
-      await page.locator(`html[data-theme="${other}"]`).waitFor();
       expect([name, other, place, await paleWords(page)]).toEqual([name, other, place, []]);
       await picture(page, `${name}-${other}-${place}`);
     }
@@ -50,8 +54,10 @@ export async function expectAccessible(
 }
 
 /** Without motion: colours that are still on their way are nobody's. */
-const shown = (page: Page, theme: 'light' | 'dark'): Promise<void> =>
-  page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+async function shown(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  if (page.url().startsWith('http')) await page.locator(`html[data-theme="${theme}"]`).waitFor();
+}
 
 /** By how much the page is wider than its window. */
 const sidewaysPx = ({ page }: Window): Promise<number> =>

@@ -98,11 +98,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await call.locator('[data-view=thanks]').waitFor();
     await page.getByText('Completed', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test('errors in a flow are shown at their block, with a link to it', async () => {
-    const { page, context, go } = await services.signIn('member');
+    const { page, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}`);
     await open(page, 'Talk: Parking');
     await page.getByLabel('What to talk about').fill(' ');
@@ -118,11 +117,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await prompt.fill('Behind the services.');
     await page.keyboard.press('Control+s');
     await isSaved(page);
-    await context.close();
   });
 
   test('typing two braces suggests contact fields, chosen by keyboard', async () => {
-    const { page, context, go } = await services.signIn('member');
+    const { page, go } = await services.signIn('member');
     const id = await newAgent();
     await go(`/agents/${id}`);
     await open(page, 'Talk: Parking');
@@ -136,11 +134,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.keyboard.press('Control+s');
     await isSaved(page);
     expect(JSON.stringify((await read(id)).flow)).toContain('Dear {{contact.preferred_name}}, hello');
-    await context.close();
   });
 
   test('sections move by keyboard and by dragging, with undo and redo', async () => {
-    const { page, context, go } = await services.signIn('member');
+    const { page, go } = await services.signIn('member');
     const id = await newAgent();
     await go(`/agents/${id}`);
     const handle = page.getByRole('button', { name: 'Move Talk: What comes next' });
@@ -172,11 +169,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await isSaved(page);
     const types = (await read(id)).flow.sections.map(({ type }: { type: string }) => type);
     expect(types).toEqual(['sequential', 'conditional', 'looping']);
-    await context.close();
   });
 
   test('a removed branch is restored with Undo', async () => {
-    const { page, context, go } = await services.signIn('member');
+    const { page, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}`);
     await page.getByRole('button', { name: 'More actions for branch Drives' }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
@@ -184,11 +180,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByText('Removed branch Drives').locator('..').getByRole('button', { name: 'Undo' }).click();
     await block(page, 'If: Drives').waitFor();
     await isSaved(page);
-    await context.close();
   });
 
   test('unsaved changes survive a reload, and leaving the page asks first', async () => {
-    const { page, context, go } = await services.signIn('member');
+    const { page, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}`);
     await open(page, 'Talk: Parking');
     await page.getByLabel('What to talk about').fill('Behind the barn.');
@@ -203,7 +198,6 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await isSaved(page);
     await page.getByRole('link', { name: 'Contacts' }).click();
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
-    await context.close();
   });
 
   test('the second of two people editing an agent sees the conflict and decides', async () => {
@@ -227,12 +221,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(JSON.stringify((await read(id)).flow)).toContain('Mine.');
     // Who has nothing to lose sees it as it happens.
     await first.page.getByText('Mine.').waitFor();
-    await first.context.close();
-    await second.context.close();
   });
 
   test('settings are saved one by one, and errors are shown at their fields', async () => {
-    const { page, context, go, complaints } = await services.signIn('member');
+    const { page, go, complaints } = await services.signIn('member');
     const id = await newAgent();
     await go(`/agents/${id}?tab=settings`);
     await page.getByLabel('Maximum minutes').fill('20');
@@ -257,11 +249,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     });
     expect(await hurdles(page)).toEqual([]);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test('a document of an agent is processed, renamed and deleted', async () => {
-    const { page, context, go } = await services.signIn('member');
+    const { page, go } = await services.signIn('member');
     await go(`/agents/${await newAgent()}?tab=settings`);
     const documents = page.getByRole('region', { name: 'Documents' });
     const buffer = Buffer.from('We are open from nine to five. Parking is behind the services.');
@@ -279,11 +270,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page.getByRole('button', { name: 'Delete document' }).click();
     await documents.getByText('Opening hours', { exact: true }).waitFor({ state: 'detached' });
-    await context.close();
   });
 
   test('the agent is tested with eighteen simulated contacts', async () => {
-    const { page, context, go } = await services.signIn('member', { theme: 'dark' });
+    const { page, go } = await services.signIn('member', { theme: 'dark' });
     await go(`/agents/${await newAgent()}?tab=try`);
     await page.getByRole('button', { name: 'Run test' }).click();
     const people = page.getByRole('list', { name: 'Results' }).locator('> li');
@@ -292,11 +282,10 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await people.filter({ hasText: '0000' }).locator('summary').click();
     await people.filter({ hasText: '0000' }).getByText('Do you own a car?').first().waitFor();
     expect(await hurdles(page)).toEqual([]);
-    await context.close();
   });
 
   test('a viewer can read everything and change nothing', async () => {
-    const { page, context, go } = await services.signIn('viewer', { theme: 'dark' });
+    const { page, go } = await services.signIn('viewer', { theme: 'dark' });
     const id = await newAgent();
     await go(`/agents/${id}`);
     await open(page, 'Talk: Parking');
@@ -309,18 +298,16 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(await page.getByRole('button', { name: 'Save settings' }).count()).toBe(0);
     await go('/agents/new');
     await page.getByText('Your role does not allow this').waitFor();
-    await context.close();
   });
 
   test('another company’s agent is not found', async () => {
     const id = await newAgent();
-    const { page, context, go } = await services.signIn('owner', {
+    const { page, go } = await services.signIn('owner', {
       company: await services.service.newCompany(),
     });
     await go(`/agents/${id}`);
     await page.getByText('Not found').waitFor();
     expect(await page.getByText('Grace').count()).toBe(0);
-    await context.close();
   });
 
   test('the agent pages are accessible, in light and dark, on desktop and phone', async () => {

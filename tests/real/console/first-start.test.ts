@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, toInstall } from '../browser/chromium.ts';
 import { endAll, LINK, newDatabase, newDataDir, start, stop } from '../processes/running-process.ts';
-import { buildConsole, openWindow } from './console-services.ts';
+import { openWindow } from './console-services.ts';
 
 /** The console may have to be built first. */
 const OPEN_MS = 300_000;
@@ -13,7 +13,6 @@ const WHOLE_MS = 600_000;
 describe.skipIf(toInstall)('the console of a service started by the command line', () => {
   let browser: Browser;
   beforeAll(async () => {
-    buildConsole();
     browser = await openBrowser();
   }, OPEN_MS);
   afterEach(endAll);

@@ -11,7 +11,7 @@ const OPEN_MS = 300_000;
 describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
   let services: ConsoleServices;
   beforeAll(async () => {
-    services = await startConsoleServices({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+    services = await startConsoleServices();
   }, OPEN_MS);
   afterAll(() => services?.close());
 

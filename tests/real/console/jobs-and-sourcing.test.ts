@@ -24,7 +24,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
   let pages: Awaited<ReturnType<typeof startPageServer>>;
   beforeAll(async () => {
     pages = await startPageServer();
-    services = await startConsoleServices({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+    services = await startConsoleServices();
     await services.company.api.post('/sourcing/profiles', { profiles: Object.values(people) });
   }, STARTING_MS);
   afterAll(async () => {

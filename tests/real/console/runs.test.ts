@@ -4,8 +4,6 @@ import { toInstall } from '../browser/chromium.ts';
 import { expectAccessible } from './accessible-pages.ts';
 import { type ConsoleServices, startConsoleServices } from './console-services.ts';
 
-/** A call of some minutes takes about a second. */
-const SPEED = 60;
 const SLOW_MS = 120_000;
 /** The console may have to be built first. */
 const OPEN_MS = 300_000;
@@ -28,7 +26,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
   let services: ConsoleServices;
   let agentId: string;
   beforeAll(async () => {
-    services = await startConsoleServices({ environment: { PARLEY_SIM_SPEED: String(SPEED) } });
+    services = await startConsoleServices();
     const { service, company } = services;
     await service.admin.put(`/companies/${company.id}/plan`, {
       billingSystem: 'minutes',

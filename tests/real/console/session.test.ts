@@ -27,7 +27,7 @@ describe.skipIf(toInstall)('a session in several windows', { timeout: SLOW_MS },
 
   /** Somebody of two companies, who looks at the first, Acme. */
   async function ofTwo(): Promise<Window & { email: string; id: string }> {
-    const window = await services.signIn('owner');
+    const window = await services.signIn('owner', { isNew: true });
     await window.go('/');
     const { email, id } = await me(window.page);
     const token = await invited(services.service, second.id, 'owner', email);

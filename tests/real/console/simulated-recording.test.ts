@@ -9,7 +9,7 @@ const isInstalled = 'files' in findSpeechPackages().tts;
 describe.skipIf(toInstall || !isInstalled)('a simulated call in the console', () => {
   let services: ConsoleServices;
   beforeAll(async () => {
-    services = await startConsoleServices({ environment: { PARLEY_SIM_SPEED: '1000000' } });
+    services = await startConsoleServices();
   }, 600_000);
   afterAll(() => services?.close());
 

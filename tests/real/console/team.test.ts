@@ -29,7 +29,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   afterAll(() => services?.close());
 
   test('a viewer sees everything but no buttons that change it', async () => {
-    const { page, go } = await services.signIn('viewer');
+    const { page, go } = await services.signIn('viewer', { isNew: true });
     const offers = /new|add|import|edit|call|erase|delete|invite|remove|save|read it|search and score/i;
     for (const path of [
       '/contacts',
@@ -57,7 +57,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   });
 
   test('the service refuses changes sent by a viewer', async () => {
-    const { page, go } = await services.signIn('viewer');
+    const { page, go } = await services.signIn('viewer', { isNew: true });
     await go('/contacts');
     const statuses = await page.evaluate(
       async ([contact, job]) => {
@@ -86,8 +86,8 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   });
 
   test('an owner invites, withdraws an invitation, changes a role and reads the audit log', async () => {
-    await services.signIn('viewer');
-    const { page, go, complaints } = await services.signIn('owner');
+    await services.signIn('viewer', { isNew: true });
+    const { page, go, complaints } = await services.signIn('owner', { isNew: true });
     await go('/people');
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('E-mail').fill('nobody');
@@ -118,7 +118,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
     const agent = { name: 'Grace', focus: 'GENERIC', language: 'EN' };
     const { id: agentId } = (await company.api.post('/agents', agent)).body;
     const { id } = (await company.api.post('/runs', { name: 'Spring', agentId })).body;
-    const { page, go } = await services.signIn('owner');
+    const { page, go } = await services.signIn('owner', { isNew: true });
     await go(`/runs/${id}`);
     await page.getByRole('button', { name: 'More actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Rename…' }).click();
@@ -148,7 +148,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   });
 
   test('ending a session elsewhere makes the other browser sign in again', async () => {
-    const { page, go } = await services.signIn('member');
+    const { page, go } = await services.signIn('member', { isNew: true });
     await go('/account');
     const email = await page.locator('dd').filter({ hasText: '@console.example' }).innerText();
     const elsewhere = await services.browser.newContext({ baseURL: services.service.url });
@@ -170,7 +170,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   });
 
   test('a password is changed with the current one, and the new one signs in', async () => {
-    const { page, go } = await services.signIn('member');
+    const { page, go } = await services.signIn('member', { isNew: true });
     await go('/account');
     const email = await page.locator('dd').filter({ hasText: '@console.example' }).innerText();
     await page.getByLabel('Current password').fill('wrong');
@@ -188,7 +188,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
   });
 
   test('theme and direction are stored in the browser', async () => {
-    const { page, go } = await services.signIn('viewer');
+    const { page, go } = await services.signIn('viewer', { isNew: true });
     await go('/account');
     await page.getByLabel('Theme').selectOption('dark');
     await page.getByLabel('Direction').selectOption('rtl');

@@ -28,7 +28,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
   let agentId: string;
   beforeAll(async () => {
     receiver = await startReceiver();
-    services = await startConsoleServices({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+    services = await startConsoleServices();
     const agent = { name: 'Grace', focus: 'GENERIC', callingWindow: null };
     agentId = (await services.company.api.post('/agents', agent)).body.id;
   }, OPEN_MS);
