@@ -22,7 +22,12 @@ const audio = new Audio('0', 'SendRecv');
 audio.addOpusCodec(PAYLOAD_TYPE);
 audio.addSSRC(SSRC, 'browser', 'browser', 'browser');
 const track = connection.addTrack(audio);
-connection.onStateChange((state) => tell({ kind: 'state', state }));
+/** Nothing is sent before: a packet during the handshake has brought the native part down. */
+let isConnected = false;
+connection.onStateChange((state) => {
+  isConnected = state === 'connected';
+  tell({ kind: 'state', state });
+});
 
 const decode = opus.makeDecoder();
 const decoded = new Int16Array(opus.rateHz / 5);
@@ -60,7 +65,7 @@ function speak({ hz, lostEvery, swapsEvery }: Speech): void {
     writeRtpHeader(bytes, { payloadType: PAYLOAD_TYPE, isMarked: count === 0, ...numbers });
     const packet = bytes.subarray(0, RTP_HEADER_BYTES + length);
     count += 1;
-    if (!track.isOpen() || (lostEvery !== undefined && count % lostEvery === 0)) return;
+    if (!isConnected || !track.isOpen() || (lostEvery !== undefined && count % lostEvery === 0)) return;
     if (kept === undefined && swapsEvery !== undefined && count % swapsEvery === 0) {
       kept = packet;
       return;

@@ -23,7 +23,6 @@ export type BrowserNews =
   | { readonly kind: 'offer'; readonly sdp: string }
   | { readonly kind: 'heard'; readonly sound: Int16Array };
 
-/** The library that it is made of falls over now and then while it connects: a test that meets that begins anew. */
 const GONE = 'The process of the browser has ended';
 
 /** A browser as far as sound goes: WebRTC on this machine, with a tone for a microphone. */

@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, toInstall } from './chromium.ts';
 
-const CUT_MS = 10_000;
+/** Longer than a page tries before it says so. Ten seconds, with sound, are in cut-call.test.ts. */
+const CUT_MS = 2000;
 /** Where the offline speech is not installed there is nothing to type instead of. */
 const TYPE = /Type instead|Join the call/;
 const words = toInstall === undefined ? 'a call in a browser' : `a call in a browser (skipped: ${toInstall})`;
@@ -69,7 +70,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.close();
   });
 
-  test('a call survives ten seconds without network', { timeout: 400_000 }, async () => {
+  test('a typed call survives a network outage', { timeout: 400_000 }, async () => {
     const { id, page } = await joined();
     for (const one of replies.slice(0, 2)) await reply(page, one);
     await page.locator('.line.agent', { hasText: /own a car/ }).waitFor();

