@@ -7,13 +7,20 @@ import { defineConfig } from 'vitest/config';
  */
 const real = ['tests/real/**/*.test.ts', '{packages,apps}/*/src/**/*.real.test.ts', 'scripts/*.real.test.ts'];
 const deterministic = ['{packages,apps}/*/src/**/*.test.ts', '{testing,scripts,tests}/**/*.test.ts'];
-/** Sound and browsers run at the speed of the world: with too much beside them they stutter. */
-const atTheSpeedOfTheWorld = [
-  'tests/real/{browser,console,sip,speech,web-calls}/**/*.test.ts',
+/** Browsers keep the processors busy. */
+const inBrowsers = [
+  'tests/real/console/**/*.test.ts',
+  'tests/real/browser/{call-page,recording,web-*}.test.ts',
+];
+/** Sound mostly waits: a sentence takes as long as it takes. With too much beside it, it stutters. */
+const spoken = [
+  'tests/real/{sip,speech,web-calls}/**/*.test.ts',
+  'tests/real/browser/{cut-call,interrupted-call,spoken-call}.test.ts',
   'packages/*/src/**/*.real.test.ts',
 ];
 const nodeModules = '**/node_modules/**';
 const globalSetup = ['testing/src/global-setup.ts'];
+const browserServer = 'tests/real/browser/browser-server.ts';
 
 export default defineConfig({
   test: {
@@ -43,7 +50,7 @@ export default defineConfig({
           name: 'real',
           globalSetup,
           include: real,
-          exclude: [...atTheSpeedOfTheWorld, nodeModules],
+          exclude: [...inBrowsers, ...spoken, nodeModules],
           // Only for what hangs: nothing is measured here.
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -54,16 +61,28 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'real time',
-          globalSetup: [...globalSetup, 'tests/real/browser/browser-server.ts'],
-          include: atTheSpeedOfTheWorld,
+          name: 'browsers',
+          globalSetup: [...globalSetup, browserServer],
+          include: inBrowsers,
           exclude: [nodeModules],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
-          // A machine that pauses for a second garbles a sentence. To go once these pass twenty times in a row.
-          retry: 1,
+          // A test waits for its browser, and the browser for the service.
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'sound',
+          globalSetup: [...globalSetup, browserServer],
+          include: spoken,
+          exclude: [nodeModules],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2 * availableParallelism(),
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PATIENCE_MS, patience } from '@parley/testing/patience.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { hurdles, openBrowser, paleWords, toInstall } from './chromium.ts';
+import { hurdles, openBrowser, paleWords, prepareAxe, toInstall } from './chromium.ts';
 import { joinTalking, joinTyping, pageStates } from './page-states.ts';
 import { type ScriptedCalls, startScriptedCalls } from './scripted-call-server.ts';
 
@@ -72,6 +72,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
       ({ page, complaints } = await newPage(options));
       // Each state begins as in a new window, and a page that goes does not hang up the call of the next.
       await page.addInitScript('sessionStorage.clear(); navigator.sendBeacon = () => true;');
+      await prepareAxe(page);
     });
     afterAll(() => page?.context().close());
 
