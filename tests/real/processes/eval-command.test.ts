@@ -69,7 +69,6 @@ test('parley eval runs an agent from a file and exits with 1 on a broken rule', 
 });
 
 test.each([
-  ['--model rules', ['--model', 'rules'], 0, ''],
   [
     'the old name --brain rules',
     ['--brain', 'rules'],
@@ -130,13 +129,10 @@ test('parley eval exits with 1 when flow coverage is too low, and says so', asyn
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('below the 90 %') });
 });
 
+// What is wrong usage is in exit-codes.test.ts.
 test.each<[string, string[], number, string]>([
   ['an unknown agent', ['Nobody'], 1, 'There is no agent Nobody'],
-  ['a missing agent', [], 2, 'Name one agent, or a file with one'],
-  ['a missing file', ['nothing.json'], 2, 'nothing.json cannot be read'],
   ['personas without a model', ['Reminder', '--personas', '2'], 1, '--personas needs a language model'],
-  ['an unknown dialogue model', ['Reminder', '--model', 'clever'], 2, '--model can only be rules'],
-  ['an invalid number', ['Reminder', '--seeds', 'many'], 2, '--seeds must be a whole number from 1 to'],
 ])('parley eval refuses %s in one line', async (_, args, code, words) => {
   await expect(parley(...args)).rejects.toMatchObject({
     code,

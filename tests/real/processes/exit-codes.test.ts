@@ -44,6 +44,11 @@ test('parley --help explains the exit codes', async () => {
   for (const code of ['0', '1', '2', '130']) expect(text).toMatch(new RegExp(`^ {2}${code} +[A-Z]`, 'm'));
 });
 
+test.each(commands)('parley %s --help prints its usage', async (name) => {
+  const { code, text } = await parley(name, '--help');
+  expect([code, text]).toEqual([0, expect.stringMatching(new RegExp(`^Usage: parley ${name}`))]);
+});
+
 test.each(commands)('parley %s with an unknown option is wrong usage', async (name) => {
   const { code, text } = await parley(name, '--no-such-option');
   expect([code, text]).toEqual([2, expect.stringMatching(/^parley: .*--no-such-option/)]);

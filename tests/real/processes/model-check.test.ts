@@ -30,9 +30,7 @@ test('parley model check reports for each model in one line whether it works', a
   );
   expect(good.code).toBe(0);
 
-  model.answers([{ status: 401, message: 'No such key' }]);
-  const bad = await parley({ PARLEY_MODEL_URL: model.url, PARLEY_MODEL: 'm' });
-  expect([bad.code, bad.text]).toEqual([1, expect.stringContaining('m refuses: 401 No such key')]);
+  // What it says of a model that refuses, hangs or is not there is in failing-models.test.ts.
   expect(await parley({})).toMatchObject({ code: 1, text: expect.stringContaining('Set PARLEY_MODEL') });
 
   const embeddings = await startEmbeddingServer([['vacation', 'leave']]);

@@ -45,9 +45,8 @@ async function signedInBy(link: string): Promise<{ isStaff: boolean; company: { 
   return (await me.json()) as Awaited<ReturnType<typeof signedInBy>>;
 }
 
-async function wholeLife(uid?: number): Promise<void> {
-  const dataDir = await newDataDir();
-  if (uid !== undefined) await chown(dataDir, uid, uid);
+/** Starts it for the first time, makes a call with what it prints, signs in, and stops it. */
+async function firstLife(dataDir: string, uid?: number): Promise<string> {
   const first = await start(dataDir, { PARLEY_SIM_SPEED: '1000000' }, uid);
   const key = await first.said(KEY);
   const command = await first.said(/ (curl .*)\n/);
@@ -61,8 +60,13 @@ async function wholeLife(uid?: number): Promise<void> {
     expect((await stat(join(dataDir, 'secrets', name))).mode & 0o777).toBe(0o600);
   }
   expect(await postgresPid(dataDir)).toBeUndefined();
+  return key;
+}
 
-  const second = await start(dataDir, {}, uid);
+test('the first start prints a working key, request and sign-in link, protects its secrets, stops cleanly and survives kill -9', async () => {
+  const dataDir = await newDataDir();
+  const key = await firstLife(dataDir);
+  const second = await start(dataDir);
   await second.said(/Parley runs at/);
   await second.said(/npx parley demo/);
   expect(second.output()).not.toMatch(KEY);
@@ -75,16 +79,17 @@ async function wholeLife(uid?: number): Promise<void> {
   process.kill(pid, 'SIGKILL');
   await once(second.child, 'exit');
 
-  const third = await start(dataDir, {}, uid);
+  const third = await start(dataDir);
   await third.said(/Parley runs at/);
   expect((await usage(third.url, key)).status).toBe(200);
   expect(await stop(third, 'SIGTERM')).toBe(0);
-}
+});
 
-test('the first start prints a working key, request and sign-in link, protects its secrets, stops cleanly and survives kill -9', () =>
-  wholeLife());
-
-test.runIf(isRoot)('the first start works the same for an ordinary user', () => wholeLife(1));
+test.runIf(isRoot)('the first start works the same for an ordinary user', async () => {
+  const dataDir = await newDataDir();
+  await chown(dataDir, 1, 1);
+  await firstLife(dataDir, 1);
+});
 
 test('the embedded database restarts when it is killed while the service runs', async () => {
   const dataDir = await newDataDir();

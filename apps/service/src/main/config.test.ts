@@ -37,6 +37,8 @@ test.each([
   ['PARLEY_CORS_ORIGINS', 'https://app.example.com/path'],
   ['PARLEY_LOG_LEVEL', 'loud'],
   ['PARLEY_KEY_PEPPER', 'short'],
+  ['PARLEY_ADMIN_JWT_SECRET', 'short'],
+  ['PARLEY_DEMO', 'maybe'],
   ['SMTP_URL', 'http://mail'],
   ['PARLEY_SOURCING_PROVIDER', 'vendor'],
   ['PARLEY_SOURCING_PROVIDER', 'http://vendor.example'],
@@ -70,6 +72,7 @@ test.each([
 
 test.each([
   [{ PARLEY_SIP_TRUNK_2: 'sip:sip.example.com' }, 'PARLEY_SIP_TRUNK must be set too'],
+  [{ PARLEY_S3_BUCKET: 'x' }, 'PARLEY_S3_ENDPOINT must be set too'],
   [{ PARLEY_MODEL_URL: 'http://localhost:11434/v1' }, 'PARLEY_MODEL must be set too'],
   [{ PARLEY_MODEL: 'llama' }, 'PARLEY_MODEL_URL must be set too'],
   [{ PARLEY_EMBEDDING_URL: 'http://localhost:11434/v1' }, 'PARLEY_EMBEDDING_MODEL must be set too'],

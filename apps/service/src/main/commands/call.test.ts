@@ -5,6 +5,8 @@ const at = '2026-03-02T10:00:00.000Z';
 
 test.each([
   ['SCHEDULED', 'BUSY', null, `SCHEDULED: the line was busy. The next call is due at ${at}.`],
+  ['SCHEDULED', 'NO_ANSWER', null, `SCHEDULED: nobody answered. The next call is due at ${at}.`],
+  ['SCHEDULED', 'VOICEMAIL', null, `SCHEDULED: a voicemail answered. The next call is due at ${at}.`],
   ['FAILED', 'INVALID_NUMBER', null, 'FAILED: the number is not in service. No other call follows.'],
   [
     'FAILED',
