@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOffer } from './browser-peer.ts';
+import { OfferRefused, readOffer } from './browser-peer.ts';
 
 const offer = (...lines: string[]) =>
   [
@@ -34,4 +34,17 @@ test('the number of candidates is limited', () => {
     (_, i) => `a=candidate:${i} 1 udp 1 192.0.2.7 ${2000 + i} typ host`,
   );
   expect(readOffer(offer(...many)).sdp.match(/a=candidate:/g)).toHaveLength(40);
+});
+
+test.each([
+  ['nonsense', 'must be a session description'],
+  ['v=0\r\ns=-\r\n', 'must offer one audio track and nothing else'],
+  ['v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n', 'must offer one audio track and nothing else'],
+  ['v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 0\r\na=rtpmap:0 PCMU/8000\r\n', 'must offer Opus'],
+  [
+    'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=rtpmap:111 opus/48000/2\r\na=sendonly\r\n',
+    'must offer to send and to receive',
+  ],
+])('an offer that cannot be used is refused, and why: %j', (offer, why) => {
+  expect(() => readOffer(offer)).toThrow(new OfferRefused(why));
 });

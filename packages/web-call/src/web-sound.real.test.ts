@@ -161,20 +161,14 @@ test('an offer that arrives while a call ends is refused', async () => {
   expect(await asked).toMatchObject({ details: { errors: ['offer cannot be answered'] } });
 });
 
-test.each([
-  ['nonsense', 'offer must be a session description'],
-  ['v=0\r\ns=-\r\n', 'offer must offer one audio track and nothing else'],
-  ['v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n', 'offer must offer one audio track and nothing else'],
-  ['v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 0\r\na=rtpmap:0 PCMU/8000\r\n', 'offer must offer Opus'],
-  [
-    'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=rtpmap:111 opus/48000/2\r\na=sendonly\r\n',
-    'offer must offer to send and to receive',
-  ],
-  [
-    'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=rtpmap:111 opus/48000/2\r\na=mid:0\r\n',
-    'offer cannot be answered',
-  ],
-])('an offer that cannot be answered is refused with a reason: %j', async (offer, why) => {
-  const refused = (await sound.open(offer).catch((error: unknown) => error)) as Failure;
-  expect(refused.details.errors).toEqual([why]);
+// Every offer that is refused by reading it is in browser-peer.test.ts.
+test('an offer that cannot be answered is refused, and why', async () => {
+  const audio = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=rtpmap:111 opus/48000/2\r\n';
+  for (const [offer, why] of [
+    ['nonsense', 'offer must be a session description'],
+    [`${audio}a=mid:0\r\n`, 'offer cannot be answered'],
+  ] as const) {
+    const refused = (await sound.open(offer).catch((error: unknown) => error)) as Failure;
+    expect(refused.details.errors).toEqual([why]);
+  }
 });
