@@ -81,7 +81,7 @@ export default defineConfig({
           exclude: [nodeModules],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2 * availableParallelism(),
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 4 },
         },
       },

@@ -1,4 +1,5 @@
 import { answersIn } from '@parley/testing/online-agent.ts';
+import { skipWhenOverloaded } from '@parley/testing/overloaded-machine.ts';
 import { patience } from '@parley/testing/patience.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { soundOf } from './spoken-microphone.ts';
@@ -19,6 +20,8 @@ const stage = await SpokenStage.set('a call without a network', [
   YEARS,
   ...replies.map(([, answer]) => answer),
 ]);
+
+skipWhenOverloaded();
 
 describe.skipIf(stage.isMissing)(stage.title, { timeout: 400_000 }, () => {
   const relay = new UdpRelay();

@@ -1,5 +1,6 @@
 import { decodeG711, muLaw } from '@parley/audio/g711.ts';
 import { answersIn } from '@parley/testing/online-agent.ts';
+import { skipWhenOverloaded } from '@parley/testing/overloaded-machine.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { soundOf } from './spoken-microphone.ts';
 import { SpokenStage } from './spoken-stage.ts';
@@ -16,6 +17,8 @@ const stage = await SpokenStage.set(
 );
 /** Of full scale: speech, and not the noise of a codec. */
 const AUDIBLE = 0.02;
+
+skipWhenOverloaded();
 
 describe.skipIf(stage.isMissing)(stage.title, { timeout: 400_000 }, () => {
   beforeAll(() => stage.open());

@@ -1,3 +1,4 @@
+import { skipWhenOverloaded } from '@parley/testing/overloaded-machine.ts';
 import { patience } from '@parley/testing/patience.ts';
 import { startTestService } from '@parley/testing/service.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -8,6 +9,8 @@ import { order } from './telephone-conversation.ts';
 
 // People talk as long as they talk, and on a busy machine longer.
 vi.setConfig({ testTimeout: 400_000 });
+
+skipWhenOverloaded();
 
 const CONTACT = '+41446681800';
 const PERSON = '+41446681899';

@@ -1,4 +1,5 @@
 import { freePort } from '@parley/testing/free-port.ts';
+import { skipWhenOverloaded } from '@parley/testing/overloaded-machine.ts';
 import { startTestService } from '@parley/testing/service.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hasBaresip, startBaresip, type TelephoneOptions } from './baresip.ts';
@@ -8,6 +9,8 @@ import { talk } from './telephone-conversation.ts';
 
 // A conversation takes as long as one takes, and a busy machine longer.
 vi.setConfig({ testTimeout: 400_000 });
+
+skipWhenOverloaded();
 
 const NUMBER = '+41446681800';
 const opened: (() => Promise<unknown>)[] = [];

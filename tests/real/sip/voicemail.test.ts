@@ -1,5 +1,6 @@
 import { joined } from '@parley/audio/sound.ts';
 import { readWav } from '@parley/audio/wav.ts';
+import { skipWhenOverloaded } from '@parley/testing/overloaded-machine.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { loudness, shareOf, tone } from '@parley/testing/tone.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -9,6 +10,8 @@ import { order } from './telephone-conversation.ts';
 
 // A greeting takes as long as one takes, and a busy machine longer.
 vi.setConfig({ testTimeout: 400_000 });
+
+skipWhenOverloaded();
 
 const NUMBER = '+41446681800';
 const RATE_HZ = 16_000;

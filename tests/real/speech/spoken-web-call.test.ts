@@ -1,6 +1,7 @@
 import { offlineTts } from '@parley/speech/offline/offline-tts.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { skipWhenOverloaded } from '@parley/testing/overloaded-machine.ts';
 import { ScriptedBrowser } from '@parley/testing/scripted-browser.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { loudness } from '@parley/testing/tone.ts';
@@ -15,6 +16,8 @@ const hasSpeech = 'files' in stt && 'files' in tts;
 const SLOW_MS = 300_000;
 /** A microphone that nobody speaks into. */
 const SILENT = { hz: 0 };
+
+skipWhenOverloaded();
 
 let service: TestService;
 let company: TestCompany;
