@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { PATIENCE_MS, patience } from '@parley/testing/patience.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { hurdles, openBrowser, paleWords, prepareAxe, toInstall } from './chromium.ts';
+import { hurdles, paleWords, prepareAxe, toInstall } from './chromium.ts';
 import { joinTalking, joinTyping, pageStates } from './page-states.ts';
 import { type ScriptedCalls, startScriptedCalls } from './scripted-call-server.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 /** Where pictures of every state go, to be looked at; without it none are taken. */
 const pictures = process.env.PAGE_PICTURES;
@@ -24,7 +25,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   let calls: ScriptedCalls;
   beforeAll(async () => {
     if (pictures !== undefined) await mkdir(pictures, { recursive: true });
-    [browser, calls] = await Promise.all([openBrowser(), startScriptedCalls()]);
+    [browser, calls] = await Promise.all([sharedBrowser(), startScriptedCalls()]);
   });
   afterAll(async () => {
     await browser?.close();

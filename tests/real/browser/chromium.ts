@@ -1,7 +1,6 @@
 import { chromiumPath, programs } from '@parley/testing/programs.ts';
 import axe, { type Result, type RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { inject } from 'vitest';
 
 /** What to install for these tests; nothing: it is there. */
 export const toInstall = programs.chromium.isMissing ? programs.chromium.install : undefined;
@@ -19,8 +18,7 @@ export const launchOptions = {
   ],
 };
 
-/** The one that all files share: to close it closes one's own windows. */
-export const openBrowser = (): Promise<Browser> => chromium.connect(inject('browserUrl'));
+export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions);
 
 /** Lets a page be looked at by axe, at each address it goes to. The page's own policy lets no other script in. */
 export const prepareAxe = (page: Page): Promise<unknown> => page.addInitScript(axe.source);

@@ -1,15 +1,11 @@
-import { existsSync } from 'node:fs';
 import { makeRecordings } from '@parley/service/main/call-runtime.ts';
 import { makeObjects, makeRecordingUrl } from '@parley/service/main/wiring.ts';
+import { chromiumPath } from '@parley/testing/programs.ts';
 import { startTestService } from '@parley/testing/service.ts';
 import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 
-const CHROMIUM = '/usr/bin/chromium';
-const isInstalled = existsSync(CHROMIUM);
-if (!isInstalled) console.log('Skipped: a recording is heard in Chromium (apt-get install chromium)');
-
-test.runIf(isInstalled)(
+test.runIf(chromiumPath !== undefined)(
   'a browser plays a recording, and jumps to any place in it',
   async () => {
     const service = await startTestService({ roles: ['api'] });
@@ -25,7 +21,7 @@ test.runIf(isInstalled)(
     const url = await makeRecordingUrl(service.services, objects)((await recordings.close(id)) ?? '');
 
     const browser = await chromium.launch({
-      executablePath: CHROMIUM,
+      ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
       args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required', '--mute-audio'],
     });
     onTestFinished(() => browser.close());

@@ -3,7 +3,8 @@ import { PATIENCE_MS, patience } from '@parley/testing/patience.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { openBrowser, toInstall } from './chromium.ts';
+import { toInstall } from './chromium.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { plugMicrophone, speakInto, spokenFiles } from './spoken-microphone.ts';
 
 /** A browser and the whole service, and somebody who can say these sentences into a microphone. */
@@ -27,7 +28,7 @@ export class SpokenStage {
   }
 
   async open(): Promise<void> {
-    [this.#browser, this.#service] = await Promise.all([openBrowser(), startTestService()]);
+    [this.#browser, this.#service] = await Promise.all([sharedBrowser(), startTestService()]);
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,8 @@ import { PATIENCE_MS, patience } from '@parley/testing/patience.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, toInstall } from './chromium.ts';
+import { toInstall } from './chromium.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 /** Longer than a page tries before it says so. Ten seconds, with sound, are in cut-call.test.ts. */
 const CUT_MS = 2000;
@@ -24,7 +25,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   let service: TestService;
   let company: TestCompany;
   beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startTestService()]);
+    [browser, service] = await Promise.all([sharedBrowser(), startTestService()]);
     company = await service.newCompany({ name: 'Northwind' });
   });
   afterAll(async () => {

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { PATIENCE_MS, patience } from '@parley/testing/patience.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, toInstall } from './chromium.ts';
+import { toInstall } from './chromium.ts';
 import { type ScriptedCalls, startScriptedCalls } from './scripted-call-server.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 const example = join(import.meta.dirname, '../../../packages/sdk-web/src/example.html');
 const words = toInstall === undefined ? 'the web SDK' : `the web SDK (skipped: ${toInstall})`;
@@ -16,7 +17,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   let calls: ScriptedCalls;
   let site: Server;
   beforeAll(async () => {
-    [browser, calls] = await Promise.all([openBrowser(), startScriptedCalls()]);
+    [browser, calls] = await Promise.all([sharedBrowser(), startScriptedCalls()]);
     site = createServer(async (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(await readFile(example));
     });

@@ -10,7 +10,7 @@ import {
 } from '@parley/testing/service.ts';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { inject, onTestFinished } from 'vitest';
-import { openBrowser } from '../browser/chromium.ts';
+import { sharedBrowser } from '../browser/shared-browser.ts';
 
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
@@ -70,7 +70,7 @@ async function startCommon(): Promise<TestService> {
 /** The real service on a real database, and Chromium in front of its console. With options: a service of one's own. */
 export async function startConsoleServices(options?: TestServiceOptions): Promise<ConsoleServices> {
   if (options === undefined) common ??= startCommon();
-  browsers ??= openBrowser();
+  browsers ??= sharedBrowser();
   const service = await (options === undefined
     ? (common as Promise<TestService>)
     : startTestService(options));

@@ -2,7 +2,8 @@ import { freePort } from '@parley/testing/free-port.ts';
 import { PATIENCE_MS } from '@parley/testing/patience.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, toInstall } from '../browser/chromium.ts';
+import { toInstall } from '../browser/chromium.ts';
+import { sharedBrowser } from '../browser/shared-browser.ts';
 import { endAll, LINK, newDatabase, newDataDir, start, stop } from '../processes/running-process.ts';
 import { openWindow } from './console-services.ts';
 
@@ -13,7 +14,7 @@ const WHOLE_MS = 600_000;
 describe.skipIf(toInstall)('the console of a service started by the command line', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   }, OPEN_MS);
   afterEach(endAll);
   afterAll(() => browser?.close());
