@@ -69,7 +69,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // A test waits for its browser, and the browser for the service.
           maxWorkers: availableParallelism() + 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -82,7 +82,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: availableParallelism() + 1,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
