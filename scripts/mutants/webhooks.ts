@@ -36,8 +36,8 @@ export const webhooks: Area = {
     {
       file: queue,
       breaks: 'a webhook that is switched off receives events',
-      old: 'on w.id = t.webhook_id and w.inactive_since is null',
-      new: 'on w.id = t.webhook_id',
+      old: 'where w.inactive_since is null or t.id is not null',
+      new: '',
       tests: circuit,
     },
     {
@@ -63,8 +63,22 @@ export const webhooks: Area = {
     {
       file: queue,
       breaks: 'a late success clears the failures that opened the circuit',
-      old: 'case when c.has_success and w.circuit_opened_at is null then',
-      new: 'case when c.has_success then',
+      old: 'when c.has_success and w.circuit_opened_at is null then',
+      new: 'when c.has_success then',
+      tests: circuit,
+    },
+    {
+      file: queue,
+      breaks: 'a circuit that opened stays open after a trial that succeeded',
+      old: "w.circuit_opened_at is not null and h.trial = 'passed' as heals",
+      new: 'false as heals',
+      tests: circuit,
+    },
+    {
+      file: queue,
+      breaks: 'two processes try a receiver at the same time',
+      old: 'for no key update of w skip locked',
+      new: '',
       tests: circuit,
     },
     {
