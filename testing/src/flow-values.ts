@@ -1,4 +1,4 @@
-import { importances, operators } from '@parley/contract/flow.ts';
+import { importances, moneyPeriods, operators } from '@parley/contract/flow.ts';
 import fc from 'fast-check';
 
 // biome-ignore lint/suspicious/noExplicitAny: a flow is sent as JSON of any shape
@@ -21,11 +21,28 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: 
 /** Without the properties that are undefined, as JSON is. */
 export const plain = (value: Json): Json => JSON.parse(JSON.stringify(value));
 
+const options = (minLength: number) =>
+  fc.uniqueArray(text, { minLength, maxLength: 4, selector: (option) => option.trim().toLowerCase() });
+const answer = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('yes_no', 'date', 'time', 'name', 'email', 'phone', 'text'),
+  }),
+  fc.record({ type: fc.constant('number'), unit: optional(fc.constantFrom('years', 'people')) }),
+  fc.record({
+    type: fc.constant('money'),
+    currency: optional(fc.constantFrom('GBP', 'EUR')),
+    period: optional(fc.constantFrom(...moneyPeriods)),
+  }),
+  fc.record({ type: fc.constant('choice'), options: options(2) }),
+  fc.record({ type: fc.constant('list'), options: optional(options(1)) }),
+);
+
 const question = fc
   .record({
     question: text,
     idealAnswer: optional(text),
     key: optional(fc.stringMatching(/^[\w-]{1,20}$/)),
+    answer: optional(answer),
     scoring: optional(
       fc.oneof(
         fc.record({ importance: fc.constantFrom(...importances) }),

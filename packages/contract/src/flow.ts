@@ -18,6 +18,9 @@ export const MAX_NUMBER = 50;
 export const MAX_DESTINATIONS = 50;
 export const MAX_CHOICES = 200;
 export const MAX_WEIGHT = 100;
+export const MAX_OPTIONS = 100;
+export const MAX_UNIT = 50;
+export const CURRENCY = /^[A-Z]{3}$/;
 export const MAX_DEPTH = 5;
 export const MAX_BLOCKS = 200;
 export const KEY = /^[\w-]{1,64}$/;
@@ -40,6 +43,30 @@ export const needNoValue: readonly Operator[] = ['EXISTS', 'NOT_EXISTS'];
 const compareOne: readonly Operator[] = ['GREATER_THAN', 'LESS_THAN'];
 const compareAny: readonly Operator[] = ['IN'];
 
+/** What kind of answer a question asks for. */
+export const answerKinds = [
+  'yes_no',
+  'number',
+  'money',
+  'date',
+  'time',
+  'choice',
+  'list',
+  'name',
+  'email',
+  'phone',
+  'text',
+] as const;
+export type AnswerKind = (typeof answerKinds)[number];
+export const moneyPeriods = ['hour', 'day', 'week', 'month', 'year'] as const;
+/** The other properties of an answer, and the types that have them. */
+export const answerProperties = {
+  options: ['choice', 'list'],
+  unit: ['number'],
+  currency: ['money'],
+  period: ['money'],
+} as const satisfies Record<string, readonly AnswerKind[]>;
+
 /** Not blank. */
 const Text = (maxLength: number, description?: string) =>
   Type.String({ pattern: '\\S', maxLength, ...(description === undefined ? {} : { description }) });
@@ -48,8 +75,56 @@ const plain = [Type.String({ maxLength: MAX_FLOW_TEXT }), Type.Number(), Type.Bo
 const Choices = Type.Array(Type.Union([...plain]), { minItems: 1, maxItems: MAX_CHOICES });
 const title = Type.Optional(Text(MAX_TITLE));
 
+const without = (property: string) => ({ not: { required: [property] } });
+
+const ofKind = (...kinds: readonly AnswerKind[]) => ({
+  properties: { type: { enum: kinds } },
+  required: ['type'],
+});
+
+const answer = {
+  type: OneOf(answerKinds, {
+    description:
+      'Dates are stored as YYYY-MM-DD, times as HH:MM, a `choice` as one of its options, a `yes_no` as true or false, telephone numbers in E.164.',
+  }),
+  options: Type.Optional(
+    Type.Array(Text(MAX_LABEL), {
+      minItems: 1,
+      maxItems: MAX_OPTIONS,
+      description: 'What a `choice` chooses from (two at least), or what a `list` may consist of.',
+    }),
+  ),
+  unit: Type.Optional(
+    Text(MAX_UNIT, 'What a `number` counts, such as "years": "eighteen months" is then 1.5.'),
+  ),
+  currency: Type.Optional(
+    Type.String({
+      pattern: CURRENCY.source,
+      description: 'ISO 4217. Another currency is asked about, not converted.',
+      example: 'GBP',
+    }),
+  ),
+  period: Type.Optional(
+    OneOf(moneyPeriods, {
+      description: 'What `money` is paid for: "thirty pounds an hour" is no yearly salary.',
+    }),
+  ),
+};
+const answerRules = {
+  description:
+    'What kind of answer the question asks for. Absent: it follows from the wording of the question, and from the extraction target with the same key or label.',
+  example: { type: 'money', currency: 'GBP', period: 'year' },
+  allOf: [
+    When(ofKind('choice'), { required: ['options'], properties: { options: { minItems: 2 } } }),
+    ...Object.entries(answerProperties).map(([property, kinds]) =>
+      When(ofKind(...kinds), {}, without(property)),
+    ),
+  ],
+};
+
 /** The blocks of a flow, without their ids and the blocks inside them. */
 export const blocks = {
+  answer,
   firstMessage: { type: Type.Literal('first_message'), text: Text(MAX_FLOW_TEXT) },
   lastMessage: { type: Type.Literal('last_message'), text: Text(MAX_FLOW_TEXT) },
   sequential: {
@@ -112,7 +187,6 @@ export const blocks = {
   },
 };
 
-const without = (property: string) => ({ not: { required: [property] } });
 const operatorIn = (values: readonly Operator[]) => ({
   properties: { operator: { enum: values } },
   required: ['operator'],
@@ -145,9 +219,10 @@ function flowSchemas(edition: {
   const block = (name: string, properties: TProperties, options: object = {}) =>
     named(name, Strict({ id, ...properties }, options));
 
+  const answer = named('FlowAnswer', Strict(blocks.answer, answerRules));
   const question = block(
     'FlowQuestion',
-    blocks.question,
+    { ...blocks.question, answer: Type.Optional(answer) },
     When({ required: ['importance'] }, without('weight')),
   );
   const intent = named(
@@ -217,7 +292,18 @@ function flowSchemas(edition: {
       lastMessage: Type.Optional(lastMessage),
     }),
   );
-  return { flow, firstMessage, lastMessage, sections, question, branch, intent, expression, destination };
+  return {
+    flow,
+    firstMessage,
+    lastMessage,
+    sections,
+    question,
+    answer,
+    branch,
+    intent,
+    expression,
+    destination,
+  };
 }
 
 export const sentFlow = flowSchemas({
@@ -267,7 +353,7 @@ const example = (block: () => { readonly id?: string }) => ({
           importance: 'REQUIRED',
           key: 'interest',
         },
-        { ...block(), question: 'When could you start?' },
+        { ...block(), question: 'When could you start?', answer: { type: 'date' } },
       ],
     },
     {

@@ -134,6 +134,37 @@ describe('a flow is refused', () => {
       withQuestion({ question: 'A?', importance: 'LOW', weight: 5 }),
       `${inQuestion}.weight`,
     ],
+    [
+      'with a choice of no options',
+      withQuestion({ question: 'A?', answer: { type: 'choice' } }),
+      `${inQuestion}.answer.options`,
+    ],
+    [
+      'with a choice of one option',
+      withQuestion({ question: 'A?', answer: { type: 'choice', options: ['a'] } }),
+      `${inQuestion}.answer.options`,
+    ],
+    [
+      'with an option twice',
+      withQuestion({ question: 'A?', answer: { type: 'choice', options: ['a', 'b', 'A '] } }),
+      `${inQuestion}.answer.options[2]`,
+    ],
+    [
+      'with options of a date',
+      withQuestion({ question: 'A?', answer: { type: 'date', options: ['a', 'b'] } }),
+      `${inQuestion}.answer.options`,
+    ],
+    [
+      'with money in a currency and a period that do not exist',
+      withQuestion({ question: 'A?', answer: { type: 'money', currency: 'quid', period: 'night' } }),
+      `${inQuestion}.answer.currency`,
+      `${inQuestion}.answer.period`,
+    ],
+    [
+      'with an answer of an unknown type',
+      withQuestion({ question: 'A?', answer: { type: 'colour' } }),
+      `${inQuestion}.answer.type`,
+    ],
     ['with a question key with a space', withQuestion({ question: 'A?', key: 'a b' }), `${inQuestion}.key`],
     [
       'with a conditional section without branches',
@@ -341,6 +372,10 @@ describe('a flow is accepted', () => {
       flowOf({ ...talk, prompt: '🙂'.repeat(20_000) }),
     ],
     ['with a question scored without an ideal answer', withQuestion({ question: 'A?', importance: 'HIGH' })],
+    [
+      'with typed answers',
+      withQuestion({ question: 'A?', answer: { type: 'money', currency: 'GBP', period: 'year' } }),
+    ],
     ['with a weight of 0', withQuestion({ question: 'A?', weight: 0, idealAnswer: 'Yes', key: 'the-key_1' })],
     ['with a branch without sections', withBranch({ sections: [] })],
     ['nested five deep', flowOf(nested(5))],

@@ -1,4 +1,7 @@
 import {
+  answerKinds,
+  answerProperties,
+  CURRENCY,
   FIELD,
   importances,
   KEY,
@@ -6,9 +9,13 @@ import {
   MAX_CHOICES,
   MAX_DEPTH,
   MAX_FLOW_TEXT,
+  MAX_LABEL,
   MAX_NAME,
+  MAX_OPTIONS,
   MAX_TITLE,
+  MAX_UNIT,
   MAX_WEIGHT,
+  moneyPeriods,
   needNoValue,
   type Operator,
   operators,
@@ -16,7 +23,7 @@ import {
 } from '@parley/contract/flow.ts';
 import type { FlowProblem } from '@parley/kernel/failure.ts';
 import type { NewId } from '@parley/kernel/id.ts';
-import type { Branch, Condition, Flow, Message, Question, Section } from './flow.model.ts';
+import type { Answer, Branch, Condition, Flow, Message, Question, Section } from './flow.model.ts';
 import { FlowFindings, given, readDestinations, type Sent } from './flow-findings.model.ts';
 
 const { sections: sectionSchemas, flow: flowSchema } = sentFlow;
@@ -141,6 +148,7 @@ class FlowReader {
           findings.add(at, 'must be 1 to 64 letters, digits, _ or -');
         return key as string;
       }),
+      ...given(sent, 'answer', path, (at, answer) => readAnswer(findings, at, answer)),
     };
   }
 
@@ -214,6 +222,47 @@ class FlowReader {
     }
     return this.#context.newId();
   }
+}
+
+/** What kind of answer a question asks for. */
+function readAnswer(findings: FlowFindings, path: string, value: unknown): Answer {
+  const unread: Answer = { type: 'text' };
+  const sent = findings.object(path, value);
+  if (sent === undefined) return unread;
+  findings.refuseUnknown(path, sent, sentFlow.answer);
+  const type = findings.oneOf(`${path}.type`, sent.type, answerKinds);
+  if (!answerKinds.includes(type)) return unread;
+  for (const [property, types] of Object.entries(answerProperties) as [string, readonly string[]][])
+    if (sent[property] !== undefined && !types.includes(type))
+      findings.add(`${path}.${property}`, `is only for the type ${types.join(' or ')}, not for ${type}`);
+  if (type === 'choice' && sent.options === undefined)
+    findings.add(`${path}.options`, 'is required by the type choice: name at least two options');
+  return {
+    type,
+    ...given(sent, 'options', path, (at, options) => readOptions(findings, at, options, type)),
+    ...given(sent, 'unit', path, (at, unit) => findings.text(at, unit, MAX_UNIT)),
+    ...given(sent, 'currency', path, (at, currency) => {
+      if (typeof currency !== 'string' || !CURRENCY.test(currency))
+        findings.add(at, 'must be the three capital letters of a currency, such as GBP');
+      return currency as string;
+    }),
+    ...given(sent, 'period', path, (at, period) => findings.oneOf(at, period, moneyPeriods)),
+  };
+}
+
+function readOptions(findings: FlowFindings, path: string, value: unknown, type: Answer['type']): string[] {
+  const list = findings.list(path, value, 1);
+  if (type === 'choice' && list.length === 1)
+    findings.add(path, 'must have at least two entries to choose from');
+  if (list.length > MAX_OPTIONS) findings.add(path, `must not have more than ${MAX_OPTIONS} entries`);
+  const names = new Set<string>();
+  return list.slice(0, MAX_OPTIONS).map((option, index) => {
+    const name = findings.text(`${path}[${index}]`, option, MAX_LABEL);
+    const plain = name.trim().toLowerCase();
+    if (plain !== '' && names.has(plain)) findings.add(`${path}[${index}]`, 'is the same as another option');
+    names.add(plain);
+    return name;
+  });
 }
 
 /** The condition of a branch. `logicalOperator` is accepted and means nothing. */

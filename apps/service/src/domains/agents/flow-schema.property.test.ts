@@ -36,6 +36,7 @@ const beyondShape = [
   'must be the name of one of the branches',
   'is the label of another destination',
   'must be a telephone number',
+  'is the same as another option',
 ];
 const isAboutShape = ({ message }: { message: string }) =>
   !beyondShape.some((words) => message.startsWith(words));
@@ -68,6 +69,10 @@ const values: Readonly<Record<string, readonly Json[]>> = {
     'intent',
     'expression',
     'first_message',
+    'choice',
+    'number',
+    'money',
+    'date',
     'x',
   ],
   title: ['x', ' ', '', long(300), long(301), 7, null],
@@ -79,6 +84,19 @@ const values: Readonly<Record<string, readonly Json[]>> = {
   idealAnswer: ['x', '', null],
   importance: ['REQUIRED', 'low', null],
   weight: [0, 100, -1, 100.5, '7', null],
+  answer: [
+    {},
+    null,
+    { type: 'text' },
+    { type: 'choice' },
+    { type: 'choice', options: ['a', 'b'] },
+    { type: 'money', currency: 'GBP', period: 'year' },
+    { type: 'date', unit: 'years' },
+  ],
+  options: [[], ['a'], ['a', 'b'], ['a', ''], [7], 'a', Array(101).fill(long(3))],
+  unit: ['years', ' ', long(51), 7],
+  currency: ['GBP', 'gbp', 'EURO', null],
+  period: ['hour', 'night', null],
   key: ['a-B_9', '', 'a b', long(64), long(65), 7],
   branches: [[], [null], [{}], {}],
   name: ['x', ' ', long(200), long(201)],
@@ -142,6 +160,8 @@ test('the documented schema is as strict as the validation in every property of 
         questions: [
           { question: 'Which?', importance: 'LOW' },
           { question: 'Why?', weight: 1 },
+          { question: 'Red or green?', answer: { type: 'choice', options: ['red', 'green'] } },
+          { question: 'How much?', answer: { type: 'money', currency: 'CHF', period: 'year' } },
         ],
       },
       { type: 'human_handoff', ...one },
@@ -164,13 +184,14 @@ test('the documented schema is as strict as the validation in every property of 
   const compare = (sent: Json, change: unknown) => {
     const verdict = verdicts(sent);
     if (verdict.isFound !== verdict.isRefused) differing.push({ change, ...verdict });
+    return verdict.problems;
   };
   compare(everyBlock, 'none');
   for (const at of partsOf(everyBlock).keys()) {
     const changed = (how: unknown, change: (part: Json) => void) => {
       const copy = structuredClone(everyBlock);
       change(partsOf(copy)[at]);
-      compare(copy, [at, how]);
+      return compare(copy, [at, how]);
     };
     if (Array.isArray(partsOf(everyBlock)[at])) {
       for (const value of [null, {}, 'x']) changed(['push', value], (part) => part.push(value));
@@ -179,7 +200,13 @@ test('the documented schema is as strict as the validation in every property of 
     for (const name of Object.keys(partsOf(everyBlock)[at]))
       changed(['delete', name], (part) => delete part[name]);
     for (const [name, tried] of Object.entries(values))
-      for (const value of tried) changed({ [name]: value }, (part) => Object.assign(part, { [name]: value }));
+      for (const value of tried) {
+        const problems = changed({ [name]: value }, (part) => Object.assign(part, { [name]: value }));
+        // An unknown property is refused whatever its value is.
+        const isUnknown = ({ path, message }: { path: string; message: string }) =>
+          path.endsWith(`.${name}`) && message === 'is not a known property';
+        if (problems.some(isUnknown)) break;
+      }
   }
   expect(differing).toEqual([]);
 });

@@ -29,7 +29,11 @@ export interface LoopingSection extends Block<typeof blocks.looping> {
   readonly questions: readonly Question[];
 }
 
-export type Question = Block<typeof blocks.question>;
+export interface Question extends Block<typeof blocks.question> {
+  /** What kind of answer it asks for; absent: it follows from its wording. */
+  readonly answer?: Answer;
+}
+export type Answer = Part<typeof blocks.answer>;
 export type Importance = NonNullable<Question['importance']>;
 
 /** Takes the first branch whose condition holds, else the default, else none. */
