@@ -73,6 +73,8 @@ function countingOf(words: Numbers): Counting {
   /** The pieces of a word that is nothing but pieces of a number. */
   const split = (word: string): readonly Part[] | undefined => {
     if (word === '') return [];
+    // By itself only: "keine" is no thousand and one.
+    if (word === SHORT_THOUSAND) return [{ kind: 'times', value: 1000 }];
     for (let length = Math.min(longest, word.length); length > 0; length -= 1) {
       const part = parts.get(word.slice(0, length));
       const rest = part === undefined ? undefined : split(word.slice(length));
@@ -171,6 +173,9 @@ function countingOf(words: Numbers): Counting {
   }
 }
 
+/** "45k", in every language. */
+const SHORT_THOUSAND = 'k';
+
 /** The longest number that is written as one word has about as many letters. */
 const LONGEST_WORD = 60;
 
@@ -191,7 +196,6 @@ function partsOf(words: Numbers): Map<string, Part> {
   put(words.hundred, () => ({ kind: 'times', value: 100 }));
   put(words.thousand, () => ({ kind: 'times', value: 1000 }));
   put(words.million, () => ({ kind: 'times', value: 1e6 }));
-  put(['k'], () => ({ kind: 'times', value: 1000 }));
   put(words.half, () => ({ kind: 'half' }));
   put(words.oneAndHalf, () => ({ kind: 'add', value: 1.5, room: 0 }));
   return parts;

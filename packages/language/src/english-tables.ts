@@ -9,7 +9,9 @@ type Lists<Name extends string> = Readonly<Record<Name, Phrases>>;
 type EnglishYesNo = YesNo &
   Lists<
     | 'corrections'
+    | 'agreement'
     | 'echoed'
+    | 'echoedNot'
     | 'first'
     | 'negated'
     | 'noAlone'

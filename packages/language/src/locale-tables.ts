@@ -38,9 +38,11 @@ export const cues = localeTables<Cues>('cues');
 
 /** Yes and no: `locales/<code>/yes-no.json`. */
 export interface YesNo {
+  readonly agreement?: Phrases;
   readonly assent: Phrases;
   readonly negation?: Phrases;
   readonly no: Phrases;
+  readonly unsure?: Phrases;
   readonly yes: Phrases;
 }
 

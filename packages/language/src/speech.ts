@@ -31,7 +31,7 @@ function shortened(heard: string): string {
 }
 
 const BREAK =
-  /([.!?;,:]+(?=\s|$)|[。！？、，；؟،…\n]+|\s[-–—]\s|(?<!\b(?:anything|nothing|all))\s(?=(?:but|because)\s))/i;
+  /([.!?;,:]+(?=\s|$)|[。！？、，；؟،…\n]+|\s[-–—]\s|(?<!\b(?:(?:any|every|no)(?:thing|where|one|body)|all))\s(?=(?:but|because)\s))/i;
 
 function clausesOf(raw: string): Clause[] {
   const parts = raw.split(BREAK);

@@ -94,12 +94,12 @@ const AFTER_DATE =
   /^(?:of|at|in|around|about|after|before|from|to|or|and|would|works|is|if|please|then|maybe|next|this|)$/;
 
 /** A text in English with its numbers as digits: "twenty-five thousand" is 25000, the rest stays as it was. */
-export function withDigits(text: string): string {
+export function withDigits(text: string, ordinals: 'of days' | 'all' = 'of days'): string {
   const words = wordsOf(text);
   let written = '';
   let copied = 0;
   for (let at = 0; at < words.length; ) {
-    const number = readOrdinal(words, at) ?? readZero(words, at) ?? readCardinal(words, at);
+    const number = readOrdinal(words, at, ordinals === 'all') ?? readZero(words, at) ?? readCardinal(words, at);
     const [first, last] = [words[at], words[at + (number?.words ?? 1) - 1]];
     if (number !== undefined && first !== undefined && last !== undefined) {
       written += text.slice(copied, first.start) + number.digits;
@@ -138,13 +138,13 @@ interface Digits {
   readonly digits: string;
 }
 
-function readOrdinal(words: readonly Word[], at: number): Digits | undefined {
+function readOrdinal(words: readonly Word[], at: number, isAny: boolean): Digits | undefined {
   const word = words[at]?.text ?? '';
   const unit = ORDINALS.get(joined(words, at + 1)) ?? 0;
   const ten = TENS.get(word);
   if (ten !== undefined && unit > 0 && unit < 10) return { words: 2, digits: ordinal(ten + unit) };
   const value = ORDINALS.get(word);
-  return value !== undefined && isDay(words, at, value) ? { words: 1, digits: ordinal(value) } : undefined;
+  return value !== undefined && (isAny || isDay(words, at, value)) ? { words: 1, digits: ordinal(value) } : undefined;
 }
 
 function isDay(words: readonly Word[], at: number, value: number): boolean {

@@ -1,6 +1,9 @@
+import { memoize } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
+import type { Language } from '@parley/language/language.ts';
 import { words } from '@parley/language/locale-tables.ts';
 import { type Clause, plainWords } from '@parley/language/speech.ts';
+import { valueWordsIn, wholeWords } from '@parley/language/value-words.ts';
 import { anyOf } from './cue-pattern.ts';
 import { contentStems } from './stem.ts';
 
@@ -52,10 +55,30 @@ const FIX = anyOf(english.answers.correctsChoice);
 
 export type Chosen = { readonly kind: 'one'; readonly option: string } | { readonly kind: 'any' | 'several' };
 
+/** The words of one language for choosing, beside those of English. */
+const choosingIn = memoize((language: Language) => {
+  const own = valueWordsIn(language)?.choices;
+  return own === undefined
+    ? undefined
+    : {
+        ruledOut: wholeWords(own.ruledOut),
+        than: new RegExp(`(?<!\\p{L})(?:${own.than})$`, 'u'),
+        ordinals: own.ordinals.map((source) => wholeWords(source)),
+        last: wholeWords(own.last),
+        any: wholeWords(own.both),
+      };
+});
+type Choosing = ReturnType<typeof choosingIn>;
+
 /** Which of the alternatives someone names. One that is named only to be ruled out does not count. */
-export function chosenFrom(options: readonly string[], clauses: readonly Clause[]): Chosen | undefined {
+export function chosenFrom(
+  options: readonly string[],
+  clauses: readonly Clause[],
+  language: Language = 'EN',
+): Chosen | undefined {
   const text = clauses.map((clause) => clause.plain).join(' , ');
-  const mentions = mentionsIn(options, text);
+  const choosing = choosingIn(language);
+  const mentions = mentionsIn(options, text, choosing);
   const wanted = mentions.filter((mention) => !mention.isRuledOut);
   const named = [...new Set(wanted.map((mention) => mention.option))];
   if (named.length === 1 && named[0] !== undefined) return { kind: 'one', option: named[0] };
@@ -67,13 +90,31 @@ export function chosenFrom(options: readonly string[], clauses: readonly Clause[
       ? { kind: 'one', option: final.option }
       : { kind: 'several' };
   }
-  const ordinal = ORDINALS.findIndex((pattern) => pattern.test(text));
-  const pointed = LATTER.test(text) ? options.at(-1) : options[ordinal];
+  const ordinals = choosing?.ordinals ?? ORDINALS;
+  const ordinal = ordinals.findIndex((pattern) => pattern.test(text));
+  const isLast = LATTER.test(text) || choosing?.last.test(text) === true;
+  const pointed = isLast ? options.at(-1) : options[ordinal];
   if (pointed !== undefined) return { kind: 'one', option: pointed };
   const left = options.filter((option) => !mentions.some((mention) => mention.option === option));
   if (mentions.length > 0 && left.length === 1 && left[0] !== undefined)
     return { kind: 'one', option: left[0] };
-  return ANY.test(text) ? { kind: 'any' } : undefined;
+  return ANY.test(text) || choosing?.any.test(text) ? { kind: 'any' } : undefined;
+}
+
+/** Every option that is named and not ruled out, in the order of the options. */
+export function namedFrom(
+  options: readonly string[],
+  clauses: readonly Clause[],
+  language: Language,
+): { readonly named: readonly string[]; readonly ruledOut: readonly string[] } {
+  const text = clauses.map((clause) => clause.plain).join(' , ');
+  const mentions = mentionsIn(options, text, choosingIn(language));
+  const isNamed = (option: string, isRuledOut: boolean): boolean =>
+    mentions.some((mention) => mention.option === option && mention.isRuledOut === isRuledOut);
+  return {
+    named: options.filter((option) => isNamed(option, false)),
+    ruledOut: options.filter((option) => isNamed(option, true) && !isNamed(option, false)),
+  };
 }
 
 interface Mention {
@@ -82,7 +123,7 @@ interface Mention {
   readonly isRuledOut: boolean;
 }
 
-function mentionsIn(options: readonly string[], text: string): Mention[] {
+function mentionsIn(options: readonly string[], text: string, choosing: Choosing): Mention[] {
   const telling = distinctiveStems(options);
   const mentions: Mention[] = [];
   const words = text.split(' ');
@@ -94,7 +135,11 @@ function mentionsIn(options: readonly string[], text: string): Mention[] {
     const option = telling.get(contentStems(word)[0] ?? '') ?? telling.get(word) ?? telling.get(pair);
     if (option !== undefined) {
       const before = words.slice(Math.max(clauseStart, index - 6), index).join(' ');
-      mentions.push({ option, at, isRuledOut: NOT.test(before.replace(TURN, '')) });
+      const isRuledOut =
+        NOT.test(before.replace(TURN, '')) ||
+        choosing?.ruledOut.test(before.replace(TURN, '')) === true ||
+        choosing?.than.test(before) === true;
+      mentions.push({ option, at, isRuledOut });
     }
     at += word.length + 1;
   }

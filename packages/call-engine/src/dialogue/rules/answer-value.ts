@@ -1,13 +1,22 @@
-import { type TimeZone, zoneOf } from '@parley/kernel/local-time.ts';
+import { e164AsDialled } from '@parley/kernel/phone-number.ts';
+import type { TimeZone } from '@parley/kernel/local-time.ts';
+import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
-import { type Speech, speechOf } from '@parley/language/speech.ts';
-import { readDate } from '@parley/language/spoken-time.ts';
+import { yesNo } from '@parley/language/locale-tables.ts';
+import { type Clause, plainWords, type Speech, speechOf } from '@parley/language/speech.ts';
+import { digitsIn, emailIn, nameIn } from '@parley/language/spelled-text.ts';
+import { readAmount } from '@parley/language/spoken-amount.ts';
+import { readDay } from '@parley/language/spoken-date.ts';
+import { readHour } from '@parley/language/spoken-hour.ts';
+import { readMoney } from '@parley/language/spoken-money.ts';
+import { hasWords, plainText, valueWordsIn, wholeWords } from '@parley/language/value-words.ts';
 import type { AnswerType } from '../../answer-type.ts';
 import type { KnownValue } from '../../expression.ts';
-import { chosenFrom } from './alternatives.ts';
+import { alternativesIn, chosenFrom, namedFrom } from './alternatives.ts';
 import { amountIn } from './amount.ts';
+import { askedBy } from './asked.ts';
 import { cuesOf } from './foreign-cues.ts';
-import { polarityOf } from './polarity.ts';
+import { type Certainty, type Leaning, leaningOf } from './polarity.ts';
 
 /** What a value is read by, beside its type. */
 export interface ValueContext {
@@ -30,7 +39,11 @@ export interface ReadValue {
   readonly isClear: boolean;
   /** Why it is not clear, for operators. */
   readonly note?: string;
+  /** Of a yes or no: how sure the rules are. */
+  readonly certainty?: Certainty;
 }
+
+type Found = Omit<ReadValue, 'quote'>;
 
 /** The value of a type in what was said; undefined when the words hold none. */
 export function readValue(
@@ -40,32 +53,166 @@ export function readValue(
 ): ReadValue | undefined {
   const speech = typeof said === 'string' ? speechOf(said) : said;
   if (speech.clauses.length === 0) return undefined;
-  const { language, question } = context;
-  const read = (value: KnownValue | undefined): ReadValue | undefined =>
-    value === undefined ? undefined : { value, quote: speech.raw, isClear: true };
+  const found = valueIn(type, speech, context);
+  return found === undefined ? undefined : { ...found, quote: speech.raw };
+}
+
+const clear = (value: KnownValue): Found => ({ value, isClear: true });
+const unclear = (value: KnownValue, note: string): Found => ({ value, isClear: false, note });
+
+function valueIn(type: AnswerType, speech: Speech, context: ValueContext): Found | undefined {
   switch (type.kind) {
-    case 'yes_no': {
-      const lean = cuesOf(language)?.polarityOf(speech.clauses) ?? polarityOf(speech.clauses, question);
-      return lean === undefined || lean === 'unsure' ? undefined : read(lean === 'yes');
-    }
+    case 'yes_no':
+      return yesNoIn(speech, context);
     case 'number':
-      return read(amountIn(speech, type.unit, language));
+      return numberIn(type.unit, speech, context);
     case 'money':
-      return read(amountIn(speech, undefined, language));
+      return moneyIn(type, speech, context);
     case 'date':
-      return read(
-        readDate(speech.raw, {
-          now: new Date(context.answeredAt),
-          timeZone: zoneOf(context.timeZone),
-          language,
-        }),
-      );
+      return dateIn(speech, context);
+    case 'time':
+      return timeIn(speech, context);
     case 'choice':
-    case 'list': {
-      const chosen = chosenFrom(type.options ?? [], speech.clauses);
-      return chosen?.kind === 'one' ? read(chosen.option) : undefined;
+      return choiceIn(type.options, speech, context);
+    case 'list':
+      return listIn(type.options, speech, context);
+    case 'name': {
+      const name = nameIn(speech.raw, context.language);
+      return name === undefined ? undefined : unclear(name, 'to be read back');
     }
-    default:
-      return read(speech.raw);
+    case 'email': {
+      const email = emailIn(speech.raw, context.language);
+      if (email === undefined) return undefined;
+      return email.isWritten ? clear(email.address) : unclear(email.address, 'to be read back');
+    }
+    case 'phone':
+      return phoneIn(speech, context);
+    case 'text':
+      return clear(speech.raw);
   }
+}
+
+function yesNoIn({ clauses }: Speech, { language, question }: ValueContext): Found | undefined {
+  const lean = leaningIn(clauses, question, language);
+  if (lean === undefined || lean.polarity === 'unsure') return undefined;
+  const asked = askedBy(question, language);
+  const plain = clauses.map((clause) => clause.plain).join(' ');
+  // "Would you mind?" – "Sure, go ahead" does not mind.
+  const value = asked.kind === 'yes_no' && asked.isMinded ? theyMind.test(plain) : lean.polarity === 'yes';
+  return { value, isClear: true, certainty: lean.certainty };
+}
+
+const theyMind = new RegExp(english.yesNo.theyMind);
+
+/**
+ * Which way an answer leans. A language's own words come first: "no" is a yes in Polish. Who agrees with "you have
+ * no dog?" has none.
+ */
+export function leaningIn(
+  clauses: readonly Clause[],
+  question: string,
+  language: Language,
+): Leaning | undefined {
+  const lean = cuesOf(language)?.leaningOf(clauses) ?? leaningOf(clauses, question);
+  const negative = valueWordsIn(language)?.questions.negative;
+  if (lean?.polarity !== 'yes' || !hasWords(question, negative)) return lean;
+  const plain = clauses.map((clause) => clause.plain).join(' ');
+  const agreement = (yesNo[language].agreement ?? []).map(plainWords).join('|');
+  return new RegExp(`^(?:${agreement})$`).test(plain) ? { ...lean, polarity: 'no' } : lean;
+}
+
+function numberIn(
+  unit: string | undefined,
+  speech: Speech,
+  { language, question, answeredAt }: ValueContext,
+): Found | undefined {
+  if (valueWordsIn(language) !== undefined)
+    return readAmount(speech.raw, { language, unit, question, year: Number(answeredAt.slice(0, 4)) });
+  const amount = amountIn(speech, unit, language);
+  return amount === undefined ? undefined : clear(amount);
+}
+
+function moneyIn(
+  { currency, period }: Extract<AnswerType, { kind: 'money' }>,
+  speech: Speech,
+  { language }: ValueContext,
+): Found | undefined {
+  if (valueWordsIn(language) !== undefined) return readMoney(speech.raw, { language, currency, period });
+  const amount = amountIn(speech, undefined, language);
+  return amount === undefined ? undefined : clear(amount);
+}
+
+function dateIn(speech: Speech, context: ValueContext): Found | undefined {
+  const { language, question, phoneNumber } = context;
+  const asks = valueWordsIn(language)?.questions;
+  const day = readDay(speech.raw, {
+    now: new Date(context.answeredAt),
+    timeZone: context.timeZone,
+    language,
+    tense: hasWords(question, asks?.birth) ? 'birth' : hasWords(question, asks?.past) ? 'past' : 'future',
+    isMonthFirst: language === 'EN' && phoneNumber?.startsWith('+1') === true,
+  });
+  return day === undefined ? undefined : clear(day);
+}
+
+function timeIn({ raw }: Speech, { question, language }: ValueContext): Found | undefined {
+  const hour = readHour(raw, question, language);
+  if (hour === undefined) return undefined;
+  return hour.time === undefined ? unclear(raw, 'in the morning or in the evening') : clear(hour.time);
+}
+
+function choiceIn(
+  options: readonly string[],
+  { clauses, raw }: Speech,
+  { question, language }: ValueContext,
+): Found | undefined {
+  const chosen = chosenFrom(options, clauses, language);
+  if (chosen?.kind === 'one') return clear(chosen.option);
+  // "For my company" chooses "business" where the question says "for you personally or for your company?".
+  const alternatives = alternativesIn(question);
+  const named = alternatives.length === options.length ? chosenFrom(alternatives, clauses, language) : undefined;
+  const option = named?.kind === 'one' ? options[alternatives.indexOf(named.option)] : undefined;
+  if (option !== undefined) return clear(option);
+  return chosen === undefined ? undefined : unclear(raw, chosen.kind === 'any' ? 'no preference' : 'several');
+}
+
+function listIn(
+  options: readonly string[] | undefined,
+  { clauses, raw }: Speech,
+  { language }: ValueContext,
+): Found | undefined {
+  const words = valueWordsIn(language)?.choices;
+  const text = clauses.map((clause) => clause.plain).join(' , ');
+  const isNone = words !== undefined && new RegExp(`^(?:${words.none})$`, 'u').test(text);
+  if (isNone) return clear([]);
+  if (options === undefined) {
+    const items = itemsIn(raw, language);
+    return items.length === 0 ? undefined : clear(items);
+  }
+  const { named, ruledOut } = namedFrom(options, clauses, language);
+  const has = (source: string | undefined): boolean => source !== undefined && wholeWords(source).test(text);
+  if (has(words?.all) && named.length === 0) return clear(options.filter((option) => !ruledOut.includes(option)));
+  if (ruledOut.length > 0 && has(words?.except) && named.length === 0)
+    return clear(options.filter((option) => !ruledOut.includes(option)));
+  return named.length === 0 ? undefined : clear(named);
+}
+
+/** The items of a list, as they were said. */
+function itemsIn(raw: string, language: Language): string[] {
+  const words = valueWordsIn(language)?.choices;
+  const and = words === undefined ? ',' : `${words.and}`;
+  const lead = words === undefined ? undefined : new RegExp(`^(?:(?:${words.lead})(?!\\p{L})[\\s,]*)+`, 'iu');
+  const listed = raw.replace(/[.!?。！？]+\s*$/, '');
+  return listed
+    .split(new RegExp(`\\s*[,;、，]\\s*|\\s+(?:${and})\\s+`, 'iu'))
+    .map((item) => (lead === undefined ? item : item.trim().replace(lead, '')).trim())
+    .filter((item) => item !== '' && plainText(item) !== '');
+}
+
+function phoneIn({ raw }: Speech, { language, phoneNumber }: ValueContext): Found | undefined {
+  const spelled = digitsIn(raw, language);
+  const number = spelled === undefined ? undefined : e164AsDialled(spelled.digits, phoneNumber ?? null);
+  if (number === undefined) return undefined;
+  const isWritten = /\+?\d[\d\s()./-]{5,}\d/.test(raw);
+  return isWritten ? clear(number) : unclear(number, 'to be read back');
 }

@@ -2,7 +2,7 @@ import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { type Cues, cues, writing, yesNo } from '@parley/language/locale-tables.ts';
 import { type Clause, plainWords } from '@parley/language/speech.ts';
-import type { Polarity } from './polarity.ts';
+import { type Leaning, type Polarity, weigh } from './polarity.ts';
 
 /** What someone may want of the call itself. A refusal is of one question, not of the call. */
 export type Wish =
@@ -25,6 +25,7 @@ export interface ForeignCues {
   readonly asksOpen: RegExp;
   readonly asksNumber: RegExp;
   readonly asksDate: RegExp;
+  leaningOf(clauses: readonly Clause[]): Leaning | undefined;
   polarityOf(clauses: readonly Clause[]): Polarity | undefined;
 }
 
@@ -74,6 +75,9 @@ function momentOf(language: Language, phrases: readonly string[]): RegExp {
 const longerIn = (language: Language, phrases: readonly string[]): string[] =>
   phrasesIn(phrases).filter((phrase) => !isOneWord(phrase) || writing[language].spaces === 'none');
 
+/** At most one short word before a bare yes or no: "also nein", "na ja". */
+const LEAD = /^(?:[^ ]{1,4} )?$/;
+
 const isOneWord = (phrase: string): boolean => !phrase.includes(' ');
 
 const phrasesIn = (phrases: readonly string[]): string[] =>
@@ -85,12 +89,22 @@ const sourceOf = (phrase: string): string =>
   phrase.replaceAll(/[.$]/g, '\\$&').replaceAll(' …', '(?: [^ ]+){0,4}?');
 
 function compile(language: Exclude<Language, 'EN'>, table: Cues): ForeignCues {
-  const { yes, no } = yesNo[language];
-  const polarity = new Map<string, Polarity>([
-    ...phrasesIn(yes).map((phrase) => [phrase, 'yes'] as const),
-    ...phrasesIn(no).map((phrase) => [phrase, 'no'] as const),
-  ]);
-  const signs = patternOf(language, [...yes, ...no]);
+  const { yes, no, unsure = [] } = yesNo[language];
+  const polarity = ([['unsure', unsure], ['yes', yes], ['no', no]] as const).flatMap(([lean, phrases]) =>
+    phrasesIn(phrases).map((phrase) => [new RegExp(`^(?:${sourceOf(phrase)})$`), lean] as const),
+  );
+  const signOf = (found: string): Polarity | undefined =>
+    polarity.find(([phrase]) => phrase.test(found))?.[1];
+  const signs = patternOf(language, [...unsure, ...yes, ...no]);
+  const leaningOf = (clauses: readonly Clause[]): Leaning | undefined =>
+    weigh(
+      clauses.map(({ plain }) => {
+        const found = signs.exec(plain)?.[0] ?? '';
+        const isAtEnd = found !== '' && isOneWord(found) && plain.endsWith(found);
+        const isBare = isAtEnd && LEAD.test(plain.slice(0, -found.length));
+        return { sign: signOf(found), isBare, isOfPart: isAtEnd && !isBare };
+      }),
+    );
   return {
     wishes: [
       ['person', patternOf(language, table.person)],
@@ -109,13 +123,8 @@ function compile(language: Exclude<Language, 'EN'>, table: Cues): ForeignCues {
     asksOpen: askingOf(language, [...table.asksOpen, ...table.asksNumber, ...table.asksDate]),
     asksNumber: patternOf(language, table.asksNumber),
     asksDate: patternOf(language, table.asksDate),
-    polarityOf: (clauses) => {
-      for (const { plain } of clauses) {
-        const sign = polarity.get(signs.exec(plain)?.[0] ?? '');
-        if (sign !== undefined) return sign;
-      }
-      return undefined;
-    },
+    leaningOf,
+    polarityOf: (clauses) => leaningOf(clauses)?.polarity,
   };
 }
 

@@ -23,30 +23,90 @@ const yesLater = anyOf(english.yesNo.yesLater);
 const noLater = anyOf([...english.yesNo.noLater, english.yesNo.noBefore.replace('|in|on|', '|')]);
 const negated = anyOf(english.yesNo.negated);
 const echoed = startsWithAnyOf(english.yesNo.echoed);
+const echoedNot = startsWithAnyOf(english.yesNo.echoedNot);
+const bare = isAnyOf(english.yesNo.first);
+const ofPart = new RegExp(`[^ ]+ (?:${english.yesNo.first.join('|')})$`);
 const statement = startsWithAnyOf(english.yesNo.statement);
 const unsureAlone = isAnyOf(english.yesNo.unsureAlone);
 
+/** How sure the rules are: of a plain yes or no, of a saying, or of a statement that has neither. */
+export type Certainty = 'sure' | 'likely' | 'guess';
+
+export interface Leaning {
+  readonly polarity: Polarity;
+  readonly certainty: Certainty;
+}
+
+export const polarityOf = (clauses: readonly Clause[], question: string): Polarity | undefined =>
+  leaningOf(clauses, question)?.polarity;
+
 /**
- * The first clear sign decides, unless they correct themselves: then what comes after does. Without a sign, a
- * statement that takes up most words of the question agrees with it, and a negated one does not: "I live in
- * Potsdam" says neither to "Do you live in Berlin?".
+ * A correction decides, whatever came before it. Otherwise a clause that takes up the verb of the question ("I do",
+ * "but I can't") outweighs a bare yes or no before it, and of several bare ones the last counts: "yeah, no". Without
+ * a sign, a statement that takes up most words of the question agrees with it, and a negated one does not: "I live
+ * in Potsdam" says neither to "Do you live in Berlin?".
  */
-export function polarityOf(clauses: readonly Clause[], question: string): Polarity | undefined {
+export function leaningOf(clauses: readonly Clause[], question: string): Leaning | undefined {
   const text = clauses.map((clause) => clause.plain).join(' ');
   const fix = FIXES.exec(text);
   if (fix !== null && fix.index > 0) {
     // "No wait" and "actually yes" carry their answer with them.
     const after = text.slice(fix.index).replace(CORRECTION_LEAD, '');
     const corrected = signIn(after);
-    if (corrected !== undefined) return corrected;
+    if (corrected !== undefined) return { polarity: corrected, certainty: 'sure' };
   }
-  let doubt: Polarity | undefined;
-  for (const clause of clauses) {
-    const sign = signIn(clause.plain);
-    if (sign === 'yes' || sign === 'no') return sign;
-    doubt ??= sign;
+  const signs = clauses.map(({ plain }) => ({
+    sign: signIn(plain),
+    isBare: bare.test(plain),
+    isOfPart: ofPart.test(plain),
+    taken: takenUp(plain),
+  }));
+  const weighed = weigh(signs);
+  if (weighed !== undefined) return weighed;
+  const stated = question === '' ? undefined : statedPolarity(clauses, question);
+  return stated === undefined ? undefined : { polarity: stated, certainty: 'guess' };
+}
+
+/** What one clause says by itself. */
+export interface Sign {
+  readonly sign: Polarity | undefined;
+  /** It is a yes or no, and nothing else. */
+  readonly isBare: boolean;
+  /** It says so of something that it names: "Saturdays yes". */
+  readonly isOfPart: boolean;
+  /** It takes up the verb of the question: "I do", "but I can't". */
+  readonly taken?: 'yes' | 'no' | undefined;
+}
+
+/** The signs of the clauses of an answer, as one. */
+export function weigh(signs: readonly Sign[]): Leaning | undefined {
+  const run = signs.findIndex(({ isBare }) => !isBare);
+  const start = run < 0 ? signs : signs.slice(0, run);
+  const later = signs.slice(start.length);
+  const taken = later.find((clause) => clause.taken !== undefined)?.taken;
+  const lead = start.findLast(({ sign }) => sign !== undefined)?.sign;
+  if (lead !== undefined) {
+    if (taken !== undefined && taken !== lead) return { polarity: taken, certainty: 'likely' };
+    // "Yes, no, maybe."
+    const isOpen = later.at(-1)?.sign === 'unsure' && start.length > 1;
+    return isOpen ? { polarity: 'unsure', certainty: 'likely' } : { polarity: lead, certainty: 'sure' };
   }
-  return doubt ?? (question === '' ? undefined : statedPolarity(clauses, question));
+  const decided = later.filter(({ sign }) => sign === 'yes' || sign === 'no');
+  const [first, second] = decided;
+  if (first?.sign === undefined) {
+    const doubt = later.find(({ sign }) => sign !== undefined)?.sign ?? taken;
+    return doubt === undefined ? undefined : { polarity: doubt, certainty: 'likely' };
+  }
+  if (taken !== undefined && taken !== first.sign) return { polarity: taken, certainty: 'likely' };
+  // "Saturdays yes, Sundays no."
+  if (second?.sign !== undefined && second.sign !== first.sign && first.isOfPart && second.isOfPart)
+    return { polarity: 'unsure', certainty: 'likely' };
+  return { polarity: first.sign, certainty: 'likely' };
+}
+
+function takenUp(plain: string): 'yes' | 'no' | undefined {
+  if (echoedNot.test(plain)) return 'no';
+  return echoed.test(plain) ? 'yes' : undefined;
 }
 
 function signIn(plain: string): Polarity | undefined {

@@ -1,0 +1,151 @@
+import { memoize } from '@parley/kernel/memoize.ts';
+import { countingIn } from './counted-words.ts';
+import type { Language } from './language.ts';
+import { hasLocale, readLocale } from './locale.ts';
+import { folded } from './speech.ts';
+import { withDigits, withPlainDigits } from './spoken-number.ts';
+
+type Patterns<Name extends string> = Readonly<Record<Name, string>>;
+/** A pattern, and the number that it stands for. */
+export type Numbers = Readonly<Record<string, number>>;
+
+/** How one language says values, described in `locales/schema/values.json`. */
+export interface ValueWords {
+  readonly amounts: Patterns<
+    | 'another'
+    | 'article'
+    | 'children'
+    | 'corrects'
+    | 'joint'
+    | 'none'
+    | 'noneBefore'
+    | 'notAmounts'
+    | 'one'
+    | 'places'
+    | 'range'
+    | 'since'
+    | 'working'
+  > &
+    Partial<Patterns<'andHalf'>> &
+    Readonly<Record<'multiples' | 'parts' | 'sets' | 'units', Numbers>>;
+  readonly choices: Patterns<
+    'all' | 'and' | 'both' | 'except' | 'first' | 'last' | 'lead' | 'neither' | 'none' | 'ruledOut' | 'than'
+  > & { readonly ordinals: readonly string[] };
+  readonly clock: Patterns<
+    | 'about'
+    | 'afternoon'
+    | 'am'
+    | 'evening'
+    | 'half'
+    | 'hundred'
+    | 'midnight'
+    | 'morning'
+    | 'noon'
+    | 'oclock'
+    | 'past'
+    | 'pm'
+    | 'quarter'
+    | 'to'
+  > &
+    Partial<Patterns<'suffix' | 'threeQuarters'>> & { readonly isHalfBefore?: true };
+  readonly dates: Patterns<
+    'dayOfMonth' | 'dayThenMonth' | 'monthThenDay' | 'ordinal' | 'refused' | 'vague'
+  > & {
+    readonly feasts: Readonly<Record<string, string>>;
+    readonly forms: readonly DateForm[];
+    readonly months: readonly string[];
+    readonly ordinals?: Numbers;
+    readonly weekdays: readonly string[];
+  };
+  readonly money: Patterns<'cents' | 'free' | 'thousands'> & {
+    readonly currencies: Readonly<Record<string, string>>;
+    readonly notes: Numbers;
+    readonly periods: Readonly<Record<'hour' | 'day' | 'week' | 'month' | 'year', string>>;
+  };
+  readonly questions: Patterns<
+    | 'birth'
+    | 'email'
+    | 'list'
+    | 'mind'
+    | 'money'
+    | 'name'
+    | 'negative'
+    | 'past'
+    | 'phone'
+    | 'time'
+    | 'years'
+  >;
+  readonly spelling: Patterns<
+    | 'as'
+    | 'at'
+    | 'double'
+    | 'lead'
+    | 'notes'
+    | 'oneWord'
+    | 'plus'
+    | 'titles'
+    | 'treble'
+    | 'zero'
+  > & {
+    readonly alphabet: readonly string[];
+    readonly letters: Readonly<Record<string, string>>;
+    readonly signs: Readonly<Record<string, string>>;
+    readonly spelledOut: Readonly<Record<string, string>>;
+  };
+}
+
+export interface DateForm {
+  readonly said: string;
+  readonly at?: 'start' | 'middle' | 'end';
+  readonly days?: number;
+  readonly isAgo?: true;
+  readonly months?: number;
+  readonly weeks?: number;
+}
+
+/** Undefined for languages whose values are read by their numbers and calendar alone. */
+export const valueWordsIn = memoize((language: Language): ValueWords | undefined =>
+  hasLocale(language, 'values') ? (readLocale(language, 'values') as ValueWords) : undefined,
+);
+
+/** A pattern as whole words. */
+export const wholeWords = (source: string, flags = ''): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, `u${flags}`);
+
+/** Whether a question, or an answer, has words of a pattern. */
+export const hasWords = (text: string, source: string | undefined): boolean =>
+  source !== undefined && wholeWords(source).test(plainText(text));
+
+/** Small letters, no accents, plain apostrophes. */
+export const plainText = (raw: string): string => folded(raw).replaceAll(/[’‘ʼ`´]/g, "'");
+
+/** Each pattern of a table, as whole words, replaced by what it stands for. */
+export function withTable<Value extends string | number>(
+  text: string,
+  table: Readonly<Record<string, Value>>,
+  write: (value: Value) => string = String,
+): string {
+  let written = text;
+  for (const [source, value] of Object.entries(table))
+    written = written.replaceAll(wholeWords(source, 'g'), write(value));
+  return written;
+}
+
+/**
+ * What was said, ready for the patterns of values: plain, with digits for numbers, commas where the speaker paused.
+ * `isPlain`: digits that were written with separators are one number.
+ */
+export function valueText(
+  text: string,
+  language: Language,
+  { isPlain = true, ordinals = 'of days' }: { isPlain?: boolean; ordinals?: 'of days' | 'all' } = {},
+): string {
+  const plain = isPlain ? withPlainDigits(plainText(text), language) : plainText(text);
+  const counted = countingIn(language)?.withDigits(plain) ?? withDigits(plain, ordinals);
+  return counted
+    .replaceAll(/[!?;:…]+(?=\s|$)|[.,]+(?=\s|$)(?<!\d\.)/g, ' , ')
+    .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/[\s,]+$/, '')
+    .trim();
+}
