@@ -1,14 +1,21 @@
 /**
  * What kind of answer a question asks for. The author may state it; otherwise it follows from the wording of the
  * question and from the extraction target with the same key. Values that branches and verdicts compare have this type.
+ *
+ * `isDerived`: nobody stated it, so that the lower end of "five to six" will do; otherwise a range is asked about.
  */
 export type AnswerType =
   /** Stored as true or false. */
   | { readonly kind: 'yes_no' }
   /** `unit` is the word of the question, such as "years": an answer in another unit of time is converted. */
-  | { readonly kind: 'number'; readonly unit?: string }
+  | { readonly kind: 'number'; readonly unit?: string; readonly isDerived?: true }
   /** Stored as a number in the currency and period asked for. */
-  | { readonly kind: 'money'; readonly currency?: string; readonly period?: MoneyPeriod }
+  | {
+      readonly kind: 'money';
+      readonly currency?: string;
+      readonly period?: MoneyPeriod;
+      readonly isDerived?: true;
+    }
   /** Stored as YYYY-MM-DD. */
   | { readonly kind: 'date' }
   /** Stored as HH:MM. */

@@ -165,6 +165,8 @@ function countingOf(words: Numbers): Counting {
           : { total: so.total + (so.value || 1) * part.value, value: 0, room: part.value, unit: 0 };
       case 'add': {
         const isTurned = words.isUnitFirst && isJoined && so.unit > 0 && part.room === 10;
+        // A zero adds nothing to a number: "neun null" are two digits.
+        if (part.value === 0 && so !== NOTHING) return undefined;
         if (!isTurned && part.value >= so.room) return undefined;
         const unit = part.value > 0 && part.value < 10 ? part.value : 0;
         return { ...so, value: so.value + part.value, room: isTurned ? 0 : part.room, unit };

@@ -1,5 +1,7 @@
 import { memoize } from '@parley/kernel/memoize.ts';
+import { countingIn } from './counted-words.ts';
 import type { Language } from './language.ts';
+import { withDigits } from './spoken-number.ts';
 import { plainText, type ValueWords, valueText, valueWordsIn, wholeWords, withTable } from './value-words.ts';
 
 /** Digits as they were read out, one by one or in groups. */
@@ -23,7 +25,7 @@ export function digitsIn(raw: string, language: Language): SpelledDigits | undef
   for (const word of words) {
     if (/^\+?\d+$/.test(word)) {
       digits += word.replace('+', digits === '' ? '+' : '').repeat(times);
-      [count, times] = [count + 1, 1];
+      [count, times] = [count + times, 1];
     } else if (grammar?.plus.test(word) && digits === '') digits = '+';
     else if (grammar?.double.test(word)) times = 2;
     else if (grammar?.treble.test(word)) times = 3;
@@ -106,7 +108,7 @@ function compile(words: ValueWords['spelling'], language: Language) {
     const parts = signed.split(' @ ');
     if (parts.length !== 2) return undefined;
     const [local = '', domain = ''] = parts.map((part) =>
-      spelledWords(valueText(part, language, { isPlain: false })).join(''),
+      spelledWords(countingIn(language)?.withDigits(part) ?? withDigits(part)).join(''),
     );
     const address = `${local}@${domain}`;
     return ADDRESS.test(address) ? address : undefined;

@@ -51,7 +51,7 @@ const grammarOf = memoize((language: Language) => {
     'g',
   );
   const atTwoPlaces = wholeWords(
-    `(${NUMBER}) (?:(?:${unitSource}) )?(?:${words.places}) \\p{L}[^,\\d]{0,40}(?:${words.joint}) (?:\\p{L}+ ){0,2}(${NUMBER}) (?:(?:${unitSource}) )?(?:${words.places}) \\p{L}`,
+    `(${NUMBER}) (?:(?:${unitSource}) )?(?:${words.places}) \\p{L}[^,\\d]{0,40}(?:${words.joint}) (?:\\p{L}+ ){0,2}(${NUMBER}) (?:(?:${unitSource}) )?(?:${words.places}) \\p{L}+`,
   );
   const parts = Object.entries(words.parts).map(([source, value]) => [wholeWords(`^(?:${source})$`), value] as const);
 

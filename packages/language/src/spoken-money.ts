@@ -56,6 +56,18 @@ export function readMoney(raw: string, hearing: MoneyHearing): Money | undefined
   return isClear ? { value, isClear } : { value, isClear, note: 'a range' };
 }
 
+/** The currency and period that a question names. */
+export function moneyTermsIn(
+  question: string,
+  language: Language,
+): { readonly currency?: string | undefined; readonly period?: MoneyPeriod | undefined } {
+  const grammar = grammarOf(language);
+  const plain = plainText(question);
+  return grammar === undefined
+    ? {}
+    : { currency: grammar.currencyIn(plain), period: grammar.periodIn(plain) };
+}
+
 const grammarOf = memoize((language: Language) => {
   const tables = valueWordsIn(language);
   if (tables === undefined) return undefined;
@@ -68,7 +80,7 @@ const grammarOf = memoize((language: Language) => {
   );
   const anyCurrency = Object.values(words.currencies).join('|');
   const coins = new RegExp(
-    `(?<![\\d.])(\\d+) ?(?:(?:${anyCurrency})(?: ?(?:${tables.amounts.joint}))?|(?=\\d\\d$)) ?(\\d\\d)(?: ?(?:${words.cents}))?(?![\\d.])`,
+    `(?<![\\d.])(\\d+) ?(?:(?:${anyCurrency})(?: ?(?:${tables.amounts.joint}))?| (?=\\d\\d$)) ?(\\d\\d)(?: ?(?:${words.cents}))?(?![\\d.])`,
     'u',
   );
   return {

@@ -108,9 +108,13 @@ export const valueWordsIn = memoize((language: Language): ValueWords | undefined
   hasLocale(language, 'values') ? (readLocale(language, 'values') as ValueWords) : undefined,
 );
 
-/** A pattern as whole words. */
-export const wholeWords = (source: string, flags = ''): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, `u${flags}`);
+/** A pattern of a table as whole words. Compiled once: never made of what somebody said. */
+export const wholeWords = (source: string, flags: '' | 'g' = ''): RegExp => compiled(`${flags}/${source}`);
+
+const compiled = memoize((key: string): RegExp => {
+  const at = key.indexOf('/');
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${key.slice(at + 1)})(?![\\p{L}\\p{N}])`, `u${key.slice(0, at)}`);
+});
 
 /** Whether a question, or an answer, has words of a pattern. */
 export const hasWords = (text: string, source: string | undefined): boolean =>

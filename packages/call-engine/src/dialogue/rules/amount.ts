@@ -1,7 +1,8 @@
 import { countingIn } from '@parley/language/counted-words.ts';
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
-import type { Speech } from '@parley/language/speech.ts';
+import { ofAllLanguages, words as wordTables } from '@parley/language/locale-tables.ts';
+import { folded, type Speech } from '@parley/language/speech.ts';
 import { readNumber, withNumbers } from '@parley/language/spoken-number.ts';
 import { anyOf } from './cue-pattern.ts';
 
@@ -60,3 +61,23 @@ function lowerEnd(low: number, high: number): number {
   if (low < 1000 && high >= 1000 && high % 1000 === 0 && low * 1000 <= high) return low * 1000;
   return Math.min(low, high);
 }
+
+/** "Since 2015" counts years where the question does. */
+export function yearsSince(raw: string, question: string, answeredAt: string): number | undefined {
+  const since = sinceYear().exec(folded(raw).replaceAll(/\b(19|20) ?(?=\d\d\b)/g, '$1'))?.[1];
+  if (since === undefined || !inYears().test(folded(question))) return undefined;
+  const years = Number(answeredAt.slice(0, 4)) - Number(since);
+  return years < 0 ? undefined : years;
+}
+
+const sinceYear = ofAllLanguages((languages) => {
+  const any = (list: 'since' | 'theYear'): string =>
+    languages.flatMap((language) => wordTables[language][list] ?? []).join('|');
+  return new RegExp(
+    `(?<!\\p{L})(?:${any('since')})[ -]?(?:(?:${any('theYear')}) )?((?:19|20)\\d\\d)(?!\\d|[.,]\\d|\\p{L})`,
+    'u',
+  );
+});
+const inYears = ofAllLanguages(
+  (languages) => new RegExp(languages.flatMap((language) => wordTables[language].years).join('|'), 'u'),
+);

@@ -13,7 +13,7 @@ import { hasWords, plainText, valueWordsIn, wholeWords } from '@parley/language/
 import type { AnswerType } from '../../answer-type.ts';
 import type { KnownValue } from '../../expression.ts';
 import { alternativesIn, chosenFrom, namedFrom } from './alternatives.ts';
-import { amountIn } from './amount.ts';
+import { amountIn, yearsSince } from './amount.ts';
 import { askedBy } from './asked.ts';
 import { cuesOf } from './foreign-cues.ts';
 import { type Certainty, type Leaning, leaningOf } from './polarity.ts';
@@ -65,7 +65,7 @@ function valueIn(type: AnswerType, speech: Speech, context: ValueContext): Found
     case 'yes_no':
       return yesNoIn(speech, context);
     case 'number':
-      return numberIn(type.unit, speech, context);
+      return numberIn(type, speech, context);
     case 'money':
       return moneyIn(type, speech, context);
     case 'date':
@@ -122,22 +122,30 @@ export function leaningIn(
 }
 
 function numberIn(
-  unit: string | undefined,
+  { unit, isDerived }: Extract<AnswerType, { kind: 'number' }>,
   speech: Speech,
   { language, question, answeredAt }: ValueContext,
 ): Found | undefined {
   if (valueWordsIn(language) !== undefined)
-    return readAmount(speech.raw, { language, unit, question, year: Number(answeredAt.slice(0, 4)) });
-  const amount = amountIn(speech, unit, language);
+    return settled(
+      readAmount(speech.raw, { language, unit, question, year: Number(answeredAt.slice(0, 4)) }),
+      isDerived,
+    );
+  const amount = yearsSince(speech.raw, question, answeredAt) ?? amountIn(speech, unit, language);
   return amount === undefined ? undefined : clear(amount);
 }
 
+/** Where nobody stated the type, the lower end of a range will do. */
+const settled = (found: Found | undefined, isDerived: true | undefined): Found | undefined =>
+  isDerived && typeof found?.value === 'number' ? clear(found.value) : found;
+
 function moneyIn(
-  { currency, period }: Extract<AnswerType, { kind: 'money' }>,
+  { currency, period, isDerived }: Extract<AnswerType, { kind: 'money' }>,
   speech: Speech,
   { language }: ValueContext,
 ): Found | undefined {
-  if (valueWordsIn(language) !== undefined) return readMoney(speech.raw, { language, currency, period });
+  if (valueWordsIn(language) !== undefined)
+    return settled(readMoney(speech.raw, { language, currency, period }), isDerived);
   const amount = amountIn(speech, undefined, language);
   return amount === undefined ? undefined : clear(amount);
 }

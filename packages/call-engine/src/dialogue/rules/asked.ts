@@ -2,6 +2,10 @@ import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
 import { cues } from '@parley/language/locale-tables.ts';
 import { plainWords } from '@parley/language/speech.ts';
+import { moneyTermsIn } from '@parley/language/spoken-money.ts';
+import { hasWords, valueWordsIn } from '@parley/language/value-words.ts';
+import type { AnswerType } from '../../answer-type.ts';
+import type { PlanExtractionTarget, PlanQuestion } from '../../plan.ts';
 import { alternativesIn } from './alternatives.ts';
 import { timeUnits } from './amount.ts';
 import { anyOf, startsWithAnyOf } from './cue-pattern.ts';
@@ -17,9 +21,116 @@ export type Asked =
       readonly wantsMore: boolean;
     }
   | { readonly kind: 'choice'; readonly alternatives: readonly string[] }
-  | { readonly kind: 'number'; readonly unit: string | undefined }
+  /** `isStated`: by its author, so that a range is asked about. */
+  | { readonly kind: 'number'; readonly unit: string | undefined; readonly isStated?: boolean }
   | { readonly kind: 'date' }
+  /** What has a grammar of its own: an amount of money, a time, a list, a name, an address, a telephone number. */
+  | { readonly kind: 'value'; readonly type: ValueType }
   | { readonly kind: 'words' };
+
+export type ValueType = Extract<
+  AnswerType,
+  { kind: 'money' | 'time' | 'list' | 'name' | 'email' | 'phone' }
+>;
+
+/** What a question of the flow asks for: what its author stated or its wording says. */
+export function askedIn({ text, answerType: type }: PlanQuestion, language: Language): Asked {
+  const asked = askedBy(text, language);
+  if (type === undefined) return asked;
+  switch (type.kind) {
+    case 'yes_no':
+      // Its author wants true or false, whatever else the question names.
+      return { ...(asked.kind === 'yes_no' ? asked : yesOrNo), alternatives: [], wantsMore: false };
+    case 'number':
+      return {
+        kind: 'number',
+        unit: type.unit ?? (asked.kind === 'number' ? asked.unit : undefined),
+        isStated: type.isDerived !== true,
+      };
+    case 'date':
+      return { kind: 'date' };
+    case 'choice':
+      return { kind: 'choice', alternatives: type.options };
+    case 'text':
+      return { kind: 'words' };
+    default:
+      return { kind: 'value', type };
+  }
+}
+
+const yesOrNo = { kind: 'yes_no', alternatives: [], isMinded: false, wantsMore: false } as const;
+
+/**
+ * The type of a question whose author stated none: that of the extraction target for the same thing, else what its
+ * wording asks for. Undefined where a value of one type would lose something: "Do you have a licence, and if so,
+ * which one?" is answered by a yes or by words.
+ */
+export function answerTypeOf(
+  text: string,
+  language: Language,
+  target?: PlanExtractionTarget,
+): AnswerType | undefined {
+  const question = lastQuestion(text);
+  const asked = askedBy(text, language);
+  const asks = valueWordsIn(language)?.questions;
+  const targeted = target === undefined ? undefined : typeOfTarget(target, asked, question, language);
+  if (targeted !== undefined) return targeted;
+  const isOpen = asked.kind === 'words' || asked.kind === 'number' || asked.kind === 'date';
+  if (isOpen && hasWords(question, asks?.email)) return { kind: 'email' };
+  if (isOpen && hasWords(question, asks?.phone)) return { kind: 'phone' };
+  if (isOpen && hasWords(question, asks?.time)) return { kind: 'time' };
+  if (isOpen && asked.kind !== 'date' && hasWords(question, asks?.money)) return moneyAsked(question, language);
+  if (isOpen && hasWords(question, asks?.birth) && asked.kind !== 'number') return { kind: 'date' };
+  if (asked.kind === 'words' && hasWords(question, asks?.name)) return { kind: 'name' };
+  if (asked.kind === 'words' && hasWords(question, asks?.list)) return { kind: 'list' };
+  switch (asked.kind) {
+    case 'yes_no':
+      return asked.alternatives.length > 1 || asked.wantsMore ? undefined : { kind: 'yes_no' };
+    case 'choice':
+      return { kind: 'choice', options: asked.alternatives };
+    case 'number':
+      return { kind: 'number', ...(asked.unit === undefined ? {} : { unit: asked.unit }), isDerived: true };
+    case 'date':
+      return { kind: 'date' };
+    default:
+      return { kind: 'text' };
+  }
+}
+
+function typeOfTarget(
+  { type, options = [] }: PlanExtractionTarget,
+  asked: Asked,
+  question: string,
+  language: Language,
+): AnswerType | undefined {
+  switch (type) {
+    case 'enum':
+      return options.length > 1 ? { kind: 'choice', options } : undefined;
+    case 'bool':
+      return { kind: 'yes_no' };
+    case 'number':
+      if (hasWords(question, valueWordsIn(language)?.questions.money)) return moneyAsked(question, language);
+      return asked.kind === 'number' && asked.unit !== undefined
+        ? { kind: 'number', unit: asked.unit, isDerived: true }
+        : { kind: 'number', isDerived: true };
+    case 'date':
+      return { kind: 'date' };
+    case 'list':
+      return { kind: 'list', ...(options.length > 0 ? { options } : {}) };
+    default:
+      return undefined;
+  }
+}
+
+function moneyAsked(question: string, language: Language): AnswerType {
+  const { period, currency } = moneyTermsIn(question, language);
+  return {
+    kind: 'money',
+    ...(currency === undefined ? {} : { currency }),
+    ...(period === undefined ? {} : { period }),
+    isDerived: true,
+  };
+}
 
 const POLITE = new RegExp(english.questions.politeLead);
 

@@ -1,15 +1,15 @@
 import type { TimeZone } from '@parley/kernel/local-time.ts';
 import { english } from '@parley/language/english-tables.ts';
-import { ofAllLanguages, words as wordTables } from '@parley/language/locale-tables.ts';
-import { type Clause, folded, type Speech } from '@parley/language/speech.ts';
-import { readDate } from '@parley/language/spoken-time.ts';
+import type { Clause, Speech } from '@parley/language/speech.ts';
+import type { AnswerType } from '../../answer-type.ts';
 import type { CallContext, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
-import { amountIn } from './amount.ts';
-import type { Asked } from './asked.ts';
+import { leaningIn, readValue, type ValueContext } from './answer-value.ts';
+import type { Asked, ValueType } from './asked.ts';
 import { anyOf, isAnyOf } from './cue-pattern.ts';
 import type { ForeignCues } from './foreign-cues.ts';
-import { type Polarity, polarityOf } from './polarity.ts';
+import type { Polarity } from './polarity.ts';
+import { readBack } from './read-back.ts';
 
 export type Answer = NonNullable<Understanding['answer']>;
 
@@ -36,21 +36,22 @@ export function answerTo(asked: Asked, reading: Reading): Answer | undefined {
     case 'choice':
       return choiceAnswer(asked.alternatives, reading);
     case 'number':
-      return numberAnswer(asked.unit, reading);
+      return numberAnswer(asked, reading);
     case 'date':
       return dateAnswer(reading);
+    case 'value':
+      return valueAnswer(asked.type, reading);
     case 'words':
       return wordsAnswer(reading);
   }
 }
 
-/** A language's own words come first: "no" is a yes in Polish. */
 export const leaning = ({
   clauses,
   question,
   foreign,
 }: Pick<Reading, 'clauses' | 'question' | 'foreign'>): Polarity | undefined =>
-  foreign?.polarityOf(clauses) ?? polarityOf(clauses, question);
+  leaningIn(clauses, question, foreign?.language ?? 'EN')?.polarity;
 
 function yesNoAnswer(asked: Extract<Asked, { kind: 'yes_no' }>, reading: Reading): Answer {
   const lean = leaning(reading);
@@ -61,7 +62,7 @@ function yesNoAnswer(asked: Extract<Asked, { kind: 'yes_no' }>, reading: Reading
   if (chosen?.kind === 'one') return clear(chosen.option);
   if (lean === undefined || lean === 'unsure') return unclear(wordsOf(reading));
   // "Would you mind?" – "Sure, go ahead" does not mind.
-  if (asked.isMinded) return clear(lean === 'yes' && theyMind.test(reading.speech.plain));
+  if (asked.isMinded) return clear(theyMind.test(reading.speech.plain));
   if (asked.wantsMore && lean === 'yes')
     return reading.speech.plain.split(' ').length > 3 ? clear(wordsOf(reading)) : unclear(true);
   return clear(lean === 'yes');
@@ -70,46 +71,69 @@ function yesNoAnswer(asked: Extract<Asked, { kind: 'yes_no' }>, reading: Reading
 const theyMind = new RegExp(english.yesNo.theyMind);
 
 function choiceAnswer(options: readonly string[], reading: Reading): Answer {
-  const chosen = chosenFrom(options, reading.clauses);
-  if (chosen?.kind === 'one') return clear(chosen.option);
-  return { value: wordsOf(reading), isClear: chosen?.kind === 'any' };
+  const read = readValue({ kind: 'choice', options }, answeringSpeech(reading), valueContext(reading));
+  if (read?.isClear) return clear(read.value);
+  // "I don't mind" is an answer, if none of the options.
+  const isAny = chosenFrom(options, reading.clauses, reading.context.plan.language)?.kind === 'any';
+  return { value: wordsOf(reading), isClear: isAny };
 }
 
-function numberAnswer(unit: string | undefined, reading: Reading): Answer {
-  const amount = yearsSince(reading) ?? amountIn(reading.speech, unit, reading.context.plan.language);
-  return amount === undefined ? unclear(wordsOf(reading)) : clear(amount);
-}
-
-/** "Since 2015" counts years where the question does. */
-function yearsSince({ speech, question, context }: Reading): number | undefined {
-  const since = sinceYear().exec(folded(speech.raw).replaceAll(/\b(19|20) ?(?=\d\d\b)/g, '$1'))?.[1];
-  if (since === undefined || !inYears().test(folded(question))) return undefined;
-  const years = Number(context.answeredAt.slice(0, 4)) - Number(since);
-  return years < 0 ? undefined : years;
-}
-
-const sinceYear = ofAllLanguages((languages) => {
-  const any = (list: 'since' | 'theYear'): string =>
-    languages.flatMap((language) => wordTables[language][list] ?? []).join('|');
-  return new RegExp(
-    `(?<!\\p{L})(?:${any('since')})[ -]?(?:(?:${any('theYear')}) )?((?:19|20)\\d\\d)(?!\\d|[.,]\\d|\\p{L})`,
-    'u',
-  );
-});
-const inYears = ofAllLanguages(
-  (languages) => new RegExp(languages.flatMap((language) => wordTables[language].years).join('|'), 'u'),
-);
+const numberAnswer = (
+  { unit, isStated }: Extract<Asked, { kind: 'number' }>,
+  reading: Reading,
+): Answer =>
+  typedAnswer(
+    { kind: 'number', ...(unit === undefined ? {} : { unit }), ...(isStated ? {} : { isDerived: true }) },
+    reading,
+  ) ?? unclear(wordsOf(reading));
 
 const soon = anyOf(english.answers.soon);
 const CLOCK = new RegExp(english.answers.clock);
 
 function dateAnswer(reading: Reading): Answer {
-  const { context, speech, zone } = reading;
-  const now = new Date(context.answeredAt);
-  const date = readDate(speech.raw, { now, timeZone: zone, language: context.plan.language });
-  if (date !== undefined) return clear(date);
+  const date = typedAnswer({ kind: 'date' }, reading);
+  if (date !== undefined) return date;
   const words = wordsOf(reading);
-  return { value: words, isClear: soon.test(speech.plain) || CLOCK.test(speech.plain) };
+  return { value: words, isClear: soon.test(reading.speech.plain) || CLOCK.test(reading.speech.plain) };
+}
+
+/** A value of a type in all that was said: an amount or a day is found among wishes and questions, too. */
+function typedAnswer(type: AnswerType, reading: Reading): Answer | undefined {
+  const read = readValue(type, reading.speech, valueContext(reading));
+  return read === undefined ? undefined : { value: read.value, isClear: read.isClear };
+}
+
+/** What was said without wishes and questions to us. */
+const answeringSpeech = ({ speech, clauses }: Reading): Speech =>
+  clauses.length === speech.clauses.length
+    ? speech
+    : {
+        raw: clauses.map(({ raw }) => raw).join(', '),
+        plain: clauses.map(({ plain }) => plain).join(' '),
+        clauses,
+      };
+
+const valueContext = ({ context, question, zone }: Reading): ValueContext => ({
+  question,
+  language: context.plan.language,
+  answeredAt: context.answeredAt,
+  timeZone: zone,
+  phoneNumber: context.plan.contact.phoneNumber,
+});
+
+const valueAnswer = (type: ValueType, reading: Reading): Answer =>
+  confirmed(type, reading) ?? typedAnswer(type, reading) ?? unclear(wordsOf(reading));
+
+/** "Did I get that right?" – "Yes": what they said before holds, now that it was read back. */
+function confirmed(type: ValueType, reading: Reading): Answer | undefined {
+  if (leaning(reading) !== 'yes') return undefined;
+  const { turns, plan } = reading.context;
+  const asked = turns.findLastIndex(({ speaker }) => speaker === 'agent');
+  const before = turns.slice(0, Math.max(asked, 0)).findLast(({ speaker }) => speaker === 'contact');
+  const read = before === undefined ? undefined : readValue(type, before.text, valueContext(reading));
+  if (read === undefined) return undefined;
+  const isReadBack = turns[asked]?.text.includes(readBack(type, read.value, plan.language)) === true;
+  return isReadBack ? clear(read.value) : undefined;
 }
 
 const nothingSaid = isAnyOf(english.answers.courtesies);

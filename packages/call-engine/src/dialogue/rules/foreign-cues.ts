@@ -17,6 +17,7 @@ export type Wish =
   | 'refusal';
 
 export interface ForeignCues {
+  readonly language: Language;
   readonly wishes: readonly (readonly [Wish, RegExp])[];
   /** "Comment?" asks to hear it again only when nothing else is said. */
   readonly repeatAlone: RegExp;
@@ -106,6 +107,7 @@ function compile(language: Exclude<Language, 'EN'>, table: Cues): ForeignCues {
       }),
     );
   return {
+    language,
     wishes: [
       ['person', patternOf(language, table.person)],
       ['neverAgain', patternOf(language, table.neverAgain)],

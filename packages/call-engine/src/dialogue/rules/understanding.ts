@@ -12,7 +12,7 @@ import {
 import { readCallbackTime } from '@parley/language/spoken-time.ts';
 import type { CallContext, Expectation, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
-import { type Asked, askedBy } from './asked.ts';
+import { type Asked, askedIn } from './asked.ts';
 import { counterQuestion, invitesQuestions, isQuestionAnnounced } from './counter-question.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { type Answer, answerTo, leaning, type Reading, wordsOf } from './expected-answer.ts';
@@ -39,7 +39,8 @@ export function understand(
   if (machine !== undefined) return { wants: {}, machine };
 
   const question = expectation.kind === 'answer' ? expectation.question.text : '';
-  const asked = expectation.kind === 'answer' ? askedBy(question, context.plan.language) : undefined;
+  const asked =
+    expectation.kind === 'answer' ? askedIn(expectation.question, context.plan.language) : undefined;
   const labels = labelsIn(expectation, context);
   const isOfUs = (plain: string): boolean => selfQuestionIn(plain, context.plan.language) !== undefined;
   const { plan } = context;
