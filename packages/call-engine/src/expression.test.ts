@@ -18,7 +18,7 @@ const known: Known = {
     flag: 'true',
   },
   job: { title: 'Clerk', 'location.city': 'Bern', requiredSkills: ['SQL', 'Go'] },
-  answer: { start: '2027-01-15', salary: 90000 },
+  answer: { start: '2027-01-15', salary: 90000, pay: '30 GBP per hour' },
 };
 
 const table: [field: string, operator: Expression['operator'], value: unknown, expected: boolean][] = [
@@ -43,6 +43,17 @@ const table: [field: string, operator: Expression['operator'], value: unknown, e
   ['contact.permit', 'EQUALS', true, true],
   ['contact.permit', 'EQUALS', 'TRUE', true],
   ['contact.permit', 'EQUALS', 1, false],
+  ['contact.permit', 'EQUALS', 'Yes', true],
+  ['contact.permit', 'EQUALS', 'no', false],
+  ['contact.permit', 'NOT_EQUALS', 'no', true],
+  ['contact.barred', 'EQUALS', 'No', true],
+  ['contact.barred', 'IN', ['nope', 'unknown'], true],
+  ['contact.permit', 'CONTAINS', 'yes', true],
+  ['contact.permit', 'EQUALS', 'permitted', false],
+  ['contact.age', 'EQUALS', '42 years', true],
+  ['answer.salary', 'GREATER_THAN', '£45,000', true],
+  ['answer.salary', 'LESS_THAN', '45k', false],
+  ['answer.pay', 'LESS_THAN', 40000, false],
   ['contact.flag', 'EQUALS', true, true],
   ['contact.interests', 'EQUALS', ['rail  travel', 'tea'], true],
   ['contact.interests', 'EQUALS', ['tea'], false],
@@ -132,4 +143,15 @@ test('no value is both equal and unequal to another, or both above and below', (
 test('a text with very many digits is compared quickly', () => {
   const data = { contact: { x: `${'1'.repeat(200_000)}x` }, job: {}, answer: {} };
   expect(holds({ field: 'contact.x', operator: 'GREATER_THAN', value: 5 }, data)).toBe(false);
+});
+
+test.each([
+  ['DE', 'ja', true],
+  ['DE', 'nein', false],
+  ['DE', 'yes', true],
+  ['FR', 'oui', true],
+  ['FR', 'No', false],
+] as const)('in %s, the answer yes is compared with %j', (language, value, expected) => {
+  const licence = { field: 'answer.licence', operator: 'EQUALS', value } as const;
+  expect(holds(licence, { contact: {}, job: {}, answer: { licence: true } }, language)).toBe(expected);
 });

@@ -1,3 +1,8 @@
+import { english } from '@parley/language/english-tables.ts';
+import type { Language } from '@parley/language/language.ts';
+import { yesNo } from '@parley/language/locale-tables.ts';
+import { withNumbers } from '@parley/language/spoken-number.ts';
+
 /** A condition decided on known data alone, so that the same data always takes the same branch. */
 export interface Expression {
   /** `contact.<key>`, `job.<property>` or `answer.<question key>` */
@@ -28,14 +33,42 @@ export interface Known {
  * wanted one satisfies nothing, NOT_EQUALS included: a branch is taken on what is known, never on what is not.
  *
  * Texts are compared without regard to case and surrounding or repeated spaces, because people spell "Zürich"
- * and "zürich " for the same. A text that is a number compares with numbers as one; two texts compare as texts,
- * so that the code "007" is not "7". Only numbers and dates have an order.
+ * and "zürich " for the same. A text with one number in it, such as "5 years" or "45k", is wanted as one of a number;
+ * two texts compare as texts, so that the code "007" is not "7". Only numbers and dates have an order.
  */
-export function holds(expression: Expression, known: Known): boolean {
+export function holds(expression: Expression, known: Known, language: Language = 'EN'): boolean {
   const found = lookUp(expression.field, known);
   if (expression.operator === 'EXISTS') return found !== undefined;
   if (expression.operator === 'NOT_EXISTS') return found === undefined;
-  return found !== undefined && comparisons[expression.operator](found, expression.value);
+  if (found === undefined) return false;
+  const { value } = expression;
+  const wanted =
+    typeof found === 'boolean'
+      ? asTruth(value, language)
+      : typeof found === 'number'
+        ? asNumber(value, language)
+        : value;
+  return comparisons[expression.operator](found, wanted);
+}
+
+/** Beside a yes or no, "Yes" and "nein" are what they mean, in the language of the call or in English. */
+function asTruth(wanted: unknown, language: Language): unknown {
+  if (isList(wanted)) return wanted.map((one) => asTruth(one, language));
+  if (typeof wanted !== 'string') return wanted;
+  const word = plain(wanted);
+  for (const { yes, no } of [yesNo[language], yesNo.EN]) {
+    if (yes.some((phrase) => plain(phrase) === word)) return true;
+    if (no.some((phrase) => plain(phrase) === word)) return false;
+  }
+  return english.yesNo.noAlone.includes(word) ? false : wanted;
+}
+
+/** Beside a number, the one number of an author's text: "5 years", "£45,000", "45k". */
+function asNumber(wanted: unknown, language: Language): unknown {
+  if (isList(wanted)) return wanted.map((one) => asNumber(one, language));
+  if (typeof wanted !== 'string' || number(wanted) !== undefined) return wanted;
+  const numbers = withNumbers(wanted, language).match(/-?\d+(?:\.\d+)?/g) ?? [];
+  return numbers.length === 1 && /\d/.test(wanted) ? Number(numbers[0]) : wanted;
 }
 
 function lookUp(field: string, known: Known): KnownValue | undefined {
@@ -84,6 +117,7 @@ function contains(found: KnownValue, wanted: unknown): boolean {
     const entries = isList(wanted) ? wanted : [wanted];
     return entries.length > 0 && entries.every((entry) => found.some((one) => same(one, entry) === true));
   }
+  if (typeof found === 'boolean') return same(found, wanted) === true;
   return (
     typeof found === 'string' &&
     typeof wanted === 'string' &&

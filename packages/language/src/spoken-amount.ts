@@ -55,14 +55,16 @@ const grammarOf = memoize((language: Language) => {
   );
   const parts = Object.entries(words.parts).map(([source, value]) => [wholeWords(`^(?:${source})$`), value] as const);
 
+  /** "Half a dozen". */
+  const partsOfMultiples = Object.entries(words.parts).map(
+    ([source, value]) => [new RegExp(`(?<!\\p{L})(?:${source}) ×(\\d+)`, 'gu'), value] as const,
+  );
+
   function textOf(raw: string): string {
     let text = withTable(plainText(raw), words.sets);
-    for (const [source, value] of Object.entries(words.multiples))
-      text = text.replaceAll(wholeWords(source, 'g'), `×${value}`);
-    for (const [source, value] of parts.map(([, value], index) => [Object.keys(words.parts)[index], value] as const))
-      text = text.replaceAll(new RegExp(`(?<!\\p{L})(?:${source}) ×(\\d+)`, 'gu'), (_, times: string) =>
-        String(value * Number(times)),
-      );
+    text = withTable(text, words.multiples, (value) => `×${value}`);
+    for (const [source, value] of partsOfMultiples)
+      text = text.replaceAll(source, (_, times: string) => String(value * Number(times)));
     return valueText(text, language)
       .replaceAll(/(\d+(?:\.\d+)?) ×(\d+)/g, (_, count: string, times: string) =>
         String(Number(count) * Number(times)),

@@ -31,6 +31,8 @@ export function readDay(raw: string, hearing: DateHearing): string | undefined {
 }
 
 const LONGEST_TEXT = 1000;
+/** "Einundzwanzigsten" has seventeen letters. */
+const LONGEST_ORDINAL = 30;
 
 const written = ({ year, month, day }: LocalDay): string =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
@@ -124,14 +126,18 @@ function compile({ dates, amounts }: ValueWords, language: Language) {
       '$1$2',
     );
 
+  const ordinals = Object.entries(dates.ordinals ?? {}).map(
+    ([source, number]) => [new RegExp(`^(?:${source})$`), number] as const,
+  );
+  const ordinal = new RegExp(`^(.+?)${dates.ordinal}$`);
   /** Where an ordinal is a word with an ending: "zwölften" is "12.". */
   function withOrdinals(plain: string): string {
     const counting = countingIn(language);
     if (counting === undefined) return plain;
     return plain.replaceAll(/\p{L}+/gu, (word) => {
-      const known = Object.entries(dates.ordinals ?? {}).find(([source]) => new RegExp(`^(?:${source})$`).test(word));
+      const known = ordinals.find(([source]) => source.test(word));
       if (known !== undefined) return `${known[1]}.`;
-      const stem = new RegExp(`^(.+?)${dates.ordinal}$`).exec(word)?.[1];
+      const stem = word.length > LONGEST_ORDINAL ? undefined : ordinal.exec(word)?.[1];
       const number = stem === undefined ? '' : counting.withDigits(stem);
       return /^\d+$/.test(number) ? `${number}.` : word;
     });

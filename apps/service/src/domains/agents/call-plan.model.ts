@@ -1,9 +1,12 @@
+import type { AnswerType } from '@parley/call-engine/answer-type.ts';
+import { answerTypeOf } from '@parley/call-engine/dialogue/rules/asked.ts';
 import type { KnownData } from '@parley/call-engine/expression.ts';
 import type {
   CallPlan,
   PlanBranch,
   PlanCondition,
   PlanDocument,
+  PlanExtractionTarget,
   PlanHandoff,
   PlanQuestion,
   PlanSection,
@@ -20,7 +23,7 @@ import type { Contact } from '../contacts/contact.model.ts';
 import type { Job } from '../jobs/job.model.ts';
 import type { Agent } from './agent.model.ts';
 import { withDisclosure } from './disclosure.model.ts';
-import type { Branch, Condition, Importance, Question, Section } from './flow.model.ts';
+import type { Answer, Branch, Condition, Importance, Question, Section } from './flow.model.ts';
 import { flowOf, goodbyeIn } from './focus-flow.model.ts';
 import { knownContact, knownJob, spokenValue, tokenValues } from './known-data.model.ts';
 import { filledIn, fillPrompt, fillSpoken, type TokenValues } from './token.model.ts';
@@ -43,7 +46,7 @@ export function compilePlan(inputs: CallInputs): CallPlan {
   const { guardrails, contextConfig, analyticsConfig, callingWindow, voice, voicemail } = agent.settings;
   const { language } = agent;
   const flow = flowOf(agent, contact, job);
-  const words = new Words(tokenValues(inputs, language), language);
+  const words = new Words(tokenValues(inputs, language), language, analyticsConfig.extractionTargets);
   const known = { contact: knownContact(inputs), job: knownJob(job) };
   const usesContact = contextConfig.useContactContext;
   const sections = words.sections(flow.sections);
@@ -102,11 +105,13 @@ const weights: Readonly<Record<Importance, number>> = { REQUIRED: 4, HIGH: 3, ME
 class Words {
   readonly #values: TokenValues;
   readonly #language: Language;
+  readonly #targets: readonly PlanExtractionTarget[];
   readonly #filled = new Map<string, PlanValue>();
 
-  constructor(values: TokenValues, language: Language) {
+  constructor(values: TokenValues, language: Language, targets: readonly PlanExtractionTarget[]) {
     this.#values = values;
     this.#language = language;
+    this.#targets = targets;
   }
 
   /** What was put into all texts so far. Something that is the contact's too is the contact's. */
@@ -163,9 +168,12 @@ class Words {
     }
   }
 
-  #question({ id, question, key, idealAnswer, importance, weight }: Question): PlanQuestion[] {
+  #question({ id, question, key, answer, idealAnswer, importance, weight }: Question): PlanQuestion[] {
     const text = this.said(question);
     if (text === '') return [];
+    const target = this.#targets.find((one) => isSame(one.key, key) || isSame(one.label, key));
+    const answerType =
+      answer === undefined ? answerTypeOf(text, this.#language, target) : answerTypeIn(answer);
     const scored = weight ?? (importance === undefined ? undefined : weights[importance]);
     const ideal = this.prompt(idealAnswer ?? '');
     return [
@@ -173,6 +181,7 @@ class Words {
         id,
         text,
         ...(key === undefined ? {} : { key }),
+        ...(answerType === undefined ? {} : { answerType }),
         ...(scored === undefined || ideal === ''
           ? {}
           : { scoring: { idealAnswer: ideal, weight: scored, importance: importance ?? null } }),
@@ -205,6 +214,29 @@ class Words {
   voicemail({ action, message }: Agent['settings']['voicemail']): PlanVoicemail {
     const text = action === 'LEAVE_MESSAGE' ? this.said(message ?? '') : '';
     return text === '' ? { action: 'HANG_UP' } : { action: 'LEAVE_MESSAGE', message: text };
+  }
+}
+
+const isSame = (one: string, other: string | undefined): boolean =>
+  one.trim().toLowerCase() === other?.trim().toLowerCase();
+
+/** What the author stated, as the call engine names it. */
+function answerTypeIn({ type, options = [], unit, currency, period }: Answer): AnswerType {
+  switch (type) {
+    case 'choice':
+      return { kind: type, options };
+    case 'list':
+      return { kind: type, ...(options.length > 0 ? { options } : {}) };
+    case 'number':
+      return { kind: type, ...(unit === undefined ? {} : { unit }) };
+    case 'money':
+      return {
+        kind: type,
+        ...(currency === undefined ? {} : { currency }),
+        ...(period === undefined ? {} : { period }),
+      };
+    default:
+      return { kind: type };
   }
 }
 

@@ -1,20 +1,22 @@
+import { memoize } from '@parley/kernel/memoize.ts';
 import { e164AsDialled } from '@parley/kernel/phone-number.ts';
 import type { TimeZone } from '@parley/kernel/local-time.ts';
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
 import { yesNo } from '@parley/language/locale-tables.ts';
-import { type Clause, plainWords, type Speech, speechOf } from '@parley/language/speech.ts';
+import { type Clause, type Speech, speechOf } from '@parley/language/speech.ts';
 import { digitsIn, emailIn, nameIn } from '@parley/language/spelled-text.ts';
 import { readAmount } from '@parley/language/spoken-amount.ts';
 import { readDay } from '@parley/language/spoken-date.ts';
 import { readHour } from '@parley/language/spoken-hour.ts';
 import { readMoney } from '@parley/language/spoken-money.ts';
-import { hasWords, plainText, valueWordsIn, wholeWords } from '@parley/language/value-words.ts';
+import { hasWords, valueWordsIn, wholeWords } from '@parley/language/value-words.ts';
 import type { AnswerType } from '../../answer-type.ts';
 import type { KnownValue } from '../../expression.ts';
 import { alternativesIn, chosenFrom, namedFrom } from './alternatives.ts';
 import { amountIn, yearsSince } from './amount.ts';
 import { askedBy } from './asked.ts';
+import { isAnyOf } from './cue-pattern.ts';
 import { cuesOf } from './foreign-cues.ts';
 import { type Certainty, type Leaning, leaningOf } from './polarity.ts';
 
@@ -117,9 +119,10 @@ export function leaningIn(
   const negative = valueWordsIn(language)?.questions.negative;
   if (lean?.polarity !== 'yes' || !hasWords(question, negative)) return lean;
   const plain = clauses.map((clause) => clause.plain).join(' ');
-  const agreement = (yesNo[language].agreement ?? []).map(plainWords).join('|');
-  return new RegExp(`^(?:${agreement})$`).test(plain) ? { ...lean, polarity: 'no' } : lean;
+  return agreeing(language).test(plain) ? { ...lean, polarity: 'no' } : lean;
 }
+
+const agreeing = memoize((language: Language) => isAnyOf(yesNo[language].agreement ?? ['(?!)']));
 
 function numberIn(
   { unit, isDerived }: Extract<AnswerType, { kind: 'number' }>,
@@ -191,8 +194,7 @@ function listIn(
 ): Found | undefined {
   const words = valueWordsIn(language)?.choices;
   const text = clauses.map((clause) => clause.plain).join(' , ');
-  const isNone = words !== undefined && new RegExp(`^(?:${words.none})$`, 'u').test(text);
-  if (isNone) return clear([]);
+  if (words !== undefined && wholeWords(`^(?:${words.none})$`).test(text)) return clear([]);
   if (options === undefined) {
     const items = itemsIn(raw, language);
     return items.length === 0 ? undefined : clear(items);
@@ -207,15 +209,21 @@ function listIn(
 
 /** The items of a list, as they were said. */
 function itemsIn(raw: string, language: Language): string[] {
-  const words = valueWordsIn(language)?.choices;
-  const and = words === undefined ? ',' : `${words.and}`;
-  const lead = words === undefined ? undefined : new RegExp(`^(?:(?:${words.lead})(?!\\p{L})[\\s,]*)+`, 'iu');
-  const listed = raw.replace(/[.!?。！？]+\s*$/, '');
-  return listed
-    .split(new RegExp(`\\s*[,;、，]\\s*|\\s+(?:${and})\\s+`, 'iu'))
-    .map((item) => (lead === undefined ? item : item.trim().replace(lead, '')).trim())
-    .filter((item) => item !== '' && plainText(item) !== '');
+  const { joint, lead } = listing(language);
+  return raw
+    .replace(/[.!?。！？]+\s*$/, '')
+    .split(joint)
+    .map((item) => item.trim().replace(lead, '').trim())
+    .filter((item) => item !== '');
 }
+
+const listing = memoize((language: Language) => {
+  const words = valueWordsIn(language)?.choices;
+  return {
+    joint: new RegExp(`\\s*[,;、，]\\s*|\\s+(?:${words?.and ?? '(?!)'})\\s+`, 'iu'),
+    lead: new RegExp(`^(?:(?:${words?.lead ?? '(?!)'})(?!\\p{L})[\\s,]*)+`, 'iu'),
+  };
+});
 
 function phoneIn({ raw }: Speech, { language, phoneNumber }: ValueContext): Found | undefined {
   const spelled = digitsIn(raw, language);
