@@ -16,7 +16,8 @@ export interface SpelledDigits {
 /** "Oh seven seven double nine": the digits, whatever was said around them. */
 export function digitsIn(raw: string, language: Language): SpelledDigits | undefined {
   const grammar = grammarOf(language);
-  const spoken = grammar === undefined ? plainText(raw) : grammar.withZeros(grammar.withoutLead(plainText(raw)));
+  const spoken =
+    grammar === undefined ? plainText(raw) : grammar.withZeros(grammar.withoutLead(plainText(raw)));
   const words = valueText(spoken, language, { isPlain: false })
     .replaceAll(/(?<=\d)[.\-/()](?=\d)/g, ' ')
     .split(/[\s,]+/)
@@ -37,7 +38,10 @@ export function digitsIn(raw: string, language: Language): SpelledDigits | undef
 const HUMS = /^(?:u+h+m*|e+r+m*|a+h+m*|h+m+|m+)$/;
 
 /** An e-mail address, written or read out: "j dot smith at gmail dot com". */
-export function emailIn(raw: string, language: Language): { address: string; isWritten: boolean } | undefined {
+export function emailIn(
+  raw: string,
+  language: Language,
+): { address: string; isWritten: boolean } | undefined {
   const written = /[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/.exec(raw)?.[0];
   if (written !== undefined) return { address: written.replace(/\.$/, '').toLowerCase(), isWritten: true };
   const grammar = grammarOf(language) ?? grammarOf('EN');
@@ -69,7 +73,9 @@ function compile(words: ValueWords['spelling'], language: Language) {
   const letterAs = wholeWords(`(\\p{L}),? (?:${words.as}) \\p{L}+`, 'g');
   const at = wholeWords(words.at, 'g');
   const titles = wholeWords(`^(?:${words.titles})\\.?$`);
-  const [double, treble, plus] = [words.double, words.treble, words.plus].map((source) => new RegExp(`^(?:${source})$`, 'u')) as [RegExp, RegExp, RegExp];
+  const [double, treble, plus] = [words.double, words.treble, words.plus].map(
+    (source) => new RegExp(`^(?:${source})$`, 'u'),
+  ) as [RegExp, RegExp, RegExp];
 
   /** The letter that a word stands for when it is read out. */
   const letterOf = (word: string): string | undefined => {
@@ -128,7 +134,9 @@ function compile(words: ValueWords['spelling'], language: Language) {
       all.pop();
     }
     const isSpelled = spelled.length >= LEAST_SPELLED;
-    const names = properNames(kept, notes, isSpelled ? all.length : undefined).filter((word) => !titles.test(plainText(word)));
+    const names = properNames(kept, notes, isSpelled ? all.length : undefined).filter(
+      (word) => !titles.test(plainText(word)),
+    );
     if (names.length > MOST_NAME_WORDS) return undefined;
     if (isSpelled) return [...names.slice(0, -1), capitalised(spelled)].join(' ');
     if (names.length === 0 || names.some((word) => /\d/.test(word))) return undefined;

@@ -29,7 +29,7 @@ export function readAmount(raw: string, hearing: AmountHearing): Amount | undefi
   if (grammar === undefined) return undefined;
   const spelled = digitsIn(raw, hearing.language);
   // "One two three four" is how a number is read out; "two three" is somebody who is not sure.
-  if (spelled !== undefined && spelled.isNothingElse && spelled.count > 2 && !spelled.digits.startsWith('+'))
+  if (spelled?.isNothingElse && spelled.count > 2 && !spelled.digits.startsWith('+'))
     return clear(Number(spelled.digits));
   return grammar.read(grammar.textOf(raw), hearing);
 }
@@ -39,7 +39,9 @@ const grammarOf = memoize((language: Language) => {
   if (tables === undefined) return undefined;
   const words = tables.amounts;
   const unitSource = Object.keys(words.units).join('|');
-  const units = Object.entries(words.units).map(([source, days]) => [wholeWords(`^(?:${source})$`), days] as const);
+  const units = Object.entries(words.units).map(
+    ([source, days]) => [wholeWords(`^(?:${source})$`), days] as const,
+  );
   const daysIn = (unit: string): number | undefined => units.find(([source]) => source.test(unit))?.[1];
   const none = wholeWords(words.none, 'g');
   const notAmounts = wholeWords(words.notAmounts, 'g');
@@ -53,7 +55,9 @@ const grammarOf = memoize((language: Language) => {
   const atTwoPlaces = wholeWords(
     `(${NUMBER}) (?:(?:${unitSource}) )?(?:${words.places}) \\p{L}[^,\\d]{0,40}(?:${words.joint}) (?:\\p{L}+ ){0,2}(${NUMBER}) (?:(?:${unitSource}) )?(?:${words.places}) \\p{L}+`,
   );
-  const parts = Object.entries(words.parts).map(([source, value]) => [wholeWords(`^(?:${source})$`), value] as const);
+  const parts = Object.entries(words.parts).map(
+    ([source, value]) => [wholeWords(`^(?:${source})$`), value] as const,
+  );
 
   /** "Half a dozen". */
   const partsOfMultiples = Object.entries(words.parts).map(
@@ -80,7 +84,11 @@ const grammarOf = memoize((language: Language) => {
       const said = groups.part ?? '';
       const part = parts.find(([source]) => source.test(said))?.[1];
       const count = part ?? (/^\d/.test(said) ? Number(said) : 1);
-      return { days, count: count + (groups.half === undefined ? 0 : 0.5), isWorking: groups.working !== undefined };
+      return {
+        days,
+        count: count + (groups.half === undefined ? 0 : 0.5),
+        isWorking: groups.working !== undefined,
+      };
     });
     // "Give me a minute" is no time of years, and two days are no forty-eight hours of work.
     const fitting = found.filter(({ days }) => days < 1 === asked < 1);
@@ -98,13 +106,14 @@ const grammarOf = memoize((language: Language) => {
 
   function read(text: string, { unit, question, year }: AmountHearing): Amount | undefined {
     const asked = unit === undefined ? undefined : daysIn(plainText(unit));
-    const isOfYears =
-      asked === 365 || (unit === undefined && hasWords(question, tables?.questions.years));
+    const isOfYears = asked === 365 || (unit === undefined && hasWords(question, tables?.questions.years));
     const begun = isOfYears ? since.exec(text)?.[1] : undefined;
     if (begun !== undefined && Number(begun) <= year) return clear(year - Number(begun));
     const bare = text.replaceAll(notAmounts, ' ').replaceAll(/\s+/g, ' ');
     if (hasWords(question, words.children)) {
-      const counted = [...bare.matchAll(children)].map(([, count = '']) => (/^\d/.test(count) ? Number(count) : 1));
+      const counted = [...bare.matchAll(children)].map(([, count = '']) =>
+        /^\d/.test(count) ? Number(count) : 1,
+      );
       if (counted.length > 0) return clear(counted.reduce((sum, count) => sum + count));
     }
     const ends = range.exec(bare);
@@ -125,7 +134,11 @@ const grammarOf = memoize((language: Language) => {
     const numbers = [...rest.matchAll(/(?<![\p{L}\d.,])-?\d+(?:\.\d+)?(?![\p{L}\d])/gu)];
     const [first, second] = numbers;
     if (first === undefined)
-      return rest !== text || lacks(text, question) ? clear(0) : wholeWords(words.one).test(text) ? clear(1) : undefined;
+      return rest !== text || lacks(text, question)
+        ? clear(0)
+        : wholeWords(words.one).test(text)
+          ? clear(1)
+          : undefined;
     const isNegative = /(?:minus|negative) $/.test(rest.slice(0, first.index));
     if (second !== undefined) {
       const between = rest.slice(first.index + first[0].length, second.index);

@@ -4,7 +4,14 @@ import { countingIn } from './counted-words.ts';
 import type { Language } from './language.ts';
 import { comingWeekday, daysAfter, type LocalDay, monthsAfter } from './spoken-day.ts';
 import { type Hearing, readDate } from './spoken-time.ts';
-import { type DateForm, plainText, type ValueWords, valueText, valueWordsIn, wholeWords } from './value-words.ts';
+import {
+  type DateForm,
+  plainText,
+  type ValueWords,
+  valueText,
+  valueWordsIn,
+  wholeWords,
+} from './value-words.ts';
 
 export interface DateHearing extends Hearing {
   /** "The third of December" lies ahead of who is asked for a start, behind who is asked for their last job. */
@@ -27,7 +34,9 @@ export function readDay(raw: string, hearing: DateHearing): string | undefined {
   if (relative !== undefined) return written(relative);
   if (grammar?.isVague(wanted)) return undefined;
   const read = readDate(wanted, hearing);
-  return read === undefined || hearing.tense !== 'past' ? read : lastSuch(read, today, grammar?.hasWeekday(wanted) ?? false);
+  return read === undefined || hearing.tense !== 'past'
+    ? read
+    : lastSuch(read, today, grammar?.hasWeekday(wanted) ?? false);
 }
 
 const LONGEST_TEXT = 1000;
@@ -48,7 +57,9 @@ const isAfter = (one: LocalDay, other: LocalDay): boolean => written(one) > writ
 const fullYear = (year: string, today: LocalDay, tense: DateHearing['tense']): number => {
   if (year.length > 2) return Number(year);
   const century = Math.floor(today.year / 100) * 100;
-  return Number(year) > today.year % 100 && tense !== 'future' ? century - 100 + Number(year) : century + Number(year);
+  return Number(year) > today.year % 100 && tense !== 'future'
+    ? century - 100 + Number(year)
+    : century + Number(year);
 };
 
 /** The next day of this name, or the last one of those that have passed. */
@@ -61,7 +72,11 @@ function inTense(month: number, day: number, today: LocalDay, tense: DateHearing
 const ISO = /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)/;
 const NUMERIC = /(?<![\d.,])(\d{1,2})(?:\. ?|[/ -])(\d{1,2})(?:(?:\. ?|[/ -])(\d{4}|\d{2})|\.)(?!\d)/;
 
-function numericDay(said: string, today: LocalDay, { tense, isMonthFirst }: DateHearing): LocalDay | undefined {
+function numericDay(
+  said: string,
+  today: LocalDay,
+  { tense, isMonthFirst }: DateHearing,
+): LocalDay | undefined {
   const [, isoYear, isoMonth, isoDay] = ISO.exec(said)?.map(Number) ?? [];
   if (isoYear !== undefined && isoMonth !== undefined && isoDay !== undefined) {
     const day = { year: isoYear, month: isoMonth, day: isoDay };
@@ -96,22 +111,25 @@ const grammarOf = memoize((language: Language) => {
 function compile({ dates, amounts }: ValueWords, language: Language) {
   const months = dates.months.map((source) => new RegExp(`^(?:${source})$`, 'u'));
   const weekdays = dates.weekdays.map((source) => new RegExp(`^(?:${source})$`, 'u'));
-  const units = Object.entries(amounts.units).map(([source, days]) => [new RegExp(`^(?:${source})$`, 'u'), days] as const);
+  const units = Object.entries(amounts.units).map(
+    ([source, days]) => [new RegExp(`^(?:${source})$`, 'u'), days] as const,
+  );
   const filled = (source: string): string =>
     source
       .replaceAll('{MONTH}', `(?<month>${dates.months.join('|')})`)
       .replaceAll('{WEEKDAY}', `(?<weekday>${dates.weekdays.join('|')})`)
       .replaceAll('{UNIT}', `(?<unit>${Object.keys(amounts.units).join('|')})`)
       .replaceAll('{COUNT}', `(?<count>\\d+(?:\\.\\d+)?|${amounts.article})`);
-  const pattern = (source: string): RegExp => new RegExp(`(?<![\\p{L}\\d])(?:${filled(source)})(?![\\p{L}\\d])`, 'u');
+  const pattern = (source: string): RegExp =>
+    new RegExp(`(?<![\\p{L}\\d])(?:${filled(source)})(?![\\p{L}\\d])`, 'u');
   const YEAR = `(?:[ ,]+(?:\\p{L}{2,4} )?'?(?<year>\\d{4}|\\d{2})(?![\\d:]))?`;
   const named = [dates.dayThenMonth, dates.monthThenDay].map(
     (source) => new RegExp(`(?<![\\p{L}\\d])(?:${filled(source)})(?!\\p{L}|\\d)${YEAR}`, 'u'),
   );
-  const feasts = Object.entries(dates.feasts).map(([source, day]) => [
-    new RegExp(`(?<!\\p{L})(?:${source})${YEAR}`, 'u'),
-    day.split('-').map(Number),
-  ] as const);
+  const feasts = Object.entries(dates.feasts).map(
+    ([source, day]) =>
+      [new RegExp(`(?<!\\p{L})(?:${source})${YEAR}`, 'u'), day.split('-').map(Number)] as const,
+  );
   const forms = dates.forms.map((form) => [pattern(form.said), form] as const);
   const dayOfMonth = new RegExp(`(?<![\\p{L}\\d])(?:${dates.dayOfMonth})(?![\\p{L}\\d])(?! ?\\d)`, 'u');
   const monthIn = (name: string): number => months.findIndex((month) => month.test(name)) + 1;
@@ -148,7 +166,9 @@ function compile({ dates, amounts }: ValueWords, language: Language) {
     for (const [source, [month = 1, day = 1]] of feasts) {
       const year = source.exec(text)?.groups?.year;
       if (source.test(text) && (year !== undefined || tense !== 'birth'))
-        return year === undefined ? inTense(month, day, today, tense) : { year: fullYear(year, today, tense), month, day };
+        return year === undefined
+          ? inTense(month, day, today, tense)
+          : { year: fullYear(year, today, tense), month, day };
     }
     for (const source of named) {
       const groups = source.exec(text)?.groups;
@@ -183,7 +203,12 @@ function compile({ dates, amounts }: ValueWords, language: Language) {
     return undefined;
   }
 
-  function dayOf(form: DateForm, said: Groups, today: LocalTime, tense: DateHearing['tense']): LocalDay | undefined {
+  function dayOf(
+    form: DateForm,
+    said: Groups,
+    today: LocalTime,
+    tense: DateHearing['tense'],
+  ): LocalDay | undefined {
     if (said.weekday !== undefined) {
       const index = weekdays.findIndex((name) => name.test(said.weekday ?? ''));
       return daysAfter(comingWeekday(today, index, false), 7 * (form.weeks ?? 0));
@@ -194,7 +219,9 @@ function compile({ dates, amounts }: ValueWords, language: Language) {
       if (days < 1) return undefined;
       // Months and years are those of the calendar.
       const inMonths = days >= 365 ? (days / 365) * 12 : days > 30 ? days / (365 / 12) : 0;
-      return inMonths > 0 ? monthsAfter(today, Math.round(count * inMonths)) : daysAfter(today, Math.round(count * days));
+      return inMonths > 0
+        ? monthsAfter(today, Math.round(count * inMonths))
+        : daysAfter(today, Math.round(count * days));
     }
     if (said.month !== undefined) {
       const month = monthIn(said.month);

@@ -28,8 +28,14 @@ const grammarOf = memoize((language: Language) => {
   const forms: readonly (readonly [RegExp, (...numbers: number[]) => Time])[] = [
     [wholeWords(words.noon), () => [12, 0]],
     [wholeWords(words.midnight), () => [24, 0]],
-    [wholeWords(`${HOUR} (?:${words.to}) (?:${words.half}) ${HOUR}`), (by = 0, hour = 0) => before(half(hour), by)],
-    [wholeWords(`${HOUR} (?:${words.past}) (?:${words.half}) ${HOUR}`), (by = 0, hour = 0) => before(half(hour), -by)],
+    [
+      wholeWords(`${HOUR} (?:${words.to}) (?:${words.half}) ${HOUR}`),
+      (by = 0, hour = 0) => before(half(hour), by),
+    ],
+    [
+      wholeWords(`${HOUR} (?:${words.past}) (?:${words.half}) ${HOUR}`),
+      (by = 0, hour = 0) => before(half(hour), -by),
+    ],
     [wholeWords(`(?:${words.threeQuarters ?? '(?!)'}) ${HOUR}`), (hour = 0) => [hour - 1, 45]],
     [wholeWords(`(?:${words.quarter}) (?:${words.past}) ${HOUR}`), (hour = 0) => [hour, 15]],
     [wholeWords(`(?:${words.quarter}) (?:${words.to}) ${HOUR}`), (hour = 0) => before([hour, 0], 15)],
@@ -44,7 +50,8 @@ const grammarOf = memoize((language: Language) => {
   ];
   const am = new RegExp(`(?<!\\p{L})(?:${words.am}|${words.morning})(?!\\p{L})`, 'u');
   const pm = new RegExp(`(?<!\\p{L})(?:${words.pm}|${words.afternoon}|${words.evening})(?!\\p{L})`, 'u');
-  const suffix = words.suffix === undefined ? undefined : new RegExp(`(?<=\\p{L})(?:${words.suffix})(?!\\p{L})`, 'gu');
+  const suffix =
+    words.suffix === undefined ? undefined : new RegExp(`(?<=\\p{L})(?:${words.suffix})(?!\\p{L})`, 'gu');
 
   return (raw: string, question: string): SpokenHour | undefined => {
     const plain = suffix === undefined ? plainText(raw) : plainText(raw).replaceAll(suffix, '');

@@ -99,7 +99,8 @@ export function withDigits(text: string, ordinals: 'of days' | 'all' = 'of days'
   let written = '';
   let copied = 0;
   for (let at = 0; at < words.length; ) {
-    const number = readOrdinal(words, at, ordinals === 'all') ?? readZero(words, at) ?? readCardinal(words, at);
+    const number =
+      readOrdinal(words, at, ordinals === 'all') ?? readZero(words, at) ?? readCardinal(words, at);
     const [first, last] = [words[at], words[at + (number?.words ?? 1) - 1]];
     if (number !== undefined && first !== undefined && last !== undefined) {
       written += text.slice(copied, first.start) + number.digits;
@@ -144,7 +145,9 @@ function readOrdinal(words: readonly Word[], at: number, isAny: boolean): Digits
   const ten = TENS.get(word);
   if (ten !== undefined && unit > 0 && unit < 10) return { words: 2, digits: ordinal(ten + unit) };
   const value = ORDINALS.get(word);
-  return value !== undefined && (isAny || isDay(words, at, value)) ? { words: 1, digits: ordinal(value) } : undefined;
+  return value !== undefined && (isAny || isDay(words, at, value))
+    ? { words: 1, digits: ordinal(value) }
+    : undefined;
 }
 
 function isDay(words: readonly Word[], at: number, value: number): boolean {

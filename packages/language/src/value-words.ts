@@ -63,29 +63,10 @@ export interface ValueWords {
     readonly periods: Readonly<Record<'hour' | 'day' | 'week' | 'month' | 'year', string>>;
   };
   readonly questions: Patterns<
-    | 'birth'
-    | 'email'
-    | 'list'
-    | 'mind'
-    | 'money'
-    | 'name'
-    | 'negative'
-    | 'past'
-    | 'phone'
-    | 'time'
-    | 'years'
+    'birth' | 'email' | 'list' | 'mind' | 'money' | 'name' | 'negative' | 'past' | 'phone' | 'time' | 'years'
   >;
   readonly spelling: Patterns<
-    | 'as'
-    | 'at'
-    | 'double'
-    | 'lead'
-    | 'notes'
-    | 'oneWord'
-    | 'plus'
-    | 'titles'
-    | 'treble'
-    | 'zero'
+    'as' | 'at' | 'double' | 'lead' | 'notes' | 'oneWord' | 'plus' | 'titles' | 'treble' | 'zero'
   > & {
     readonly alphabet: readonly string[];
     readonly letters: Readonly<Record<string, string>>;

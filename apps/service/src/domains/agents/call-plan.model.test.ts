@@ -1,3 +1,4 @@
+import { questionsIn } from '@parley/call-engine/plan.ts';
 import type { AgentSettings } from '@parley/contract/agent.ts';
 import { languages } from '@parley/language/language.ts';
 import { sampleField } from '@parley/testing/contact-samples.ts';
@@ -9,7 +10,7 @@ import type { Job } from '../jobs/job.model.ts';
 import { type AgentContent, blankAgent } from './agent.model.ts';
 import { type CallInputs, compilePlan } from './call-plan.model.ts';
 import { disclosesAi } from './disclosure.model.ts';
-import type { Branch, Flow, Section } from './flow.model.ts';
+import type { Branch, Flow, Question, Section } from './flow.model.ts';
 
 const catalog = catalogOf([
   sampleField('secret', { isPii: true }),
@@ -252,6 +253,7 @@ test('guardrails and instructions become sections of the prompt', () => {
 
 test('questions are scored only with a weight and an ideal answer', () => {
   const question = { id: 'q', question: 'Why?' };
+  const answerType = { kind: 'text' };
   const plan = compilePlan(
     inputs({
       flow: flow([
@@ -275,14 +277,20 @@ test('questions are scored only with a weight and an ideal answer', () => {
       id: 's',
       type: 'looping',
       questions: [
-        { id: 'q', text: 'Why?' },
-        { id: 'q', text: 'Why?' },
-        { id: 'q', text: 'Why?' },
-        { id: 'q', text: 'Why?', scoring: { idealAnswer: 'Because', weight: 3, importance: 'HIGH' } },
+        { id: 'q', text: 'Why?', answerType },
+        { id: 'q', text: 'Why?', answerType },
+        { id: 'q', text: 'Why?', answerType },
+        {
+          id: 'q',
+          text: 'Why?',
+          answerType,
+          scoring: { idealAnswer: 'Because', weight: 3, importance: 'HIGH' },
+        },
         {
           id: 'q',
           text: 'Why?',
           key: 'why',
+          answerType,
           scoring: { idealAnswer: 'Because', weight: 0, importance: null },
         },
       ],
@@ -290,7 +298,68 @@ test('questions are scored only with a weight and an ideal answer', () => {
   ]);
 });
 
-test('all handoffs of the flow are available, also nested ones', () => {
+test('a question has the type that its author states, else that of its extraction target or its wording', () => {
+  const asked: readonly Omit<Question, 'id'>[] = [
+    { question: 'How much?', answer: { type: 'money', currency: 'GBP', period: 'year' } },
+    { question: 'Which?', answer: { type: 'choice', options: ['a', 'b'] } },
+    { question: 'Tell me your shift.', key: 'shift' },
+    { question: 'And the start?', key: 'Earliest start' },
+    { question: 'What is your expected annual salary in pounds?' },
+    { question: 'Do you have a driving licence?' },
+    { question: 'How many years have you driven?' },
+    { question: 'When could you start?' },
+    { question: 'At what time can we call you?' },
+    { question: 'What is your e-mail address?' },
+    { question: 'Which number can we reach you on, a mobile phone number?' },
+    { question: 'What is your full name?' },
+    { question: 'Which languages do you speak?' },
+    { question: 'Would you rather work in Leeds or in York?' },
+    { question: 'Why do you want to leave?' },
+    { question: 'Do you have a licence, and if so, which one?' },
+  ];
+  const plan = compilePlan(
+    inputs(
+      {
+        flow: flow([
+          {
+            id: 's',
+            type: 'looping',
+            questions: asked.map((question, index) => ({ id: `q${index}`, ...question })),
+          },
+        ]),
+      },
+      {
+        analyticsConfig: {
+          ...blankAgent.settings.analyticsConfig,
+          extractionTargets: [
+            { key: 'shift', label: 'Shift', type: 'enum', options: ['Day', 'Night'] },
+            { key: 'start_date', label: 'Earliest start', type: 'date' },
+          ],
+        },
+      },
+    ),
+  );
+  expect(questionsIn(plan.sections).map(({ answerType }) => answerType)).toEqual([
+    { kind: 'money', currency: 'GBP', period: 'year' },
+    { kind: 'choice', options: ['a', 'b'] },
+    { kind: 'choice', options: ['Day', 'Night'] },
+    { kind: 'date' },
+    { kind: 'money', currency: 'GBP', period: 'year', isDerived: true },
+    { kind: 'yes_no' },
+    { kind: 'number', unit: 'years', isDerived: true },
+    { kind: 'date' },
+    { kind: 'time' },
+    { kind: 'email' },
+    { kind: 'phone' },
+    { kind: 'name' },
+    { kind: 'list' },
+    { kind: 'choice', options: ['Leeds', 'York'] },
+    { kind: 'text' },
+    undefined,
+  ]);
+});
+
+test('every handoff of the flow is at hand, nested ones too', () => {
   const handoff = (id: string): Section => ({
     id,
     type: 'human_handoff',

@@ -1,6 +1,6 @@
+import type { TimeZone } from '@parley/kernel/local-time.ts';
 import { memoize } from '@parley/kernel/memoize.ts';
 import { e164AsDialled } from '@parley/kernel/phone-number.ts';
-import type { TimeZone } from '@parley/kernel/local-time.ts';
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
 import { yesNo } from '@parley/language/locale-tables.ts';
@@ -181,7 +181,8 @@ function choiceIn(
   if (chosen?.kind === 'one') return clear(chosen.option);
   // "For my company" chooses "business" where the question says "for you personally or for your company?".
   const alternatives = alternativesIn(question);
-  const named = alternatives.length === options.length ? chosenFrom(alternatives, clauses, language) : undefined;
+  const named =
+    alternatives.length === options.length ? chosenFrom(alternatives, clauses, language) : undefined;
   const option = named?.kind === 'one' ? options[alternatives.indexOf(named.option)] : undefined;
   if (option !== undefined) return clear(option);
   return chosen === undefined ? undefined : unclear(raw, chosen.kind === 'any' ? 'no preference' : 'several');
@@ -201,7 +202,8 @@ function listIn(
   }
   const { named, ruledOut } = namedFrom(options, clauses, language);
   const has = (source: string | undefined): boolean => source !== undefined && wholeWords(source).test(text);
-  if (has(words?.all) && named.length === 0) return clear(options.filter((option) => !ruledOut.includes(option)));
+  if (has(words?.all) && named.length === 0)
+    return clear(options.filter((option) => !ruledOut.includes(option)));
   if (ruledOut.length > 0 && has(words?.except) && named.length === 0)
     return clear(options.filter((option) => !ruledOut.includes(option)));
   return named.length === 0 ? undefined : clear(named);

@@ -28,10 +28,7 @@ export type Asked =
   | { readonly kind: 'value'; readonly type: ValueType }
   | { readonly kind: 'words' };
 
-export type ValueType = Extract<
-  AnswerType,
-  { kind: 'money' | 'time' | 'list' | 'name' | 'email' | 'phone' }
->;
+export type ValueType = Extract<AnswerType, { kind: 'money' | 'time' | 'list' | 'name' | 'email' | 'phone' }>;
 
 /** What a question of the flow asks for: what its author stated or its wording says. */
 export function askedIn({ text, answerType: type }: PlanQuestion, language: Language): Asked {
@@ -79,7 +76,8 @@ export function answerTypeOf(
   if (isOpen && hasWords(question, asks?.email)) return { kind: 'email' };
   if (isOpen && hasWords(question, asks?.phone)) return { kind: 'phone' };
   if (isOpen && hasWords(question, asks?.time)) return { kind: 'time' };
-  if (isOpen && asked.kind !== 'date' && hasWords(question, asks?.money)) return moneyAsked(question, language);
+  if (isOpen && asked.kind !== 'date' && hasWords(question, asks?.money))
+    return moneyAsked(question, language);
   if (isOpen && hasWords(question, asks?.birth) && asked.kind !== 'number') return { kind: 'date' };
   if (asked.kind === 'words' && hasWords(question, asks?.name)) return { kind: 'name' };
   if (asked.kind === 'words' && hasWords(question, asks?.list)) return { kind: 'list' };

@@ -9,7 +9,7 @@ import type { Asked, ValueType } from './asked.ts';
 import { anyOf, isAnyOf } from './cue-pattern.ts';
 import type { ForeignCues } from './foreign-cues.ts';
 import type { Polarity } from './polarity.ts';
-import { readBack } from './read-back.ts';
+import { mustBeReadBack, readBack } from './read-back.ts';
 
 export type Answer = NonNullable<Understanding['answer']>;
 
@@ -78,10 +78,7 @@ function choiceAnswer(options: readonly string[], reading: Reading): Answer {
   return { value: wordsOf(reading), isClear: isAny };
 }
 
-const numberAnswer = (
-  { unit, isStated }: Extract<Asked, { kind: 'number' }>,
-  reading: Reading,
-): Answer =>
+const numberAnswer = ({ unit, isStated }: Extract<Asked, { kind: 'number' }>, reading: Reading): Answer =>
   typedAnswer(
     { kind: 'number', ...(unit === undefined ? {} : { unit }), ...(isStated ? {} : { isDerived: true }) },
     reading,
@@ -121,19 +118,25 @@ const valueContext = ({ context, question, zone }: Reading): ValueContext => ({
   phoneNumber: context.plan.contact.phoneNumber,
 });
 
-const valueAnswer = (type: ValueType, reading: Reading): Answer =>
-  confirmed(type, reading) ?? typedAnswer(type, reading) ?? unclear(wordsOf(reading));
+function valueAnswer(type: ValueType, reading: Reading): Answer | undefined {
+  const before = mustBeReadBack(type) ? readBackBefore(type, reading) : undefined;
+  const lean = before === undefined ? undefined : leaning(reading);
+  if (before !== undefined && lean === 'yes') return clear(before);
+  const read = typedAnswer(type, reading);
+  // "No, that's wrong" is no name.
+  if (lean === 'no' && (read === undefined || type.kind === 'name')) return unclear(wordsOf(reading));
+  return read ?? unclear(wordsOf(reading));
+}
 
-/** "Did I get that right?" – "Yes": what they said before holds, now that it was read back. */
-function confirmed(type: ValueType, reading: Reading): Answer | undefined {
-  if (leaning(reading) !== 'yes') return undefined;
+/** What they said last, if it was read back to them just now. */
+function readBackBefore(type: ValueType, reading: Reading): Answer['value'] | undefined {
   const { turns, plan } = reading.context;
   const asked = turns.findLastIndex(({ speaker }) => speaker === 'agent');
   const before = turns.slice(0, Math.max(asked, 0)).findLast(({ speaker }) => speaker === 'contact');
   const read = before === undefined ? undefined : readValue(type, before.text, valueContext(reading));
   if (read === undefined) return undefined;
   const isReadBack = turns[asked]?.text.includes(readBack(type, read.value, plan.language)) === true;
-  return isReadBack ? clear(read.value) : undefined;
+  return isReadBack ? read.value : undefined;
 }
 
 const nothingSaid = isAnyOf(english.answers.courtesies);

@@ -91,7 +91,13 @@ const sourceOf = (phrase: string): string =>
 
 function compile(language: Exclude<Language, 'EN'>, table: Cues): ForeignCues {
   const { yes, no, unsure = [] } = yesNo[language];
-  const polarity = ([['unsure', unsure], ['yes', yes], ['no', no]] as const).flatMap(([lean, phrases]) =>
+  const polarity = (
+    [
+      ['unsure', unsure],
+      ['yes', yes],
+      ['no', no],
+    ] as const
+  ).flatMap(([lean, phrases]) =>
     phrasesIn(phrases).map((phrase) => [new RegExp(`^(?:${sourceOf(phrase)})$`), lean] as const),
   );
   const signOf = (found: string): Polarity | undefined =>

@@ -22,6 +22,10 @@ export function readBack(type: AnswerType, value: KnownValue, language: Language
   }
 }
 
+/** Heard letter by letter, so that one of them may be wrong. */
+export const mustBeReadBack = ({ kind }: AnswerType): boolean =>
+  kind === 'name' || kind === 'email' || kind === 'phone';
+
 /** Of at most four letters, such as initials, nobody can tell by the sound what they are. */
 const LONGEST_SPELLED = 4;
 const VOWEL = /[aeiouyäöü]/i;
@@ -34,7 +38,9 @@ function addressIn(address: string, signs: Readonly<Record<string, string>>): st
       if (signs[part] !== undefined) return signs[part];
       if (/^\d+$/.test(part)) return [...part].join(' ');
       // A word that can be pronounced is said as one.
-      return part.length <= LONGEST_SPELLED && !VOWEL.test(part.slice(1)) ? [...part.toUpperCase()].join(' ') : part;
+      return part.length <= LONGEST_SPELLED && !VOWEL.test(part.slice(1))
+        ? [...part.toUpperCase()].join(' ')
+        : part;
     })
     .join(' ');
 }

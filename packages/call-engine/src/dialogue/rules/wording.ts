@@ -2,9 +2,12 @@ import { english } from '@parley/language/english-tables.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
 import { ofAllLanguages, words, writing } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
+import type { PlanQuestion } from '../../plan.ts';
 import type { CallContext, Intention } from '../dialogue-model.ts';
+import { readValue } from './answer-value.ts';
 import { invitesQuestions, isQuestionAnnounced } from './counter-question.ts';
 import { phrase } from './phrase-book.ts';
+import { mustBeReadBack, readBack } from './read-back.ts';
 import { sectionAgain, sectionWords } from './section-wording.ts';
 
 /** What to say for an intention, in the language of the call: short, polite, and nothing that is not known. */
@@ -23,6 +26,24 @@ type Wordings = {
 /** Nobody is called there: they come back with their link. */
 const isInBrowser = ({ plan }: CallContext): boolean => plan.type === 'ONLINE';
 
+/** A name, an address or a number that was heard is read back; other unclear answers are asked about. */
+function toReadBack(
+  { text, answerType }: PlanQuestion,
+  heard: string,
+  context: CallContext,
+): string | undefined {
+  if (answerType === undefined || !mustBeReadBack(answerType)) return undefined;
+  const { language, contact, hours } = context.plan;
+  const read = readValue(answerType, heard, {
+    question: text,
+    language,
+    answeredAt: context.answeredAt,
+    timeZone: hours.timeZone,
+    phoneNumber: contact.phoneNumber,
+  });
+  return read === undefined ? undefined : readBack(answerType, read.value, language);
+}
+
 /** Said as it stands in the phrase book. */
 const plainly = ({ kind }: { kind: Exclude<Intention['kind'], 'section'> }, context: CallContext): string =>
   phrase(kind, context);
@@ -34,10 +55,14 @@ const wordings: Wordings = {
       : phrase('ask_again_briefly', context, {
           question: bareQuestion(question.text, context.plan.language),
         }),
-  clarify: ({ question }, context) =>
-    invitesQuestions(question.text, context.plan.language)
-      ? phrase('ask_which', context)
-      : phrase('clarify', context, { question: bareQuestion(question.text, context.plan.language) }),
+  clarify: ({ question, heard }, context) => {
+    const { language } = context.plan;
+    if (invitesQuestions(question.text, language)) return phrase('ask_which', context);
+    const read = toReadBack(question, heard, context);
+    return phrase('clarify', context, {
+      question: read === undefined ? bareQuestion(question.text, language) : `${read}?`,
+    });
+  },
   // Whoever is thanked next needs no "thank you" before.
   acknowledge: ({ heard, before }, context) =>
     before !== undefined && thanks().test(folded(before)) ? '' : phrase(acknowledgementOf(heard), context),
