@@ -1,6 +1,6 @@
 import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from './language.ts';
-import { hasWords, plainText, valueText, valueWordsIn, wholeWords } from './value-words.ts';
+import { plainText, valueText, valueWordsIn, wholeWords } from './value-words.ts';
 
 export interface SpokenHour {
   /** HH:MM; undefined when it may be in the morning as well as in the evening. */
@@ -77,7 +77,3 @@ const grammarOf = memoize((language: Language) => {
     return pm.test(text) ? 'pm' : undefined;
   }
 });
-
-/** Whether a question asks for a time of the day. */
-export const asksHour = (question: string, language: Language): boolean =>
-  hasWords(question, valueWordsIn(language)?.questions.time);

@@ -29,15 +29,13 @@ export interface ValueWords {
     Partial<Patterns<'andHalf'>> &
     Readonly<Record<'multiples' | 'parts' | 'sets' | 'units', Numbers>>;
   readonly choices: Patterns<
-    'all' | 'and' | 'both' | 'except' | 'first' | 'last' | 'lead' | 'neither' | 'none' | 'ruledOut' | 'than'
+    'all' | 'and' | 'both' | 'except' | 'last' | 'lead' | 'none' | 'ruledOut' | 'than'
   > & { readonly ordinals: readonly string[] };
   readonly clock: Patterns<
-    | 'about'
     | 'afternoon'
     | 'am'
     | 'evening'
     | 'half'
-    | 'hundred'
     | 'midnight'
     | 'morning'
     | 'noon'
@@ -63,7 +61,7 @@ export interface ValueWords {
     readonly periods: Readonly<Record<'hour' | 'day' | 'week' | 'month' | 'year', string>>;
   };
   readonly questions: Patterns<
-    'birth' | 'email' | 'list' | 'mind' | 'money' | 'name' | 'negative' | 'past' | 'phone' | 'time' | 'years'
+    'birth' | 'email' | 'list' | 'money' | 'name' | 'negative' | 'past' | 'phone' | 'time' | 'years'
   >;
   readonly spelling: Patterns<
     'as' | 'at' | 'double' | 'lead' | 'notes' | 'oneWord' | 'plus' | 'titles' | 'treble' | 'zero'

@@ -313,7 +313,7 @@ test('a question has the type that its author states, else that of its extractio
     { question: 'Which number can we reach you on, a mobile phone number?' },
     { question: 'What is your full name?' },
     { question: 'Which languages do you speak?' },
-    { question: 'Would you rather work in Leeds or in York?' },
+    { question: 'Do you prefer tea or coffee?' },
     { question: 'Why do you want to leave?' },
     { question: 'Do you have a licence, and if so, which one?' },
   ];
@@ -353,7 +353,7 @@ test('a question has the type that its author states, else that of its extractio
     { kind: 'phone' },
     { kind: 'name' },
     { kind: 'list' },
-    { kind: 'choice', options: ['Leeds', 'York'] },
+    { kind: 'choice', options: ['tea', 'coffee'] },
     { kind: 'text' },
     undefined,
   ]);

@@ -25,8 +25,6 @@ test.each(['EN', 'DE'].flatMap((language) => kinds.map((kind) => [language, kind
   (language, kind) => {
     const some = corpus.filter((answer) => answer.language === language && answer.type.kind === kind);
     const wrong = some.flatMap((answer) => failed(answer) ?? []);
-    if (process.env.TALLY)
-      console.log(`TALLY ${language} ${kind} ${some.length - wrong.length}/${some.length}`);
     expect(wrong).toEqual([]);
   },
 );
