@@ -115,9 +115,11 @@ function countingOf(words: Numbers): Counting {
       if (at > start && !/^[ -]?$/.test(gap)) break;
       const pieces = /^\d/.test(token[0])
         ? [{ kind: 'add', value: Number(token[0]), room: 0 } as const]
-        : token[0].length > LONGEST_WORD
-          ? undefined
-          : split(token[0]);
+        : token[0] === THOUSAND_IN_SHORT
+          ? [{ kind: 'times', value: 1000 } as const]
+          : token[0].length > LONGEST_WORD
+            ? undefined
+            : split(token[0]);
       if (pieces === undefined) break;
       // "Und" belongs to a number only when more of it follows.
       if (pieces.length === 1 && pieces[0]?.kind === 'and') {
@@ -175,8 +177,8 @@ function countingOf(words: Numbers): Counting {
   }
 }
 
-/** "45k", in every language. */
-const SHORT_THOUSAND = 'k';
+/** "50 k", and no piece of a word: the German "kein" is not 1001. */
+const THOUSAND_IN_SHORT = 'k';
 
 /** The longest number that is written as one word has about as many letters. */
 const LONGEST_WORD = 60;

@@ -184,3 +184,7 @@ test.each([
 ])('%j has no number in it', (text) => {
   expect(withDigits(text)).toBe(text);
 });
+
+test.each(['Gar keine, ehrlich gesagt.', 'Ich habe kein Auto.', 'Keinen'])('"%s" names no number', (text) => {
+  expect(readNumber(text, 'DE')).toBeUndefined();
+});

@@ -2,6 +2,7 @@ import type { FinishedCall } from '@parley/call-engine/analysis/analysis-model.t
 import { conduct } from '@parley/call-engine/conductor.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { JournalEntry } from '@parley/call-engine/journal.ts';
+import type { Party } from '@parley/call-engine/party.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { ScriptedParty, type ScriptLine } from '../scripted-party.ts';
@@ -10,8 +11,11 @@ import { ScriptedParty, type ScriptLine } from '../scripted-party.ts';
 const ANSWERED_AT = new Date('2026-03-02T09:00:00Z');
 
 /** Conducts a call with the rules dialogue model and a contact who says these things in turn. */
-export async function conductedCall(plan: CallPlan, says: readonly ScriptLine[]): Promise<FinishedCall> {
-  const party = new ScriptedParty(says);
+export const conductedCall = (plan: CallPlan, says: readonly ScriptLine[]): Promise<FinishedCall> =>
+  conductedWith(plan, new ScriptedParty(says));
+
+/** The same with a contact of any kind. */
+export async function conductedWith(plan: CallPlan, party: Party): Promise<FinishedCall> {
   const journal: JournalEntry[] = [];
   const findings = await conduct({
     plan,

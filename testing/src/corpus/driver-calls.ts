@@ -89,6 +89,6 @@ export const driverCalls: readonly LabelledCall[] = [
     says: ['Yes.', 'Yep.', 'CE.', "That's none of your business."],
     fields: { has_licence: true, licence_classes: ['CE'], city: null, email: null },
     outcomes: { can_drive: true, no_more_calls: false },
-    score: 65,
+    score: 81,
   },
 ];

@@ -151,7 +151,7 @@ export const foreignCalls: readonly LabelledCall[] = [
     ],
     fields: { interested: true, years: 6, start_date: '2026-05-01', languages: null },
     outcomes: { interested: true, callback: false },
-    score: 70,
+    score: 100,
   },
   {
     title: 'Spanish: a correction',

@@ -12,7 +12,7 @@ export interface LabelledCall {
   readonly fields: Readonly<Record<string, KnownValue | null | readonly AnyOf[]>>;
   readonly outcomes: Readonly<Record<string, boolean>>;
   readonly tags?: Readonly<Record<string, boolean>>;
-  /** Out of 100, as a fair reader would score; null: nothing to score. */
+  /** Out of 100, as a fair reader would score what was answered; null: nothing to score. */
   readonly score: number | null;
   /** Known mistakes of the rules here, such as `field city`. */
   readonly misses?: readonly string[];

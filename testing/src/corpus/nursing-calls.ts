@@ -112,7 +112,7 @@ export const nursingCalls: readonly LabelledCall[] = [
       languages: null,
     },
     outcomes: { qualified: true, interested: true, callback: false },
-    score: 80,
+    score: 100,
   },
   {
     title: 'everything is refused',
@@ -134,7 +134,7 @@ export const nursingCalls: readonly LabelledCall[] = [
       languages: null,
     },
     outcomes: { qualified: false, interested: false, callback: false },
-    score: 0,
+    score: null,
   },
   {
     title: 'jokes before an answer',
@@ -226,7 +226,7 @@ export const nursingCalls: readonly LabelledCall[] = [
       languages: null,
     },
     outcomes: { qualified: true, interested: true, callback: false },
-    score: 70,
+    score: 100,
   },
   {
     title: 'months instead of years',
@@ -270,7 +270,7 @@ export const nursingCalls: readonly LabelledCall[] = [
     },
     outcomes: { qualified: false, interested: true, callback: false },
     tags: { relocation: false, person: true },
-    score: 40,
+    score: 100,
   },
   {
     title: 'no experience and unsure about the day',
@@ -294,7 +294,7 @@ export const nursingCalls: readonly LabelledCall[] = [
       languages: null,
     },
     outcomes: { qualified: false, interested: true, callback: false },
-    score: 50,
+    score: 63,
   },
   {
     title: 'the interest is taken back at the end',

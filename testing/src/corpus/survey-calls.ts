@@ -61,7 +61,7 @@ export const surveyCalls: readonly LabelledCall[] = [
     },
     outcomes: { promoter: false, complaint: false },
     // 60 × 6/8 + 40 × 0.5
-    score: 65,
+    score: 75,
   },
   {
     title: 'a correction of the rating at the reason',

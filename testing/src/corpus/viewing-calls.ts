@@ -45,7 +45,7 @@ export const viewingCalls: readonly LabelledCall[] = [
     fields: { rooms: null, budget: null, pets: false, move_in: '2026-03-02', balcony: false },
     outcomes: { affordable: false, handed_off: false },
     tags: { pets: false },
-    score: 50,
+    score: 100,
   },
   {
     title: 'the day is moved twice',

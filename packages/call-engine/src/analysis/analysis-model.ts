@@ -114,6 +114,10 @@ export interface JudgedOutcome {
   readonly confidence: number;
   readonly evidence: string | null;
   readonly evidenceTime: number | null;
+  /** The call does not tell: not met, without confidence or evidence. */
+  readonly unknown?: true;
+  /** What it rests on, or why it is not known. Absent in analyses of older versions. */
+  readonly reason?: string;
 }
 
 export interface JudgedTag {

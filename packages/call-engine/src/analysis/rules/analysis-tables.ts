@@ -46,6 +46,12 @@ export interface Places {
   readonly said: 'words';
   readonly answered: 'question' | 'words';
 
+  /** Why it is not known whether an outcome or a tag was found. */
+  readonly notAsked: 'question';
+  readonly notAnswered: 'question';
+  readonly leftOpen: 'words';
+  readonly noQuestion: 'condition';
+
   /** What a sentiment rests on. */
   readonly moodByWords: 'words';
   readonly moodByEnding: never;

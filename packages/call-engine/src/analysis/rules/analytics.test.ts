@@ -116,19 +116,18 @@ describe('scoring', () => {
     expect([scoring, matchScore]).toEqual([null, null]);
   });
 
-  test('an unanswered question scores 0 and says why', async () => {
-    const { scoring } = await analyticsOf(flows.nursing, [
-      'Hello.',
-      'Yes.',
-      'That is private.',
-      { leaves: true },
-    ]);
-    expect(scoring?.items.map(({ score, reasoning }) => [score, reasoning])).toEqual([
-      [100, 'They said "Yes"; the ideal answer is "Yes".'],
-      [0, 'They would rather not answer, so there is nothing to score.'],
-      [0, 'The call ended before it was asked.'],
-      [0, 'The call ended before it was asked.'],
-    ]);
+  test('an unanswered question does not score, and the reason names it', async () => {
+    const call = await conductedCall(flows.nursing, ['Hello.', 'Yes.', 'That is private.', { leaves: true }]);
+    const { analytics, general } = await rulesAnalysisModel().analyse(call, new AbortController().signal);
+    expect(
+      analytics?.scoring?.items.map(({ key, score, weightPercent }) => [key, score, weightPercent]),
+    ).toEqual([['interested', 100, 100]]);
+    expect(general.scoringIncompleteReason).toBe(
+      'They left before the end. Questions answered: 1 of 5. ' +
+        'They would rather not answer: "How many years of experience do you have as a nurse?" ' +
+        'This was not asked: "Would you prefer day shifts or night shifts?" ' +
+        'This was not asked: "What salary do you expect per month?"',
+    );
   });
 
   test('questions of a branch not taken are neither scored nor listed', async () => {
@@ -259,6 +258,7 @@ describe('outcomes, tags and questions', () => {
       confidence: 0.9,
       evidence: 'Yes, great, I am.',
       evidenceTime: expect.any(Number),
+      reason: 'Asked "Are you still interested in the nursing position?", they said "Yes, great, I am".',
     });
     expect(outcomes[0]).toMatchObject({ key: 'qualified', met: false, evidence: 'Four years.' });
   });
@@ -266,7 +266,12 @@ describe('outcomes, tags and questions', () => {
   test('a tag has key, label, whether it applies and why', async () => {
     const { tags } = await analyticsOf(flows.sales, ['Hello.', 'We use Excel.']);
     expect(tags).toEqual([
-      { key: 'spreadsheets', label: 'Spreadsheets', applied: true, reason: 'They said "We use Excel".' },
+      {
+        key: 'spreadsheets',
+        label: 'Spreadsheets',
+        applied: true,
+        reason: 'Asked "What do you use today to plan your deliveries?", they said "We use Excel".',
+      },
     ]);
   });
 

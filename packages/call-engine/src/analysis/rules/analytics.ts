@@ -1,8 +1,10 @@
-import type { AskedQuestion, CallAnalytics } from '../analysis-model.ts';
+import type { Language } from '@parley/language/language.ts';
+import type { AskedQuestion, CallAnalytics, JudgedOutcome } from '../analysis-model.ts';
+import { type Finding, isKnown } from '../verdict/finding.ts';
+import { Verdicts } from '../verdict/verdict.ts';
 import { answeredIn, evaluationOf } from './evaluation.ts';
 import { extractedFields } from './field.ts';
 import type { HeardAnswer } from './heard-answer.ts';
-import { verdictOn } from './judged-label.ts';
 import { heldAnswers, scoringOf } from './scoring.ts';
 import { sentimentOf } from './sentiment.ts';
 import { noEvidence, quoted, type Talk } from './talk.ts';
@@ -13,27 +15,39 @@ export function analyticsOf(answers: readonly HeardAnswer[], talk: Talk): CallAn
   const fields = extractedFields(answers, talk);
   const held = heldAnswers(answers, talk);
   const scoring = scoringOf(answers, held);
-  const verdicts = analysis.outcomes.map((label) => ({ ...label, verdict: verdictOn(label, answers, talk) }));
-  const outcomes = verdicts.map(({ key, label, verdict: { holds, confidence, said } }) => ({
-    key,
-    label,
-    met: holds,
-    confidence,
-    ...quoted(said, language),
-  }));
+  const verdicts = new Verdicts(answers, talk);
+  const judged = analysis.outcomes.map((label) => ({ ...label, finding: verdicts.on(label) }));
+  const outcomes = judged.map(({ key, label, finding }) => ({ key, label, ...verdictOf(finding, language) }));
   return {
     matchScore: scoring?.total ?? null,
     fields,
     scoring,
     outcomes,
     tags: analysis.tags.map((tag) => {
-      const { holds, reason } = verdictOn(tag, answers, talk);
-      return { key: tag.key, label: tag.label, applied: holds, reason };
+      const { holds, reason } = verdicts.on(tag);
+      return { key: tag.key, label: tag.label, applied: holds === true, reason };
     }),
     qa: answeredQuestions(answers, talk),
-    evaluation: evaluationOf(answers, held, scoring, verdicts, talk),
+    evaluation: evaluationOf(answers, held, scoring, judged, talk),
     sentiment: sentimentOf(talk),
     summary: summaryOf(answers, { fields, scoring, outcomes }, talk),
+  };
+}
+
+/** What is not known is not met, and has neither a confidence nor evidence: only the reason why it is not known. */
+function verdictOf(finding: Finding, language: Language): Omit<JudgedOutcome, 'key' | 'label'> {
+  const { reason } = finding;
+  if (!isKnown(finding)) return { met: false, confidence: 0, ...noEvidence, unknown: true, reason };
+  const { holds, confidence, said, words } = finding;
+  return {
+    met: holds,
+    confidence,
+    ...quoted(
+      said,
+      language,
+      (sentence) => words?.includes(sentence) === true || sentence.includes(words ?? sentence),
+    ),
+    reason,
   };
 }
 

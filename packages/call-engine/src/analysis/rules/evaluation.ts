@@ -1,8 +1,8 @@
 import { english } from '@parley/language/english-tables.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { CallAnalytics } from '../analysis-model.ts';
+import type { Finding } from '../verdict/finding.ts';
 import type { HeardAnswer } from './heard-answer.ts';
-import type { Verdict } from './judged-label.ts';
 import type { HeldAnswer } from './scoring.ts';
 import type { Talk } from './talk.ts';
 import { shortened } from './wording.ts';
@@ -11,7 +11,7 @@ const WEAK = 50;
 
 export interface LabelVerdict {
   readonly label: string;
-  readonly verdict: Verdict;
+  readonly finding: Finding;
 }
 
 /** What speaks for the contact and what against, each with what it rests on. */
@@ -24,16 +24,16 @@ export function evaluationOf(
 ): CallAnalytics['evaluation'] {
   const { findings, wording } = talk;
   const judged = scoring === null ? [] : held;
-  const met = outcomes.filter(({ verdict }) => verdict.holds);
+  const met = outcomes.filter(({ finding }) => finding.holds === true);
   return {
     strengths: [
       ...judged.flatMap(({ answer, comparison }) => (comparison?.isMet ? [asTheySaid(answer, talk)] : [])),
-      ...(judged.length > 0 ? [] : met.map(({ label, verdict }) => wording.pair(label, verdict.reason))),
+      ...(judged.length > 0 ? [] : met.map(({ label, finding }) => wording.pair(label, finding.reason))),
     ],
     concerns: [
       ...shortcomings(judged, talk),
       ...answers
-        .filter(({ standing, question }) => standing === 'refused' && !isIn(judged, question.id))
+        .filter(({ standing }) => standing === 'refused')
         .map(({ question }) => wording.say('withheld', { question: shortened(question.text) })),
       ...openQuestions(talk),
     ],
@@ -44,7 +44,9 @@ export function evaluationOf(
         ? []
         : [wording.say('answeredOf', { answered: answeredIn(answers), planned: answers.length })]),
       ...(scoring === null ? [] : [wording.say('score', { total: scoring.total })]),
-      ...held.flatMap(({ answer, comparison }) => (comparison === undefined ? [unscored(answer, talk)] : [])),
+      ...held.flatMap(({ answer, comparison }) =>
+        comparison === undefined && answer.standing === 'answered' ? [unscored(answer, talk)] : [],
+      ),
       ...(outcomes.length === 0
         ? []
         : [
@@ -69,9 +71,6 @@ function shortcomings(held: readonly HeldAnswer[], { wording }: Talk): string[] 
     ...weak.filter(({ isRequired }) => !isRequired).map(({ point }) => point),
   ];
 }
-
-const isIn = (held: readonly HeldAnswer[], questionId: string): boolean =>
-  held.some(({ answer }) => answer.question.id === questionId);
 
 /** A question, and what they said to it. */
 export const asTheySaid = ({ question, words }: HeardAnswer, { wording }: Talk): string =>

@@ -42,10 +42,12 @@ function fromAnswer(
 }
 
 function found(value: Found['value'], sure: number, said: Said, words: string, talk: Talk): Found {
-  const isHedged = hedge().test(plainWords(words));
-  const confidence = Math.round((sure - (isHedged ? HEDGED : 0)) * 100) / 100;
+  const confidence = Math.round((sure - (isHedged(words) ? HEDGED : 0)) * 100) / 100;
   return { value, confidence, ...quoted(said, talk.plan.language, (sentence) => words.includes(sentence)) };
 }
+
+/** "About", "I think". */
+export const isHedged = (words: string): boolean => hedge().test(plainWords(words));
 
 const hedge = ofAllLanguages((languages) =>
   anyOf(languages.flatMap((language) => analysisTables[language].hedge ?? [])),

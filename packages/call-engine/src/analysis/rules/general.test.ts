@@ -46,9 +46,9 @@ describe('a screening', () => {
       scoringIncompleteReason: null,
     });
     expect(general.strongPoints).toEqual([
-      'Has what is required: grilling',
-      'Has what is required: baking',
-      'Has what is required: German B2',
+      'Has what is required: grilling "Five years in a steak house"',
+      'Has what is required: baking "I have baked bread every day at my last place"',
+      'Has what is required: German B2 "Fluently, I studied in Vienna"',
       'I am calling about this position: Cook. Are you interested in it? "Yes, very much"',
       'Could you work at this place: Bern? "Sure, no problem"',
     ]);
@@ -68,8 +68,8 @@ describe('a screening', () => {
     ]);
     // interest 100, grilling 0, baking 0, German 50, place 0
     expect(general).toMatchObject({ overallRating: 30, companyFitRating: 'LOW' });
-    expect(general.weakPoints).toContain('Lacks what is required: grilling');
-    expect(general.weakPoints).toContain('Has only some of what is required: German B2');
+    expect(general.weakPoints).toContain('Lacks what is required: grilling "None at all"');
+    expect(general.weakPoints).toContain('Has only some of what is required: German B2 "A little"');
     expect(general.evaluation).toContain('Questions answered: 5 of 5.');
   });
 
@@ -92,6 +92,25 @@ describe('a screening', () => {
     });
     expect(general.scoringIncompleteReason).toMatch(/^A machine answered/);
   });
+});
+
+test('words that are not about a skill do not show it', async () => {
+  const { general } = await analysed(screening, [
+    'Hello.',
+    'Yes.',
+    'All in all I am satisfied.',
+    'It is what it is.',
+    'Well.',
+    'Yes.',
+  ]);
+  expect(general.strongPoints.filter((point) => point.startsWith('Has what'))).toEqual([]);
+  expect(general.companyFitRating).toBeNull();
+});
+
+test('a call that tells nothing is not rated', async () => {
+  const plan = ready('GENERIC', talkingAbout('Ask: "How do you like our new shop?"'));
+  const { general } = await analysed(plan, ['Hello.', 'I was there on Monday.']);
+  expect(general.overallRating).toBeNull();
 });
 
 test('a vague answer alone is not rated', async () => {

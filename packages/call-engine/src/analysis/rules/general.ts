@@ -4,8 +4,8 @@ import type { CallAnalytics, GeneralAnalysis, LanguageTestAnalysis } from '../an
 import { analysisTables } from './analysis-tables.ts';
 import { answeredIn, asTheySaid, messages, openQuestions } from './evaluation.ts';
 import type { HeardAnswer } from './heard-answer.ts';
-import { fitOf, type Requirement, requirementsOf, worth } from './requirement.ts';
-import { sentimentOf } from './sentiment.ts';
+import { fitOf, type Requirement, requirementsOf, worths } from './requirement.ts';
+import { moodsIn, sentimentOf } from './sentiment.ts';
 import { FEWEST_WORDS, wordsHeard } from './spoken-level.ts';
 import { sentencesIn, type Talk } from './talk.ts';
 import { polarityOf } from './typed-value.ts';
@@ -43,7 +43,10 @@ const shownPoints = (
 ): string[] =>
   requirements
     .filter((each) => each.shown === shown)
-    .map(({ name }) => wording.say(skillSentences[shown], { skill: name }));
+    .map(({ name, words }) => {
+      const point = wording.say(skillSentences[shown], { skill: name });
+      return words === undefined ? point : wording.text(point, wording.quote(words));
+    });
 
 const skillSentences = {
   yes: 'skillKnown',
@@ -107,15 +110,15 @@ function ratedByAnswers(
 ): Rating {
   const yesNo = answers.flatMap((answer) => {
     const lean = leanOf(answer, talk);
-    return lean === undefined ? [] : [{ answer, score: lean === 'yes' ? GOOD : lean === 'no' ? 0 : HALF }];
+    return lean === 'yes' || lean === 'no' ? [{ answer, score: lean === 'yes' ? GOOD : 0 }] : [];
   });
   const named = (wanted: number): string[] =>
     yesNo.filter(({ score }) => score === wanted).map(({ answer }) => asTheySaid(answer, talk));
   const points = { strong: named(GOOD), weak: [...named(0), ...open] };
   const scores = [
     ...yesNo.map(({ score }) => score),
-    ...requirements.filter(({ shown }) => shown !== 'notMentioned').map(({ shown }) => GOOD * worth[shown]),
-    ...(talk.plan.focus === 'REFERENCE_CHECK' && yesNo.length > 0 ? [byMood(talk)] : []),
+    ...worths(requirements).map((each) => GOOD * each),
+    ...(talk.plan.focus === 'REFERENCE_CHECK' && yesNo.length > 0 ? byMood(talk) : []),
   ];
   const { wording, findings, said } = talk;
   // Questions without a single answer leave nothing to rate: "well, it depends" is no half of a yes.
@@ -123,16 +126,23 @@ function ratedByAnswers(
   if (!isAnswered || (scores.length === 0 && (!findings.hasAnswered || said.length === 0)))
     return { overallRating: null, evaluation: course, points };
   if (scores.length === 0) {
-    const rating = byMood(talk);
-    return { overallRating: rating, evaluation: [...course, wording.say('byCourse', { rating })], points };
+    const [rating = null] = byMood(talk);
+    const reason = rating === null ? [] : [wording.say('byCourse', { rating })];
+    return { overallRating: rating, evaluation: [...course, ...reason], points };
   }
   const rating = Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
   const reason = wording.say('byParts', { rating, parts: scores.length });
   return { overallRating: rating, evaluation: [...course, reason], points };
 }
 
-/** Of somebody who is asked for their opinion the tone is part of the answer. */
-const byMood = (talk: Talk): number => Math.round(HALF + HALF * sentimentOf(talk).score);
+/** Of somebody who is asked for their opinion the tone is part of the answer; one without any rates nothing. */
+function byMood(talk: Talk): number[] {
+  const hasMood = talk.said.some((said) => {
+    const { glad, cross } = moodsIn(said, talk.plan.language);
+    return glad + cross > 0;
+  });
+  return hasMood ? [Math.round(HALF + HALF * sentimentOf(talk).score)] : [];
+}
 
 /** Only what is a yes or a no by itself: an amount or a story is neither good nor bad. */
 const leanOf = (answer: HeardAnswer, talk: Talk): 'yes' | 'no' | 'unsure' | undefined =>
@@ -151,14 +161,34 @@ function incompleteReason(
   const [answered, planned] = [answeredIn(answers), answers.length];
   if (specific !== null && specific.overallScore === null)
     return wording.say('tooFewWords', { words: wordsHeard(talk), needed: FEWEST_WORDS });
-  if (outcome.kind !== 'finished' && answered < planned)
-    return wording.text(wording.ended(outcome), wording.say('answeredOf', { answered, planned }));
   const unscored = analytics === null ? 0 : unscoredIn(answers, analytics);
-  if (unscored > 0) return wording.say('partlyScored', { unscored, planned });
+  const reasons = [
+    ...(outcome.kind !== 'finished' && answered < planned
+      ? [wording.ended(outcome), wording.say('answeredOf', { answered, planned })]
+      : []),
+    ...unanswered(answers, talk),
+    ...(unscored > 0 ? [wording.say('partlyScored', { unscored, planned })] : []),
+  ];
+  if (reasons.length > 0) return wording.text(...reasons);
   if (rating !== null) return null;
   const unrated = wording.say('unrated');
   return outcome.kind === 'finished' ? unrated : wording.text(wording.ended(outcome), unrated);
 }
+
+const MOST_NAMED = 5;
+
+/** The questions that are asked for points and have no answer, each with the reason. */
+const unanswered = (answers: readonly HeardAnswer[], { wording }: Talk): string[] =>
+  answers
+    .flatMap(({ question, standing, words }) => {
+      if (question.scoring === undefined || standing === 'answered') return [];
+      const text = wording.quote(question.text);
+      if (standing === 'unreached') return [wording.say('notAsked', { question: text })];
+      if (standing === 'refused') return [wording.say('withheld', { question: text })];
+      if (standing === 'unanswered' || words === '') return [wording.say('notAnswered', { question: text })];
+      return [wording.say('leftOpen', { words: wording.quote(words) })];
+    })
+    .slice(0, MOST_NAMED);
 
 /** Answered and asked for points, and yet without any. */
 function unscoredIn(answers: readonly HeardAnswer[], { scoring }: CallAnalytics): number {

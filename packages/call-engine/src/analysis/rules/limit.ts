@@ -31,6 +31,10 @@ const patterns = ofAllLanguages((languages) => {
       [new RegExp(`${phrasesOf('atLeast', unspaced)}|\\d\\s*\\+`, 'u'), 'least'],
       [new RegExp(phrasesOf('atMost', unspaced), 'u'), 'most'],
     ] as const,
+    phrases: new RegExp(
+      `(?<!\\p{L})(?:${(['atLeast', 'atMost', 'lessThan', 'moreThan'] as const).map((bound) => phrasesOf(bound, languages.filter(isWordBound))).join('|')})(?!\\p{L})`,
+      'giu',
+    ),
     range: new RegExp(
       `(\\d+(?:\\.\\d+)?)\\s*(?:${phrasesOf('to', languages)}|-|–|—|~)\\s*(\\d+(?:\\.\\d+)?)`,
       'iu',
@@ -63,6 +67,15 @@ export function limitIn(text: string, language: Language): Limit | undefined {
   if (lessThan.test(text)) return limit('most', true);
   if (moreThan.test(text)) return limit('least', true);
   return limit(unspaced.find(([pattern]) => pattern.test(text))?.[1] ?? 'about');
+}
+
+/** The parts of a text that put a bound on a number, as they stand there. */
+export function limitSpans(text: string, language: Language): string[] {
+  const { phrases, range } = patterns();
+  const between = range.exec(withNumbers(text, language))?.[0];
+  return [...(between === undefined ? [] : [between]), ...(text.match(phrases) ?? [])].sort(
+    (one, other) => other.length - one.length,
+  );
 }
 
 export function isKeptBy(value: number, { kind, low, high, isStrict }: Limit): boolean {

@@ -1,11 +1,16 @@
+import { memoize } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
-import { localeOf } from '@parley/language/language.ts';
+import { type Language, localeOf } from '@parley/language/language.ts';
 import { ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { folded, plainWords } from '@parley/language/speech.ts';
+import { readNumber } from '@parley/language/spoken-number.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
-import { contentStems } from '../../dialogue/rules/stem.ts';
+import { isOrder } from '../../dialogue/rules/off-topic.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { CallPlan } from '../../plan.ts';
+import { rankIn } from '../verdict/condition.ts';
+import { descriptionWords } from '../verdict/description-words.ts';
+import { Stems } from '../verdict/topic.ts';
 import { analysisTables } from './analysis-tables.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import type { Talk } from './talk.ts';
@@ -15,7 +20,11 @@ import { isNegated, polarityOf } from './typed-value.ts';
 export interface Requirement {
   readonly name: string;
   readonly shown: 'yes' | 'partly' | 'no' | 'notMentioned';
+  /** What they said of it; absent when they said nothing. */
+  readonly words?: string;
 }
+
+type Shown = Omit<Requirement, 'name'>;
 
 export function requirementsOf(answers: readonly HeardAnswer[], talk: Talk): Requirement[] {
   const { requiredSkills, languageRequirements } = talk.plan.known.job;
@@ -24,7 +33,7 @@ export function requirementsOf(answers: readonly HeardAnswer[], talk: Talk): Req
     name: inWords(wanted, talk.plan),
     names: languageNames(wanted, talk.plan),
   }));
-  return [...skills, ...languages].map(({ name, names }) => ({ name, shown: shownIn(names, answers, talk) }));
+  return [...skills, ...languages].map(({ name, names }) => ({ name, ...shownIn(names, answers, talk) }));
 }
 
 export const listed = (value: KnownValue | undefined): readonly string[] =>
@@ -51,17 +60,11 @@ function inWords(wanted: string, plan: CallPlan): string {
 }
 
 /** What they answered to a question that names it; else whether they speak of having it. */
-function shownIn(
-  names: readonly string[],
-  answers: readonly HeardAnswer[],
-  talk: Talk,
-): Requirement['shown'] {
+function shownIn(names: readonly string[], answers: readonly HeardAnswer[], talk: Talk): Shown {
   const isNamedIn = (text: string): boolean => names.some((name) => folded(text).includes(folded(name)));
   const answer = answers.find(({ question, said }) => said !== undefined && isNamedIn(question.text));
-  if (answer !== undefined) {
-    const shown = shownBy(answer, talk);
-    if (shown !== undefined) return shown;
-  }
+  const shown = answer === undefined ? undefined : shownBy(answer, names, talk);
+  if (answer !== undefined && shown !== undefined) return { shown, words: answer.words };
   return mentionedIn(names, talk);
 }
 
@@ -69,42 +72,71 @@ const little = ofAllLanguages((languages) =>
   anyOf(languages.flatMap((language) => analysisTables[language].little ?? [])),
 );
 
-/** "What experience do you have with it?" is answered by whatever is more than a no. */
-function shownBy(answer: HeardAnswer, talk: Talk): Requirement['shown'] | undefined {
-  if (answer.standing !== 'answered' && answer.standing !== 'unsure') return undefined;
+/** A no, a yes to a question for one, or words about the thing itself. "All in all I am satisfied" shows nothing. */
+function shownBy(
+  answer: HeardAnswer,
+  names: readonly string[],
+  talk: Talk,
+): Requirement['shown'] | undefined {
+  if (answer.standing !== 'answered') return undefined;
+  const { words, value, question } = answer;
   const lean = polarityOf(answer, talk);
-  if (lean === 'no') return little().test(plainWords(answer.words)) ? 'partly' : 'no';
-  if (little().test(plainWords(answer.words)) || answer.standing === 'unsure') return 'partly';
-  return 'yes';
+  const isLittle = little().test(plainWords(words));
+  if (lean === 'no') return isLittle ? 'partly' : 'no';
+  const isYes = typeof value === 'boolean' || (lean === 'yes' && talk.asked(question.text).kind === 'yes_no');
+  if (!isYes && !isLittle && !isAbout(words, names, talk)) return undefined;
+  return isLittle ? 'partly' : 'yes';
 }
 
-function mentionedIn(names: readonly string[], { said, plan }: Talk): Requirement['shown'] {
-  for (const { speech } of said.toReversed())
-    for (const { plain } of speech.clauses.toReversed()) {
-      const stems = new Set(contentStems(plain));
-      const isNamed = names.some((name) => {
-        const wanted = contentStems(name);
-        return wanted.length > 0 && wanted.every((stem) => stems.has(stem));
-      });
-      if (isNamed) return isNegated(plain, plan.language) ? 'no' : 'yes';
+/** How long, how well, or the thing by its name. */
+function isAbout(words: string, names: readonly string[], { plan }: Talk): boolean {
+  const own = descriptionWords(plan.language);
+  const said = new Stems(own.stemsOf(words));
+  return (
+    readNumber(words, plan.language) !== undefined ||
+    rankIn(words, own) !== undefined ||
+    own.units.some(([, pattern]) => pattern.test(words)) ||
+    names.some((name) => own.stemsOf(name).some((stem) => said.has(stem))) ||
+    sayingExperience(plan.language).test(words)
+  );
+}
+
+const sayingExperience = memoize(
+  (language: Language) => new RegExp(analysisTables[language].experience?.join('|') ?? '(?!)', 'iu'),
+);
+
+function mentionedIn(names: readonly string[], { said, plan }: Talk): Shown {
+  const own = descriptionWords(plan.language);
+  const wanted = names.map((name) => own.stemsOf(name)).filter((stems) => stems.length > 0);
+  for (const { speech } of said.toReversed()) {
+    if (isOrder(speech)) continue;
+    for (const { plain, raw, isAsked } of speech.clauses.toReversed()) {
+      if (isAsked || own.hypothetical.test(raw)) continue;
+      const stems = new Stems(own.stemsOf(raw));
+      if (!wanted.some((each) => each.every((stem) => stems.has(stem)))) continue;
+      return { shown: isNegated(plain, plan.language) ? 'no' : 'yes', words: raw };
     }
-  return 'notMentioned';
+  }
+  return { shown: 'notMentioned' };
 }
 
-/** What was not mentioned counts as missing. */
-export const worth: Readonly<Record<Requirement['shown'], number>> = {
+const worth: Readonly<Record<Exclude<Requirement['shown'], 'notMentioned'>, number>> = {
   yes: 1,
   partly: 0.5,
   no: 0,
-  notMentioned: 0,
 };
 
 const HIGH = 0.75;
 const MEDIUM = 0.4;
 
-/** Null without anything to compare: nothing is required, or nothing of it came up. */
+/** Of what was talked about. Null where most of what is required was not: a gap is no verdict. */
 export function fitOf(requirements: readonly Requirement[]): 'LOW' | 'MEDIUM' | 'HIGH' | null {
-  if (requirements.every(({ shown }) => shown === 'notMentioned')) return null;
-  const share = requirements.reduce((sum, { shown }) => sum + worth[shown], 0) / requirements.length;
+  const known = worths(requirements);
+  if (known.length === 0 || known.length * 2 < requirements.length) return null;
+  const share = known.reduce((sum, each) => sum + each, 0) / known.length;
   return share >= HIGH ? 'HIGH' : share >= MEDIUM ? 'MEDIUM' : 'LOW';
 }
+
+/** What each that was talked about is worth, from 0 to 1. */
+export const worths = (requirements: readonly Requirement[]): number[] =>
+  requirements.flatMap(({ shown }) => (shown === 'notMentioned' ? [] : [worth[shown]]));

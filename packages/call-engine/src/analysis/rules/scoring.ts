@@ -1,19 +1,17 @@
-import { memoize } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
-import type { Language } from '@parley/language/language.ts';
-import { isWordBound, ofAllLanguages, words as wordTables, writing } from '@parley/language/locale-tables.ts';
-import { folded, speechOf, wordCount } from '@parley/language/speech.ts';
+import { ofAllLanguages, words as wordTables, writing } from '@parley/language/locale-tables.ts';
+import { speechOf, wordCount } from '@parley/language/speech.ts';
 import { alternativesIn, chosenFrom } from '../../dialogue/rules/alternatives.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import { answerTo, leaning } from '../../dialogue/rules/expected-answer.ts';
 import type { Polarity } from '../../dialogue/rules/polarity.ts';
 import { contentStems, meaningfulStems } from '../../dialogue/rules/stem.ts';
-import type { KnownValue } from '../../expression.ts';
 import type { PlanQuestion } from '../../plan.ts';
 import type { CallAnalytics, ScoredItem } from '../analysis-model.ts';
 import { analysisTables } from './analysis-tables.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { isKeptBy, limitIn, nearness } from './limit.ts';
+import { momentIn } from './moment.ts';
 import type { Talk } from './talk.ts';
 import { isNegated, polarityOf, readingOf } from './typed-value.ts';
 
@@ -34,14 +32,14 @@ export const heldAnswers = (answers: readonly HeardAnswer[], talk: Talk): HeldAn
   });
 
 /**
- * A question that the call did not get to counts as unanswered. Where nobody answered anything there is no score: a
- * machine, a hang-up or a "well, it depends" says nothing about the contact.
+ * The score of what was answered: a question without an answer has neither points nor weight. Where nobody answered
+ * anything there is no score: a machine, a hang-up or a "well, it depends" says nothing about the contact.
  */
 export function scoringOf(
   answers: readonly HeardAnswer[],
   held: readonly HeldAnswer[],
 ): CallAnalytics['scoring'] {
-  if (!answers.some(({ standing }) => standing === 'answered' || standing === 'refused')) return null;
+  if (!answers.some(({ standing }) => standing === 'answered')) return null;
   const scored = held.flatMap(({ answer, scoring, comparison }) =>
     comparison === undefined ? [] : [{ answer, scoring, comparison }],
   );
@@ -103,14 +101,11 @@ export interface Comparison {
  * tell: "Soon, and with joy" against "I love working with children" needs a reader.
  */
 function compareWithIdeal(ideal: string, answer: HeardAnswer, talk: Talk): Comparison | undefined {
-  const { standing } = answer;
-  if (standing === 'refused' || standing === 'unanswered' || standing === 'unreached')
-    return { score: 0, isMet: false, reasoning: talk.wording.say(standing) };
-  for (const compare of [byNumber, byDate, byChoice, byYesOrNo, byWords]) {
+  for (const compare of comparisons[answer.standing]) {
     const found = compare(ideal, answer, talk);
     if (found !== undefined) return { ...found, score: Math.round(found.score) };
   }
-  return standing === 'unsure' ? open(0, ideal, answer, talk) : undefined;
+  return undefined;
 }
 
 type Compare = (ideal: string, answer: HeardAnswer, talk: Talk) => Comparison | undefined;
@@ -119,13 +114,6 @@ const held = (score: number, isMet: boolean, said: string, ideal: string, { word
   score,
   isMet,
   reasoning: wording.say('held', { said, ideal: wording.quote(ideal) }),
-});
-
-/** They did not commit themselves. */
-const open = (score: number, ideal: string, { words }: HeardAnswer, { wording }: Talk): Comparison => ({
-  score,
-  isMet: false,
-  reasoning: wording.say('open', { said: wording.quote(words), ideal: wording.quote(ideal) }),
 });
 
 const byNumber: Compare = (ideal, answer, talk) => {
@@ -188,8 +176,7 @@ const byYesOrNo: Compare = (ideal, answer, talk) => {
   const wanted = wantedPolarity(ideal, answer, talk);
   if (wanted === undefined) return undefined;
   const said = polarityOf(answer, talk);
-  if (said === undefined) return undefined;
-  if (said === 'unsure') return open(50, ideal, answer, talk);
+  if (said !== 'yes' && said !== 'no') return undefined;
   const isWanted = said === wanted;
   return held(isWanted ? 100 : 0, isWanted, talk.wording.quote(answer.words), ideal, talk);
 };
@@ -249,6 +236,15 @@ const byWords: Compare = (ideal, answer, talk) => {
   };
 };
 
+/** What was not answered scores nothing, and what leaves it open only where it names one of the alternatives. */
+const comparisons: Readonly<Record<HeardAnswer['standing'], readonly Compare[]>> = {
+  answered: [byNumber, byDate, byChoice, byYesOrNo, byWords],
+  unsure: [byChoice],
+  refused: [],
+  unanswered: [],
+  unreached: [],
+};
+
 const ENOUGH = 0.8;
 const SHORT_ANSWER = 4;
 const nothing = phrasesOf('nothing');
@@ -263,61 +259,24 @@ function isTellingSilence(ideal: string, answer: HeardAnswer, talk: Talk): boole
   if (isNegated(plain, talk.plan.language) || nothing().test(plain) || polarityOf(answer, talk) === 'no')
     return true;
   const isBrief = wordCount(plain) <= SHORT_ANSWER && !vague().test(speechOf(ideal).plain);
-  return areNames(ideal, talk.plan.language) || (isBrief && wordCount(speechOf(ideal).plain) <= SHORT_ANSWER);
+  return areNames(ideal) || (isBrief && wordCount(speechOf(ideal).plain) <= SHORT_ANSWER);
 }
 
 const vague = phrasesOf('vague');
 /** "Berlin or Potsdam", "C and CE": at least two, because any text begins with a capital. */
-const areNames = (ideal: string, language: Language): boolean => {
+const areNames = (ideal: string): boolean => {
   const words = ideal.split(or()).flatMap((alternative) => alternative.split(/[^\p{L}\p{N}'-]+/u));
-  const telling = words.filter((word) => word !== '' && !joining(language).test(word));
+  const telling = words.filter((word) => word !== '' && !joining().test(word));
   return telling.length > 1 && telling.every((word) => /^[\p{Lu}\p{N}]/u.test(word));
 };
-const joining = memoize(
-  (language: Language) =>
-    new RegExp(
-      `^(?:${[...wordTables[language].joint, ...wordTables.EN.joint, english.descriptions.article].join('|')})$`,
-      'u',
-    ),
-);
+/** Of all languages: a posting is often written in another than the call is held in. */
+const joining = ofAllLanguages((languages) => {
+  const joints = languages.flatMap((language) => wordTables[language].joint);
+  return new RegExp(`^(?:${[...joints, english.descriptions.article].join('|')})$`, 'u');
+});
 
 /** What is named only to be ruled out was not met. */
 function textsIn({ words, value }: HeardAnswer, { plan }: Talk): string[] {
   const texts = speechOf(words).clauses.filter(({ plain }) => !isNegated(plain, plan.language));
   return [...texts.map(({ raw }) => raw), ...(Array.isArray(value) ? value.map(String) : [])];
 }
-
-/** When something could be: on a day, at once, soon, or whenever it suits. */
-type Moment = { readonly kind: 'day' | 'now' | 'soon'; readonly inDays: number } | { readonly kind: 'any' };
-
-const DAY_MS = 86_400_000;
-/** Who wants somebody at once waits so long. */
-const AT_ONCE_DAYS = 14;
-const SOON_DAYS = 30;
-
-/** Undefined when the words name no time that rules know. `noted` is what the call understood already. */
-function momentIn(
-  words: string,
-  question: string,
-  talk: Talk,
-  noted: KnownValue | undefined = undefined,
-): Moment | undefined {
-  const value = noted ?? answerTo({ kind: 'date' }, readingOf(words, question, talk))?.value;
-  const at = /^\d{4}-\d\d-\d\d$/.test(String(value)) ? Date.parse(String(value)) : Number.NaN;
-  const inDays = (at - Date.parse(talk.context.answeredAt.slice(0, 10))) / DAY_MS;
-  const isSaid = (kind: 'now' | 'soon' | 'any'): boolean =>
-    [talk.plan.language, 'EN' as const].some((language) =>
-      wordsFor(language, kind).test(` ${folded(words)} `),
-    );
-  // "Immediately" names today, and is meant less strictly.
-  if (!Number.isNaN(inDays) && !(inDays === 0 && isSaid('now'))) return { kind: 'day', inDays };
-  if (isSaid('any')) return { kind: 'any' };
-  if (isSaid('now')) return { kind: 'now', inDays: AT_ONCE_DAYS };
-  return isSaid('soon') ? { kind: 'soon', inDays: SOON_DAYS } : undefined;
-}
-
-const wordsFor = (language: Language, kind: 'now' | 'soon' | 'any'): RegExp => {
-  const [start, end] = isWordBound(language) ? ['(?<!\\p{L})', '(?!\\p{L})'] : ['', ''];
-  const words = analysisTables[language].readiness[kind].map(folded).join('|');
-  return new RegExp(`${start}(?:${words})${end}`, 'u');
-};

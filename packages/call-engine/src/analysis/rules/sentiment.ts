@@ -14,7 +14,7 @@ type Sentiment = CallAnalytics['sentiment'];
 
 /** The contact's sentiment by their words; audio is not analysed. */
 export function sentimentOf({ said, plan, findings, wording }: Talk): Sentiment {
-  const moods = said.map((each) => moodIn(each, cuesIn(plan.language)));
+  const moods = said.map((each) => moodsIn(each, plan.language));
   const [glad, cross] = [sum(moods.map((each) => each.glad)), sum(moods.map((each) => each.cross))];
   const score = rounded((glad - cross + weightOf(findings.outcome)) / (glad + cross + STEADINESS));
   const overall = score > CLEAR ? 'positive' : score < -CLEAR ? 'negative' : 'neutral';
@@ -62,6 +62,9 @@ const cuesIn = memoize((language: Language): Cues => {
 
 const turned = anyOf(english.answers.negatesMood);
 const BEFORE = 24;
+
+/** How glad and how cross one line is, by its words. */
+export const moodsIn = (said: Said, language: Language): Mood => moodIn(said, cuesIn(language));
 
 function moodIn({ text }: Said, { glad, cross }: Cues): Mood {
   const plain = folded(text).replaceAll(/n['’]t\b/g, ' not');
