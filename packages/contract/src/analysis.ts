@@ -141,6 +141,14 @@ export const Analytics = Named(
         met: Type.Boolean(),
         confidence: Confidence,
         ...evidence,
+        unknown: Type.Optional(
+          Type.Literal(true, {
+            description: 'The call does not tell: not met, without confidence or evidence.',
+          }),
+        ),
+        reason: Type.Optional(
+          Type.String({ description: 'What the result rests on, or why it is not known.' }),
+        ),
       }),
     ),
     tags: Type.Array(

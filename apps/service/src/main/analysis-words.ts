@@ -39,7 +39,10 @@ export function analyticsWords(analytics: Analytics): string[] {
     ),
     ...list(
       'Outcomes',
-      outcomes.map((outcome) => `${outcome.met ? 'yes' : 'no '}  ${outcome.label}${quoted(outcome)}`),
+      outcomes.map(
+        (outcome) =>
+          `${outcome.unknown ? '?  ' : outcome.met ? 'yes' : 'no '}  ${outcome.label}${quoted(outcome)}`,
+      ),
     ),
     ...fact('Tags', applied.length === 0 ? null : applied.join(', ')),
     ...list(

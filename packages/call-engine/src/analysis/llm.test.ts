@@ -97,7 +97,10 @@ describe('drops a claim without evidence in the transcript', () => {
       tags: [{ key: 'mobile', applied: true, reason: 'said so', evidence: 'I would move' }],
     });
     expect(found.outcomes[0]).toMatchObject({ met: false, confidence: 0, evidence: null });
-    expect(found.tags[0]).toMatchObject({ applied: false, reason: null });
+    expect(found.tags[0]).toMatchObject({
+      applied: false,
+      reason: 'No question asks about this: "Would move to another town"',
+    });
   });
 
   test('reports a strength or concern only with its evidence', async () => {

@@ -1,10 +1,9 @@
-import { speechOf } from '@parley/language/speech.ts';
-import { isOrder } from '../dialogue/rules/off-topic.ts';
 import type { ReplyingModel } from '../llm/model-report.ts';
 import type { AnalysisModel, FinishedCall } from './analysis-model.ts';
 import { CallReading } from './llm/call-reading.ts';
 import { checkedAnalysis } from './llm/checked-analysis.ts';
 import { analysisPrompt } from './llm/prompt.ts';
+import { isMachineOrder } from './verdict/machine-order.ts';
 
 interface LlmAnalysisModelOptions {
   readonly model: ReplyingModel;
@@ -34,4 +33,5 @@ const theirWords = ({ transcript }: FinishedCall): string[] =>
 
 const hasNothingToRead = (call: FinishedCall): boolean => theirWords(call).length === 0;
 
-const isOrdered = (call: FinishedCall): boolean => theirWords(call).some((text) => isOrder(speechOf(text)));
+const isOrdered = (call: FinishedCall): boolean =>
+  theirWords(call).some((text) => isMachineOrder(text, call.plan.language));

@@ -142,9 +142,9 @@ function Fields({ fields, onSeek }: { readonly fields: Analytics['fields']; read
 function Outcomes({ outcomes, onSeek }: { readonly outcomes: Analytics['outcomes']; readonly onSeek: Seek }) {
   return (
     <Findings title="Outcomes" of={outcomes} onSeek={onSeek}>
-      {({ label, met, confidence }) => (
+      {({ label, met, unknown, confidence }) => (
         <>
-          <Badge tone={met ? 'good' : 'neutral'}>{met ? 'Met' : 'Not met'}</Badge>
+          <Badge tone={met ? 'good' : 'neutral'}>{unknown ? 'Not known' : met ? 'Met' : 'Not met'}</Badge>
           <span dir="auto">{label}</span>
           <Confidence of={confidence} />
         </>

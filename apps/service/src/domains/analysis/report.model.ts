@@ -85,7 +85,11 @@ export interface ReportAnalysis {
         readonly reasoning: string;
       }[];
     } | null;
-    readonly outcomes: readonly (Evidence & { readonly label: string; readonly met: boolean })[];
+    readonly outcomes: readonly (Evidence & {
+      readonly label: string;
+      readonly met: boolean;
+      readonly unknown?: true;
+    })[];
     readonly tags: readonly { readonly label: string; readonly applied: boolean }[];
     readonly qa: readonly (Evidence & { readonly question: string; readonly answer: string | null })[];
     readonly evaluation: {
@@ -128,6 +132,7 @@ export interface ReportWords {
   readonly facts: string;
   readonly answers: string;
   readonly unanswered: string;
+  readonly unknown: string;
   readonly education: string;
   readonly experience: string;
   readonly fit: string;

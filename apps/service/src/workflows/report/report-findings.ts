@@ -54,8 +54,8 @@ export function findings(look: Look, { analysis }: ReportContent, measure: Measu
           finding(
             look,
             one.label,
-            one.met ? words.yes : words.no,
-            one.met ? colors.good : colors.poor,
+            one.unknown ? words.unknown : one.met ? words.yes : words.no,
+            one.unknown ? colors.fair : one.met ? colors.good : colors.poor,
             one,
             measure,
           ),

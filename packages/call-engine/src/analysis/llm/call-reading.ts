@@ -29,7 +29,17 @@ export const CallReading = Type.Object(
       ),
     ),
     outcomes: Type.Array(
-      Type.Object({ key: Type.String(), met: Type.Boolean(), confidence: Share, evidence: Text }, strict),
+      Type.Object(
+        {
+          key: Type.String(),
+          met: Type.Boolean(),
+          confidence: Share,
+          evidence: Text,
+          /** More quotes, where a description has several conditions: one for each. */
+          others: Type.Optional(Type.Array(Type.String())),
+        },
+        strict,
+      ),
     ),
     tags: Type.Array(
       Type.Object({ key: Type.String(), applied: Type.Boolean(), reason: Text, evidence: Text }, strict),

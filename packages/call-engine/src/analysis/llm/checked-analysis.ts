@@ -4,7 +4,7 @@ import { speakable } from '../../dialogue/llm/speakable.ts';
 import { meaningfulStems } from '../../dialogue/rules/stem.ts';
 import { KnownNumbers, numbersIn } from '../../dialogue/speech-check/named-number.ts';
 import { isBorneOut } from '../../dialogue/understanding-check.ts';
-import { type PlanExtractionTarget, type PlanQuestion, questionsIn } from '../../plan.ts';
+import { type PlanExtractionTarget, type PlanLabel, type PlanQuestion, questionsIn } from '../../plan.ts';
 import type {
   AskedQuestion,
   CallAnalysis,
@@ -16,8 +16,12 @@ import type {
   ScoredItem,
 } from '../analysis-model.ts';
 import { sharesOf, totalOf } from '../rules/scoring.ts';
+import { sentencesIn } from '../rules/talk.ts';
 import { shortened, Wording } from '../rules/wording.ts';
+import type { Known } from '../verdict/finding.ts';
+import { isMachineOrder } from '../verdict/machine-order.ts';
 import type { CallReading, Supported } from './call-reading.ts';
+import { ClaimedEvidence } from './claimed-evidence.ts';
 import { QuoteFinder } from './quote-finder.ts';
 
 /**
@@ -56,19 +60,43 @@ const orElse = <Item>(found: readonly Item[], others: readonly Item[]): readonly
 const LONGEST_TEXT = 500;
 const LONGEST_SUMMARY = 2_000;
 const MOST_TEXTS = 12;
-/** The rules are this sure only of how the call ended, which is a fact: the model does not override it. */
-const KNOWN = 0.95;
+
+/** So much of a word is the same in its forms. */
+const STEM = 5;
+/** Names stand out within a sentence; in German all nouns do, and names of places stand behind "in". */
+const NAME = /(?<=[\p{L}\p{N},;:] )\p{Lu}[\p{L}-]+/gu;
+const NAMES: Partial<Record<Language, RegExp>> = { DE: /(?<= in )\p{Lu}[\p{L}-]+/gu };
+
+const planTexts = ({ plan }: FinishedCall): string[] => [
+  plan.agent.name,
+  plan.company.name,
+  plan.contact.firstName,
+  plan.contact.lastName,
+  ...questionsIn(plan.sections).map(({ text }) => text),
+  ...plan.sections.flatMap((section) => (section.type === 'sequential' ? [section.prompt] : [])),
+  ...[...plan.analysis.outcomes, ...plan.analysis.tags, ...plan.analysis.extractionTargets].flatMap(
+    ({ label, description = '' }) => [label, description],
+  ),
+  ...Object.values(plan.known.job).map(String),
+];
 
 class Checker {
   readonly #read: CallReading;
   readonly #call: FinishedCall;
   readonly #quotes: QuoteFinder;
   readonly #numbers: KnownNumbers;
+  readonly #claims: ClaimedEvidence;
+  readonly #known: string;
 
   constructor(read: CallReading, call: FinishedCall) {
     this.#read = read;
     this.#call = call;
-    this.#quotes = new QuoteFinder(call.transcript);
+    const { language } = call.plan;
+    this.#quotes = new QuoteFinder(
+      call.transcript.filter(({ text }) => !isMachineOrder(text.slice(0, LONGEST_SUMMARY), language)),
+    );
+    this.#claims = new ClaimedEvidence(call);
+    this.#known = folded([...call.transcript.map(({ text }) => text), ...planTexts(call)].join(' '));
     this.#numbers = new KnownNumbers(
       call.plan.language,
       call.transcript.map(({ text }) => text),
@@ -110,9 +138,7 @@ class Checker {
         ),
       },
       sentiment: this.#sentiment(byRules.sentiment),
-      summary:
-        this.#checkedText(this.#read.summary, LONGEST_SUMMARY) ??
-        this.#rescored([byRules.summary], byRules, scoring).join(''),
+      summary: this.#checkedSummary() ?? this.#rescored([byRules.summary], byRules, scoring).join(''),
     };
   }
 
@@ -152,22 +178,50 @@ class Checker {
     return plain !== '' && isKnown ? plain : undefined;
   }
 
+  #checkedSummary(): string | undefined {
+    const text = this.#checkedText(this.#read.summary, LONGEST_SUMMARY);
+    return text !== undefined &&
+      sentencesIn(text, this.#call.plan.language).every((each) => this.#isKnown(each))
+      ? text
+      : undefined;
+  }
+
+  /** Whether a sentence speaks of the call, and names nobody and nothing that did not come up in it. */
+  #isKnown(sentence: string): boolean {
+    const names = sentence.match(NAMES[this.#call.plan.language] ?? NAME) ?? [];
+    return (
+      !isMachineOrder(sentence, this.#call.plan.language) &&
+      names.every((name) => this.#known.includes(folded(name))) &&
+      meaningfulStems(sentence).some((stem) => this.#known.includes(stem.slice(0, STEM)))
+    );
+  }
+
+  /** What the rules know stands; what they leave open needs a quote for each condition. */
   #outcome(own: JudgedOutcome, read: CallReading['outcomes'][number] | undefined): JudgedOutcome {
-    if (read === undefined || own.confidence >= KNOWN) return own;
-    const found = this.#quotes.find(read.evidence);
-    const { key, label } = own;
-    if (read.met && found === undefined)
-      return { key, label, met: false, confidence: 0, evidence: null, evidenceTime: null };
-    const { met, confidence } = read;
-    return { key, label, met, confidence, ...(found ?? { evidence: null, evidenceTime: null }) };
+    if (read === undefined || own.unknown !== true || !read.met) return own;
+    const label = this.#call.plan.analysis.outcomes.find(({ key }) => key === own.key);
+    const finding = label && this.#supported(label, [read.evidence, ...(read.others ?? [])], read.confidence);
+    if (finding === undefined) return own;
+    const { confidence, reason, said, words } = finding;
+    const { key } = own;
+    const quote = this.#quotes.find(words ?? said?.text ?? null);
+    const evidence = quote ?? { evidence: said?.text ?? null, evidenceTime: said?.time ?? null };
+    return { key, label: own.label, met: true, confidence, ...evidence, reason };
+  }
+
+  #supported(label: PlanLabel, quotes: readonly (string | null)[], confidence: number): Known | undefined {
+    const found = quotes.flatMap((quote) => this.#quotes.find(quote)?.evidence ?? []);
+    const finding = found.length === 0 ? undefined : this.#claims.verdict(label, found, confidence);
+    return finding?.holds === true ? finding : undefined;
   }
 
   #tag(own: JudgedTag, read: CallReading['tags'][number] | undefined): JudgedTag {
-    if (read === undefined) return own;
-    const { key, label } = own;
-    if (read.applied && this.#quotes.find(read.evidence) === undefined)
-      return { key, label, applied: false, reason: null };
-    return { key, label, applied: read.applied, reason: this.#checkedText(read.reason) ?? null };
+    if (read === undefined || own.applied || !read.applied) return own;
+    const label = this.#call.plan.analysis.tags.find(({ key }) => key === own.key);
+    const finding = label && this.#supported(label, [read.evidence], 1);
+    if (finding === undefined) return own;
+    const { key } = own;
+    return { key, label: own.label, applied: true, reason: this.#checkedText(read.reason) ?? finding.reason };
   }
 
   /** That something was answered the call has noted itself; the model may say it better. */
@@ -176,6 +230,7 @@ class Checker {
     const found = this.#quotes.find(read?.evidence ?? null);
     const answer = this.#checkedText(read?.answer ?? null);
     if (found === undefined || answer === undefined) return own;
+    if (!own.answered || !this.#claims.answers(own.id, found.evidence)) return own;
     return { id: own.id, question: own.question, answered: true, answer, ...found };
   }
 
@@ -214,8 +269,11 @@ class Checker {
   #judged(question: PlanQuestion, own: ScoredItem | undefined, isAnswered: boolean): ScoredItem | undefined {
     const read = this.#read.answers.find(({ key }) => key === question.id);
     const score = read?.score ?? null;
-    if (read === undefined || score === null || this.#quotes.find(read.evidence) === undefined) return own;
-    if (own === undefined && !isAnswered) return undefined;
+    const quote = read === undefined ? undefined : this.#quotes.find(read.evidence);
+    if (read === undefined || score === null || quote === undefined || !isAnswered) return own;
+    // A number, a day or a yes has been held against the ideal answer already.
+    if (own !== undefined && this.#claims.isTyped(question.id)) return own;
+    if (!this.#claims.answers(question.id, quote.evidence)) return own;
     return {
       key: question.key ?? question.id,
       kind: 'QUESTION',
@@ -300,7 +358,8 @@ function isSaid(
   byRules: ExtractedField,
   language: Language,
 ): boolean {
-  if (type === 'enum' || options.length > 0) return true;
+  if (type === 'enum' || options.length > 0)
+    return byRules.value === null || String(byRules.value) === String(value);
   if (type === 'bool') return typeof byRules.value !== 'boolean' || byRules.value === value;
   return isBorneOut(value, {
     heard: evidence,

@@ -21,7 +21,7 @@ export const analysisPrompt = (call: FinishedCall, byRules: CallAnalysis): Promp
     '',
     '# The reply, with these fields',
     '- "fields": for each key below: its "value" of the given type (a date as YYYY-MM-DD, one of the options where there are any), or null when the call does not tell; "confidence" from 0 to 1.',
-    '- "outcomes" and "tags": for each key below, whether its description holds.',
+    '- "outcomes" and "tags": for each key below, whether its description holds. Of a description with several conditions "evidence" is the quotation for the first and "others" has those for the rest: one for each, from the answer to the question that it is about.',
     '- "answers": for each question below: the "answer" in their words, and where an ideal answer is given a "score" from 0 to 100 for how near they came to it, with the "reasoning".',
     '- "strengths", "concerns", "objections", "assessment": what a reader should know, each with its evidence.',
     '- "education", "experience", "grammar", "vocabulary": what their words show of it, or null.',

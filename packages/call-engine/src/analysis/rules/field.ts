@@ -4,6 +4,7 @@ import { plainWords, speechOf } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { PlanExtractionTarget } from '../../plan.ts';
 import type { ExtractedField } from '../analysis-model.ts';
+import { isMachineOrder } from '../verdict/machine-order.ts';
 import { analysisTables } from './analysis-tables.ts';
 import { afterCorrection, type HeardAnswer } from './heard-answer.ts';
 import { noEvidence, quoted, type Said, sentencesIn, type Talk } from './talk.ts';
@@ -73,6 +74,7 @@ const kindred: Readonly<Record<PlanExtractionTarget['type'], readonly string[]>>
 function fromTalk(target: PlanExtractionTarget, talk: Talk): Found | undefined {
   const telling = tellingStems(target);
   for (const said of talk.said.toReversed()) {
+    if (isMachineOrder(said.text, talk.plan.language)) continue;
     const exact = target.type === 'string' ? exactIn(target, said.text) : undefined;
     if (exact !== undefined) return found(exact, SURE.asAsked, said, exact, talk);
     for (const words of passagesOf(target, said, talk).reverse()) {

@@ -6,6 +6,7 @@ import { contentStems } from '../../dialogue/rules/stem.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { CallAnswer, CallFindings } from '../../outcome.ts';
 import type { CallPlan, PlanQuestion, PlanSection } from '../../plan.ts';
+import { isMachineOrder } from '../verdict/machine-order.ts';
 import { analysisTables } from './analysis-tables.ts';
 import { type Said, sentencesIn, type Talk } from './talk.ts';
 
@@ -58,7 +59,7 @@ function questionsOf({ plan, findings }: Talk): PlanQuestion[] {
 function firstAnswer(question: PlanQuestion, talk: Talk): HeardAnswer {
   const noted = talk.findings.answers.findLast(({ questionId }) => questionId === question.id);
   if (noted === undefined) return unnoted(question, talk);
-  const lines = linesOf(noted, talk);
+  const lines = linesOf(noted, talk).filter(({ text }) => !isMachineOrder(text, talk.plan.language));
   const said = lines.findLast(({ text }) =>
     sameValue(talk.understand(text, question).answer?.value, noted.value),
   );
@@ -99,6 +100,7 @@ function unnoted(question: PlanQuestion, talk: Talk): HeardAnswer {
   if (question.text === '') return silent(question, 'unreached');
   const said = talk.said.findLast(({ asked }) => asked.endsWith(question.text));
   if (said === undefined) return silent(question, 'unreached');
+  if (isMachineOrder(said.text, talk.plan.language)) return silent(question, 'unanswered', said);
   const { answer, isRefused, wants } = talk.understand(said.text, question);
   if (wants.notInterested && ofInterest().test(`${question.key} ${question.text}`))
     return { question, standing: 'answered', value: false, said, words: said.text, isCorrected: false };
@@ -180,11 +182,13 @@ function laterCorrection(answer: HeardAnswer, talk: Talk): Correction | undefine
   if (said === undefined || kind === 'words' || (standing !== 'answered' && standing !== 'unsure'))
     return undefined;
   const later = talk.said.slice(talk.said.indexOf(said) + 1).flatMap((line, lines) =>
-    sentencesIn(line.text, talk.plan.language).map((sentence, place) => ({
-      line,
-      sentence,
-      isNext: lines === 0 && place === 0 && kind !== 'yes_no',
-    })),
+    isMachineOrder(line.text, talk.plan.language)
+      ? []
+      : sentencesIn(line.text, talk.plan.language).map((sentence, place) => ({
+          line,
+          sentence,
+          isNext: lines === 0 && place === 0 && kind !== 'yes_no',
+        })),
   );
   for (const { line, sentence, isNext } of later.reverse()) {
     if (!isCorrectionOf(question, sentence, isNext)) continue;

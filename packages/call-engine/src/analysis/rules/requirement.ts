@@ -5,11 +5,11 @@ import { ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { folded, plainWords } from '@parley/language/speech.ts';
 import { readNumber } from '@parley/language/spoken-number.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
-import { isOrder } from '../../dialogue/rules/off-topic.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { CallPlan } from '../../plan.ts';
 import { rankIn } from '../verdict/condition.ts';
 import { descriptionWords } from '../verdict/description-words.ts';
+import { isMachineOrder } from '../verdict/machine-order.ts';
 import { Stems } from '../verdict/topic.ts';
 import { analysisTables } from './analysis-tables.ts';
 import type { HeardAnswer } from './heard-answer.ts';
@@ -108,8 +108,8 @@ const sayingExperience = memoize(
 function mentionedIn(names: readonly string[], { said, plan }: Talk): Shown {
   const own = descriptionWords(plan.language);
   const wanted = names.map((name) => own.stemsOf(name)).filter((stems) => stems.length > 0);
-  for (const { speech } of said.toReversed()) {
-    if (isOrder(speech)) continue;
+  for (const { speech, text } of said.toReversed()) {
+    if (isMachineOrder(text, plan.language)) continue;
     for (const { plain, raw, isAsked } of speech.clauses.toReversed()) {
       if (isAsked || own.hypothetical.test(raw)) continue;
       const stems = new Stems(own.stemsOf(raw));

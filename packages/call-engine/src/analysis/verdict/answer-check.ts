@@ -1,6 +1,5 @@
 import { speechOf, wordCount } from '@parley/language/speech.ts';
 import { withNumbers } from '@parley/language/spoken-number.ts';
-import { isOrder } from '../../dialogue/rules/off-topic.ts';
 import { isHedged } from '../rules/field.ts';
 import type { HeardAnswer } from '../rules/heard-answer.ts';
 import { isKeptBy, type Limit } from '../rules/limit.ts';
@@ -10,6 +9,7 @@ import { type Condition, rankIn, type Span, spanIn, spanOf } from './condition.t
 import { type DescriptionWords, descriptionWords, type Unit } from './description-words.ts';
 import type { Finding } from './finding.ts';
 import { languageNamesIn } from './language-name.ts';
+import { isMachineOrder } from './machine-order.ts';
 import { alternativesOf } from './question-alternative.ts';
 import { Stems, type Topic } from './topic.ts';
 
@@ -30,7 +30,11 @@ export function checkAnswer(
     return { holds: undefined, reason: wording.say('notAsked', { question: wording.quote(question.text) }) };
   if (answer.standing === 'refused')
     return { holds: undefined, reason: wording.say('withheld', { question: wording.quote(question.text) }) };
-  if (answer.standing === 'unanswered' || answer.said === undefined || isOrder(answer.said.speech))
+  if (
+    answer.standing === 'unanswered' ||
+    answer.said === undefined ||
+    isMachineOrder(answer.said.text, talk.plan.language)
+  )
     return {
       holds: undefined,
       reason: wording.say('notAnswered', { question: wording.quote(question.text) }),

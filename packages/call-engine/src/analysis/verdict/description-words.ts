@@ -38,6 +38,7 @@ type Descriptions = Readonly<
     | 'between'
     | 'but'
     | 'continues'
+    | 'demands'
     | 'generic'
     | 'hypothetical'
     | 'lead'
@@ -83,6 +84,8 @@ export interface DescriptionWords {
   readonly hypothetical: RegExp;
   readonly vague: RegExp;
   readonly uncertain: RegExp;
+  /** What tells the evaluation what to find. */
+  readonly demands: RegExp;
   readonly place: RegExp;
   readonly orBetter: RegExp;
   readonly predicates: readonly (readonly [Predicate, RegExp])[];
@@ -202,6 +205,7 @@ export const descriptionWords = memoize((language: Language): DescriptionWords =
     hypothetical: anyOf(table?.hypothetical),
     vague: anyOf(table?.vague),
     uncertain: anyOf(table?.uncertain),
+    demands: anyOf(table?.demands),
     place:
       table === undefined
         ? NOTHING

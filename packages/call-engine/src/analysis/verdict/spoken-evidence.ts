@@ -2,13 +2,13 @@ import { english } from '@parley/language/english-tables.ts';
 import { type Clause, plainWords } from '@parley/language/speech.ts';
 import { readNumber } from '@parley/language/spoken-number.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
-import { isOrder } from '../../dialogue/rules/off-topic.ts';
 import { isKeptBy } from '../rules/limit.ts';
 import type { Said, Talk } from '../rules/talk.ts';
 import { isNegated } from '../rules/typed-value.ts';
 import { type Condition, predicateOf } from './condition.ts';
 import { type DescriptionWords, descriptionWords } from './description-words.ts';
 import type { Finding } from './finding.ts';
+import { isMachineOrder } from './machine-order.ts';
 import { agree, Stems } from './topic.ts';
 
 /** Less sure than an answer: nobody had asked. */
@@ -33,7 +33,7 @@ export function spokenEvidence(
   );
   if (wanted.length === 0) return undefined;
   for (const said of talk.said.toReversed()) {
-    if (said === except || isOrder(said.speech)) continue;
+    if (said === except || isMachineOrder(said.text, talk.plan.language)) continue;
     for (const clause of said.speech.clauses.toReversed()) {
       const holds = holdsIn(clause, wanted, condition, words, talk);
       if (holds === undefined) continue;

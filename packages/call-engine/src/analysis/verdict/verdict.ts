@@ -13,6 +13,19 @@ import { all, any, everyReading, type Finding, isKnown, turned } from './finding
 import { spokenEvidence } from './spoken-evidence.ts';
 import { type Bound, boundTo, type Topic, topicsOf } from './topic.ts';
 
+/** What somebody else found of a condition that the rules leave open; undefined: nothing. */
+export type Supply = (open: OpenCondition) => Finding | undefined;
+
+/** A condition that the rules cannot judge, and the answer that leaves it open where there is one. */
+export interface OpenCondition {
+  readonly text: string;
+  readonly isNegated: boolean;
+  readonly stems: readonly string[];
+  readonly words: DescriptionWords;
+  /** The answers to the questions that it is about; none where no question asks about it. */
+  readonly answers: readonly HeardAnswer[];
+}
+
 /** Judges outcomes and tags of one call by what was answered and said. */
 export class Verdicts {
   readonly #answers: readonly HeardAnswer[];
@@ -20,9 +33,12 @@ export class Verdicts {
   readonly #topics = new Map<DescriptionWords, readonly Topic[]>();
   readonly #conditions = new Map<Piece, Condition>();
 
-  constructor(answers: readonly HeardAnswer[], talk: Talk) {
+  readonly #supply: Supply;
+
+  constructor(answers: readonly HeardAnswer[], talk: Talk, supply: Supply = () => undefined) {
     this.#answers = answers;
     this.#talk = talk;
+    this.#supply = supply;
   }
 
   on(label: PlanLabel): Finding {
@@ -31,15 +47,26 @@ export class Verdicts {
     if (description === undefined) return this.#unbound(text);
     const { formula, words } = description;
     // What is called like a question is about that question, in whatever language it is described.
-    if (formula.kind === 'piece') return this.#single(formula, words, label.key);
+    if (formula.kind === 'piece')
+      return this.#supplied(formula, words, this.#single(formula, words, label.key));
     return this.#formula(formula, words);
   }
 
   #formula(formula: Formula, words: DescriptionWords): Finding {
-    if (formula.kind === 'piece') return this.#piece(formula, words);
+    if (formula.kind === 'piece') return this.#supplied(formula, words, this.#piece(formula, words));
     const findings = formula.parts.map((part) => this.#formula(part, words));
     if (formula.kind === 'all') return all(findings);
     return formula.kind === 'any' ? any(findings) : everyReading(findings);
+  }
+
+  #supplied(piece: Piece, words: DescriptionWords, finding: Finding): Finding {
+    if (isKnown(finding)) return finding;
+    const condition = this.#conditionIn(piece, words);
+    const bound = this.#bind(piece, condition, words);
+    const answers = bound.flatMap(({ topic }) => topic.answer ?? []);
+    // A question that was never asked, or an event of the call, leaves nothing for anybody to find.
+    const { text, isNegated, stems } = condition;
+    return this.#supply({ text, isNegated, stems, words, answers }) ?? finding;
   }
 
   #single(piece: Piece, words: DescriptionWords, key: string): Finding {

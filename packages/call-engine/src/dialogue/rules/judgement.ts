@@ -104,7 +104,7 @@ export function judge(description: string, context: CallContext): Judgement {
  * Whether the transcript so far supports a description. The latest statement counts; without one the description does
  * not hold.
  */
-export function weigh(description: string, context: CallContext): Weighed {
+function weigh(description: string, context: CallContext): Weighed {
   const exchanges = exchangesOf(context);
   if (exchanges.length === 0) return { holds: false, reason: 'They have not said anything yet.' };
   return (
