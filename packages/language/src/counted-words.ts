@@ -73,8 +73,6 @@ function countingOf(words: Numbers): Counting {
   /** The pieces of a word that is nothing but pieces of a number. */
   const split = (word: string): readonly Part[] | undefined => {
     if (word === '') return [];
-    // By itself only: "keine" is no thousand and one.
-    if (word === SHORT_THOUSAND) return [{ kind: 'times', value: 1000 }];
     for (let length = Math.min(longest, word.length); length > 0; length -= 1) {
       const part = parts.get(word.slice(0, length));
       const rest = part === undefined ? undefined : split(word.slice(length));

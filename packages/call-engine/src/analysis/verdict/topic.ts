@@ -61,8 +61,8 @@ const lastQuestion = (text: string): string => {
 const LONGEST_QUESTION = 600;
 
 function kindOf(question: PlanQuestion, talk: Talk): Topic['kind'] {
-  const type = question.answerType?.kind;
-  if (type === undefined) return talk.asked(question.text).kind;
+  const asked = talk.asked(question.text);
+  const type = question.answerType?.kind ?? (asked.kind === 'value' ? asked.type.kind : asked.kind);
   if (type === 'money') return 'number';
   return type === 'yes_no' || type === 'choice' || type === 'number' || type === 'date' || type === 'list'
     ? type
