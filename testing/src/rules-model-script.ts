@@ -66,12 +66,14 @@ function expectationIn(kind: Expectation['kind'], plan: CallPlan, turn: string):
       section: sequentialsIn(plan.sections).find((one) => one.prompt === prompt) as PlanSequential,
     };
   }
-  // What the conductor asks of its own: about a question of the flow, or about the call.
-  const [question] = tagged('question', turn).map(() => questionIn(plan.sections, turn));
-  return {
-    kind,
-    ...(question && { question, value: '', quote: tagged('said', turn).at(-1) ?? '' }),
-  } as Expectation;
+  if (kind === 'confirmation')
+    return {
+      kind,
+      question: questionIn(plan.sections, turn),
+      value: true,
+      quote: tagged('said', turn).at(-1) ?? '',
+    };
+  return { kind };
 }
 
 /** An understanding in the reply format of a language model, with all that was heard as its evidence. */

@@ -1,5 +1,6 @@
 import { conduct } from '@parley/call-engine/conductor.ts';
-import type { Passage } from '@parley/call-engine/dialogue/dialogue-model.ts';
+import type { DialogueModel, Passage } from '@parley/call-engine/dialogue/dialogue-model.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { Decision, JournalEntry } from '@parley/call-engine/journal.ts';
 import type { CallFindings } from '@parley/call-engine/outcome.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
@@ -20,19 +21,32 @@ export interface ScriptedCall {
   readonly missed?: string;
 }
 
-export interface ConductedScript {
+export interface ConductedScript extends ConductedCall {
+  readonly dialogueModel: ScriptedDialogueModel;
+}
+
+interface ConductedCall {
   readonly findings: CallFindings;
   readonly journal: readonly JournalEntry[];
   readonly party: ScriptedParty;
-  readonly dialogueModel: ScriptedDialogueModel;
   readonly decisions: <Kind extends Decision['kind']>(kind: Kind) => Extract<Decision, { kind: Kind }>[];
 }
 
 /** Conducts a call of which everything is known beforehand. */
 export async function conductScript(script: ScriptedCall): Promise<ConductedScript> {
+  const dialogueModel = new ScriptedDialogueModel(script.dialogueModel);
+  return { ...(await conducted(script, dialogueModel)), dialogueModel };
+}
+
+/** The same where the contact is understood and answered by a real dialogue model, the rules unless told otherwise. */
+export const conductByRules = (
+  script: Omit<ScriptedCall, 'dialogueModel'>,
+  dialogueModel = rulesDialogueModel(),
+): Promise<ConductedCall> => conducted(script, dialogueModel);
+
+async function conducted(script: ScriptedCall, dialogueModel: DialogueModel): Promise<ConductedCall> {
   const { plan, contact, passages = [] } = script;
   const party = new ScriptedParty(contact, script.habits);
-  const dialogueModel = new ScriptedDialogueModel(script.dialogueModel);
   const journal: JournalEntry[] = [];
   const findings = await conduct({
     plan,
@@ -51,5 +65,5 @@ export async function conductScript(script: ScriptedCall): Promise<ConductedScri
   });
   const decisions = <Kind extends Decision['kind']>(kind: Kind) =>
     journal.filter((entry): entry is Extract<Decision, { kind: Kind }> => entry.kind === kind);
-  return { findings, journal, party, dialogueModel, decisions };
+  return { findings, journal, party, decisions };
 }

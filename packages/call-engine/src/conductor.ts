@@ -1,7 +1,8 @@
 import { type ConductedCall, Dialogue, PartFailure } from './conductor/dialogue.ts';
 import type { Ending } from './conductor/ending.ts';
-import { answerInquiry, hear } from './conductor/hearing.ts';
-import { walk } from './conductor/section-walk.ts';
+import { hear } from './conductor/hearing.ts';
+import { answerInquiry } from './conductor/inquiry.ts';
+import { followFlow } from './conductor/section-walk.ts';
 import { messageOf, remainingText } from './conductor/wording.ts';
 import type { FailedPart } from './journal.ts';
 import type { CallFindings } from './outcome.ts';
@@ -27,9 +28,7 @@ export async function conduct(call: ConductedCall): Promise<CallFindings> {
 }
 
 const converse = async (dialogue: Dialogue): Promise<Ending> =>
-  (await open(dialogue)) ??
-  (await walk(dialogue, dialogue.plan.sections, { isLast: true })) ??
-  (await close(dialogue));
+  (await open(dialogue)) ?? (await followFlow(dialogue)) ?? (await close(dialogue));
 
 /** A contact who interrupts the last message goes on at once. */
 const LAST_PATIENCE_MS = 2_000;

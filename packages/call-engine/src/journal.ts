@@ -1,4 +1,5 @@
 import type { Expectation, Intention, Judgement, Passage, Understanding } from './dialogue/dialogue-model.ts';
+import type { KnownValue } from './expression.ts';
 import type { ModelRequest } from './llm/model-request.ts';
 import type { CallAnswer, CallOutcome } from './outcome.ts';
 import type { Heard } from './party.ts';
@@ -79,6 +80,33 @@ export type Decision =
       readonly why: string;
     }
   | { readonly kind: 'note'; readonly answer: CallAnswer }
+  /** Another answer takes the place of the one before; `was` is null when there was none. */
+  | {
+      readonly kind: 'revise';
+      readonly answer: CallAnswer;
+      readonly was: KnownValue | null;
+      readonly why: string;
+    }
+  /** They took an answer back. */
+  | {
+      readonly kind: 'withdraw';
+      readonly questionId: string;
+      readonly was: KnownValue;
+      readonly evidence: string;
+      readonly startMs: number;
+      readonly endMs: number;
+    }
+  /** What they said may answer a question that is not open: it is confirmed before it counts. */
+  | { readonly kind: 'offer'; readonly answer: CallAnswer }
+  /** A question is not asked, because it was answered before. */
+  | { readonly kind: 'skip'; readonly questionId: string; readonly why: string }
+  /** A branch no longer holds, because an answer was corrected. */
+  | {
+      readonly kind: 'leave';
+      readonly sectionId: string;
+      readonly branchId: string | null;
+      readonly why: string;
+    }
   /** A contact's question is looked up in the knowledge. */
   | { readonly kind: 'look_up'; readonly question: string }
   /** The knowledge has no answer. */

@@ -50,6 +50,8 @@ export interface CallAnswer {
   readonly value?: KnownValue;
   /** Their own words. */
   readonly evidence: string;
+  /** The part of them that the value rests on, where it is known. */
+  readonly quote?: string;
   readonly startMs: number;
   readonly endMs: number;
 }

@@ -87,6 +87,7 @@ type EnglishAnswers = Lists<
   | 'unitsWithoutDays'
 > &
   Patterns<
+    | 'newStatement'
     | 'afterName'
     | 'beforeName'
     | 'clock'
@@ -119,18 +120,22 @@ type EnglishWishes = Lists<
   | 'errand'
   | 'goOn'
   | 'greeting'
+  | 'hostile'
+  | 'isSpeaking'
   | 'noMessage'
   | 'notInterestedIn'
   | 'notNow'
   | 'openingAsksIdentity'
   | 'openingAsksTime'
   | 'personAlone'
+  | 'refusesOptOut'
   | 'repeatAlone'
   | 'returned'
   | 'screening'
   | 'signOfLife'
   | 'someoneElse'
   | 'talkTo'
+  | 'timeSuits'
   | 'unrelatedTasks'
   | 'voicemailLikely'
   | 'voicemailPossible'
@@ -202,6 +207,7 @@ type EnglishInstructions = Patterns<
   | 'examples'
   | 'forbidden'
   | 'gerund'
+  | 'beforeRepeated'
   | 'indirectQuestion'
   | 'introduction'
   | 'joint'
@@ -245,6 +251,7 @@ type EnglishInstructions = Patterns<
     readonly pasts: Readonly<Record<string, string>>;
   };
   readonly gerunds: Readonly<Record<string, string>>;
+  readonly toYou: readonly (readonly [theirs: string, ours: string])[];
   readonly indirectly: readonly { readonly question: string; readonly clause: string }[];
   readonly performances: readonly {
     readonly instruction: string;

@@ -6,6 +6,7 @@ export type Phrases = readonly string[];
 
 /** What is recognised in what a contact says, and in what is said about them: `locales/<code>/cues.json`. */
 export interface Cues {
+  readonly alreadyTold: Phrases;
   readonly asksDate: Phrases;
   readonly asksDuration: Phrases;
   readonly asksMachine: Phrases;
@@ -13,6 +14,7 @@ export interface Cues {
   readonly asksOpen: Phrases;
   readonly asksReason: Phrases;
   readonly asksWho: Phrases;
+  readonly corrects: Phrases;
   readonly decision?: Phrases;
   readonly forbids?: { readonly exception: Phrases; readonly joints: Phrases; readonly rule: string };
   readonly goodbye: Phrases;
@@ -27,10 +29,13 @@ export interface Cues {
   readonly ofInstructions?: Phrases;
   readonly person: Phrases;
   readonly promise?: Phrases;
+  readonly reconsiders: Phrases;
   readonly refusal: Phrases;
   readonly repeat: Phrases;
   readonly reservation: Phrases;
+  readonly saidBefore: Phrases;
   readonly voicemail: Phrases;
+  readonly withdraws: Phrases;
   readonly wrongPerson: Phrases;
 }
 
@@ -57,6 +62,7 @@ interface Words {
   readonly dot?: Phrases;
   readonly empty: Phrases;
   readonly endings?: readonly (readonly [ending: string, instead: string, shortestStem: number])[];
+  readonly firstPerson?: Phrases;
   readonly hesitation?: Phrases;
   readonly hum?: Phrases;
   readonly joint: Phrases;

@@ -1,5 +1,6 @@
 import type { Expectation, Understanding } from '../dialogue/dialogue-model.ts';
 import type { Dialogue, Utterance } from './dialogue.ts';
+import { takeIn } from './whole-call.ts';
 
 /** Silence after a question before the agent asks "are you still there?". */
 export const PATIENCE_MS = 8_000;
@@ -39,6 +40,7 @@ export async function attend(
     }
     if (heard.kind !== 'words') return heard;
     const understanding = await dialogue.understand(heard.text, expectation);
+    takeIn(dialogue, heard, understanding, expectation);
     if (isAside(understanding) && understanding.wants.repeat && repeats < MOST_REPEATS) {
       repeats += 1;
       await dialogue.sayAgain('They asked to hear it again.');
@@ -64,8 +66,8 @@ async function welcomeBack(dialogue: Dialogue, expectation: Expectation): Promis
 }
 
 /** The contact only wants a repetition or a moment. */
-function isAside({ wants, answer, machine }: Understanding): boolean {
+function isAside({ wants, answer, machine, hasToldAlready }: Understanding): boolean {
   const { person, neverAgain, wrongPerson, notInterested, later, goodbye } = wants;
   const isMore = person ?? neverAgain ?? wrongPerson ?? notInterested ?? later ?? goodbye;
-  return isMore === undefined && answer === undefined && machine === undefined;
+  return isMore === undefined && answer === undefined && machine === undefined && !hasToldAlready;
 }

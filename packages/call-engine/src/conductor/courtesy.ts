@@ -3,6 +3,7 @@ import { attend, type SpokenReply } from './attention.ts';
 import type { Dialogue } from './dialogue.ts';
 import { type Ending, endWith, optOut } from './ending.ts';
 import { handOff } from './handoff.ts';
+import { confirmOptOut } from './opt-out.ts';
 
 type Wants = Understanding['wants'];
 /** Where in the call a wish was voiced. */
@@ -14,14 +15,15 @@ export interface Place {
 /** Wishes about the call itself, the most urgent first. */
 const courtesies: readonly {
   readonly wish: keyof Wants;
-  readonly honour: (dialogue: Dialogue, wants: Wants, place: Place) => Promise<Ending>;
+  /** Undefined: they do not want it after all. */
+  readonly honour: (dialogue: Dialogue, wants: Wants, place: Place) => Promise<Ending | undefined>;
 }[] = [
   {
     wish: 'person',
     honour: (dialogue, { person }) =>
       handOff(dialogue, dialogue.plan.handoffs, person?.label, 'They asked for a person.'),
   },
-  { wish: 'neverAgain', honour: optOut },
+  { wish: 'neverAgain', honour: callNeverAgain },
   {
     wish: 'wrongPerson',
     honour: (dialogue) =>
@@ -68,8 +70,22 @@ export async function courtesy(
   { understanding: { wants } }: SpokenReply,
   place: Place,
 ): Promise<Ending | undefined> {
-  const due = courtesies.find(({ wish }) => wants[wish]);
-  return due?.honour(dialogue, wants, place);
+  for (const { wish, honour } of courtesies) {
+    const ending = wants[wish] ? await honour(dialogue, wants, place) : undefined;
+    if (ending !== undefined) return ending;
+  }
+  return undefined;
+}
+
+/** Who says no to the confirmation may want something else instead. */
+async function callNeverAgain(
+  dialogue: Dialogue,
+  { neverAgain }: Wants,
+  place: Place,
+): Promise<Ending | undefined> {
+  if (neverAgain === true) return optOut(dialogue);
+  const reply = await confirmOptOut(dialogue);
+  return 'outcome' in reply ? reply : courtesy(dialogue, reply, place);
 }
 
 /** Asks once for a time when none was understood. Another wish voiced meanwhile goes first, except goodbye. */

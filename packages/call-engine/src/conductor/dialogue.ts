@@ -10,9 +10,10 @@ import type {
 } from '../dialogue/dialogue-model.ts';
 import type { Decision, FailedPart, Keep } from '../journal.ts';
 import { AskedToEnd, type Heard, type Party, type Said, Stopped } from '../party.ts';
-import type { CallPlan } from '../plan.ts';
+import { type CallPlan, type PlanQuestion, questionsIn } from '../plan.ts';
 import type { Knowledge } from '../plan-knowledge.ts';
 import { Findings } from './findings.ts';
+import { Route } from './route.ts';
 import { cited, joined, messageOf, spokenTogether, Wording } from './wording.ts';
 
 export interface ConductedCall {
@@ -43,12 +44,16 @@ export class PartFailure extends Error {
 export class Dialogue {
   readonly plan: CallPlan;
   readonly findings: Findings;
+  readonly route = new Route();
   /** A person has spoken. */
   hasMetPerson = false;
+  /** Whether they never want to be called again was asked: who says it once more means it. */
+  hasAskedOptOut = false;
 
   readonly #call: ConductedCall;
   readonly #context: CallContext;
   readonly #turns: Turn[] = [];
+  readonly #heard: Utterance[] = [];
   readonly #budget: Budget;
   /** Sentences to be said together with the next one. */
   #leads: Wording[] = [];
@@ -61,15 +66,35 @@ export class Dialogue {
   constructor(call: ConductedCall) {
     this.#call = call;
     this.plan = call.plan;
-    this.findings = new Findings(call.plan, call.keep);
+    const findings = new Findings(call.plan, call.keep);
+    const questions = () => this.questions();
+    this.findings = findings;
     this.#budget = budgetOf(call.plan.durationMinutes);
     this.#context = {
       plan: call.plan,
       turns: this.#turns,
       answeredAt: call.answeredAt.toISOString(),
       seed: call.seed,
+      progress: {
+        get answers() {
+          return findings.answers;
+        },
+        get questions() {
+          return questions();
+        },
+      },
       note: (thought) => call.keep({ kind: 'thought', ...thought }),
     };
+  }
+
+  /** The questions that were answered, or can still be asked on the branches taken so far. */
+  questions(): PlanQuestion[] {
+    const reachable = this.route.questionsIn(this.plan.sections);
+    const ids = new Set(reachable.map(({ id }) => id));
+    const answered = questionsIn(this.plan.sections).filter(
+      ({ id }) => !ids.has(id) && this.findings.answerOf(id) !== undefined,
+    );
+    return [...reachable, ...answered];
   }
 
   decide(decision: Decision): void {
@@ -92,6 +117,11 @@ export class Dialogue {
   /** An acknowledgement before the next sentence; worded once that sentence is known. */
   acknowledge(heard: string, why: string): void {
     this.#acknowledged = { heard, why };
+  }
+
+  /** Whether something is to be said before the next sentence already. */
+  get isResponding(): boolean {
+    return this.#acknowledged !== undefined || this.#leads.length > 0;
   }
 
   /** Words the intention now; it is said together with the next sentence. */
@@ -155,6 +185,7 @@ export class Dialogue {
       this.#call.keep({ kind: 'heard', heard });
       if (heard.kind === 'words') {
         this.#turns.push({ speaker: 'contact', text: heard.text });
+        this.#heard.push(heard);
         return heard;
       }
       if (heard.kind === 'left') return heard;
@@ -162,6 +193,11 @@ export class Dialogue {
       if (heard.kind === 'silence' || heard.kind === 'returned') return heard;
       if (heard.kind === 'beep' && !this.hasMetPerson) return heard;
     }
+  }
+
+  /** When they said these words, the last time. */
+  utteranceOf(quote: string): Utterance | undefined {
+    return this.#heard.findLast(({ text }) => text.includes(quote));
   }
 
   async understand(text: string, expectation: Expectation): Promise<Understanding> {

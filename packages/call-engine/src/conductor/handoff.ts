@@ -1,7 +1,9 @@
+import type { Understanding } from '../dialogue/dialogue-model.ts';
 import type { PlanHandoff } from '../plan.ts';
 import { attend } from './attention.ts';
 import type { Dialogue } from './dialogue.ts';
 import { type Ending, endWith, hungUp, optOut, overTime } from './ending.ts';
+import { confirmOptOut } from './opt-out.ts';
 
 interface Destination {
   readonly label?: string;
@@ -45,7 +47,8 @@ async function chosen(
   if (reply.kind === 'over') return overTime;
   if (reply.kind !== 'words') return all[0];
   const { understanding, heard } = reply;
-  if (understanding.wants.neverAgain) return optOut(dialogue);
+  const optedOut = await neverAgain(dialogue, understanding);
+  if (optedOut !== undefined) return optedOut;
   const { value } = understanding.answer ?? {};
   return (
     named(all, typeof value === 'string' ? value : undefined) ??
@@ -77,6 +80,14 @@ async function takeMessage(dialogue: Dialogue, why: string): Promise<Ending> {
   if (isNone)
     return endWith(dialogue, { kind: 'goodbye' }, outcome, `${why} They wanted to leave no message.`);
   dialogue.findings.takeMessage(heard.text);
-  if (understanding.wants.neverAgain) return optOut(dialogue);
+  const optedOut = await neverAgain(dialogue, understanding);
+  if (optedOut !== undefined) return optedOut;
   return endWith(dialogue, { kind: 'confirm_message' }, outcome, `${why} They left a message.`);
+}
+
+async function neverAgain(dialogue: Dialogue, { wants }: Understanding): Promise<Ending | undefined> {
+  if (wants.neverAgain === undefined) return undefined;
+  if (wants.neverAgain === true) return optOut(dialogue);
+  const reply = await confirmOptOut(dialogue);
+  return 'outcome' in reply ? reply : undefined;
 }

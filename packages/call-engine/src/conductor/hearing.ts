@@ -4,6 +4,7 @@ import { courtesy, type Place } from './courtesy.ts';
 import type { Dialogue } from './dialogue.ts';
 import { type Ending, endWith, hungUp, NEVER_AGAIN, overTime } from './ending.ts';
 import { meet } from './machine.ts';
+import { takeIn } from './whole-call.ts';
 
 /** What is left for the section, once wishes about the call itself have been honoured. */
 export type Heeded =
@@ -60,6 +61,7 @@ async function areYouThere(
   const { answer, machine } = reply.understanding;
   if (answer !== undefined || machine !== undefined) return { reply, isPresentOnly: true };
   const understanding = await dialogue.understand(reply.heard.text, expectation);
+  takeIn(dialogue, reply.heard, understanding, expectation);
   const wants = { ...reply.understanding.wants, ...understanding.wants };
   return { reply: { ...reply, understanding: { ...understanding, wants } }, isPresentOnly: false };
 }
@@ -75,13 +77,3 @@ const giveUp = (dialogue: Dialogue): Promise<Ending> =>
 /** Nothing more is said, but an opt-out counts at any time. */
 const lateWish = ({ understanding }: SpokenReply): Ending =>
   understanding.wants.neverAgain ? { outcome: { kind: 'opt_out' }, why: NEVER_AGAIN } : overTime;
-
-/** Answers a contact's question from the knowledge, or says that it stays open. Nothing is invented. */
-export async function answerInquiry(dialogue: Dialogue, question: string): Promise<void> {
-  if (await dialogue.leadWithAnswer(question)) return;
-  dialogue.findings.leaveOpen(question);
-  await dialogue.lead(
-    { kind: 'unknown_answer', question },
-    'Nothing in the knowledge answers their question.',
-  );
-}

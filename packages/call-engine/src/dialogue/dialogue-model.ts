@@ -64,6 +64,15 @@ export type Expectation =
   | { readonly kind: 'choice'; readonly labels: readonly string[] }
   | { readonly kind: 'message' }
   | { readonly kind: 'callback_time' }
+  /** Whether an answer that they gave in passing was understood: true or false. Another value is one of `others`. */
+  | {
+      readonly kind: 'confirmation';
+      readonly question: PlanQuestion;
+      readonly value: KnownValue;
+      readonly quote: string;
+    }
+  /** Whether they never want to be called again: true or false. */
+  | { readonly kind: 'opt_out' }
   /** Whether they are still there. */
   | { readonly kind: 'presence' };
 
@@ -84,6 +93,8 @@ export interface Understanding {
     /** A moment to think, or to fetch something. */
     readonly moment?: true;
   };
+  /** Which readings saw each wish, for operators. Absent: not known. */
+  readonly seenBy?: Readonly<Partial<Record<keyof Understanding['wants'], readonly ReadingName[]>>>;
   /** A machine is speaking: a voicemail, or a call screener that asks who is calling. */
   readonly machine?: 'voicemail' | 'screening';
   /** A question of the contact, in their words. */
@@ -100,11 +111,14 @@ export interface Understanding {
   readonly answer?: { readonly value: KnownValue; readonly isClear: boolean; readonly quote?: string };
   /** What the turn says about other questions of the flow, asked before or still to come. */
   readonly others?: readonly OtherAnswer[];
-  /** They say that they have answered this before. */
+  /** They say that they have answered this before. The answer, if any, is what they said then. */
   readonly hasToldAlready?: true;
   /** In a sequential section: whether its topic is done. */
   readonly isDone?: boolean;
 }
+
+/** Who read a turn: the rules, the trained reading beside them, or a language model. */
+export type ReadingName = 'rules' | 'trained' | 'model';
 
 /** An answer to another question than the open one: given ahead, corrected, or withdrawn. */
 export interface OtherAnswer {
@@ -135,6 +149,12 @@ export type Intention =
   /** A short acknowledgement before the next sentence, so that the call does not sound like a form. */
   | { readonly kind: 'acknowledge'; readonly heard: string; readonly before?: string }
   | { readonly kind: 'accept_refusal' }
+  /** An answer was corrected or withdrawn. */
+  | { readonly kind: 'accept_correction' }
+  /** Confirms an answer that was given in passing. `quote` is in their words. */
+  | { readonly kind: 'confirm_answer'; readonly question: PlanQuestion; readonly quote: string }
+  /** They say that they have answered this before, and we have not understood it. */
+  | { readonly kind: 'apologise_missed' }
   /** Start a described section, or return to it after a question or something off topic. */
   | { readonly kind: 'section'; readonly section: PlanSequential; readonly exchanges: number }
   | { readonly kind: 'unknown_answer'; readonly question: string }
@@ -154,6 +174,8 @@ export type Intention =
   /** `at` null: no time was understood, and we shall simply try again. */
   | { readonly kind: 'confirm_callback'; readonly at: string | null }
   | { readonly kind: 'respect_refusal' }
+  /** Whether we should never call again: a yes means never. */
+  | { readonly kind: 'ask_opt_out' }
   | { readonly kind: 'confirm_opt_out' }
   | { readonly kind: 'apologise_wrong_person' }
   | { readonly kind: 'answer_screening' }

@@ -1,21 +1,72 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
-import type { DialogueModel } from './dialogue-model.ts';
+import type { CallContext, DialogueModel, Expectation, Understanding } from './dialogue-model.ts';
 import { answerFrom } from './rules/extracted-answer.ts';
 import { judge } from './rules/judgement.ts';
-import { understand } from './rules/understanding.ts';
+import { united } from './rules/trained-union.ts';
+import { laterCall, understand } from './rules/understanding.ts';
 import { word } from './rules/wording.ts';
+import type { ReadableTurn, TrainedReading, TurnReader } from './turn-reader.ts';
+
+export interface RulesOptions {
+  /** A trained reading beside the rules. It reads English; without one the rules understand alone. */
+  readonly turnReader?: TurnReader;
+}
 
 /**
- * The rules dialogue model: rules and tables, no model, no network. The same call always gets the same words, and it
- * answers within the turn, so it also takes over where a model is slow or silent.
+ * The rules dialogue model: rules and tables, no language model, no network. The same call always gets the same words,
+ * and it answers within the turn, so it also takes over where a model is slow or silent.
  */
-export function rulesDialogueModel(): DialogueModel {
+export function rulesDialogueModel({ turnReader }: RulesOptions = {}): DialogueModel {
   const zones = new TimeZones();
   return {
-    understand: async (heard, expectation, context) => understand(heard, expectation, context, zones),
+    understand: async (heard, expectation, context) => {
+      const trained = await trainedReading(turnReader, heard, expectation, context);
+      if (trained === undefined) return seenByRules(understand(heard, expectation, context, zones));
+      const { corrects, already_told: told } = trained.wishes;
+      const hints = { corrects: corrects.level === 'sure', hasToldAlready: told.level === 'sure' };
+      const byRules = understand(heard, expectation, context, zones, hints);
+      return united(byRules, trained, heard, expectation, () => laterCall(heard, context, zones));
+    },
     word: async (intention, context) => word(intention, context),
     judge: async (description, context) => judge(description, context),
     // Said as it was found: a passage in another language is still better than none.
     answer: async (question, passages, context) => answerFrom(question, passages, context),
   };
+}
+
+/** Undefined where there is none: for other languages, or when it fails. */
+async function trainedReading(
+  turnReader: TurnReader | undefined,
+  heard: string,
+  expectation: Expectation,
+  { plan, turns }: CallContext,
+): Promise<TrainedReading | undefined> {
+  if (turnReader === undefined || plan.language !== 'EN' || heard.trim() === '') return undefined;
+  const asked = turns.findLast(({ speaker }) => speaker === 'agent')?.text;
+  const question = expectation.kind === 'answer' ? expectation.question.text : asked;
+  const stage = stages[expectation.kind];
+  const turn: ReadableTurn = {
+    heard,
+    stage,
+    ...(stage === 'opening' || question === undefined ? {} : { question }),
+  };
+  return turnReader.read(turn).catch(() => undefined);
+}
+
+const stages: Readonly<Record<Expectation['kind'], ReadableTurn['stage']>> = {
+  opening: 'opening',
+  presence: 'talk',
+  talk: 'talk',
+  message: 'talk',
+  answer: 'question',
+  choice: 'question',
+  callback_time: 'question',
+  confirmation: 'question',
+  opt_out: 'question',
+};
+
+function seenByRules(understanding: Understanding): Understanding {
+  const names = Object.keys(understanding.wants);
+  if (names.length === 0) return understanding;
+  return { ...understanding, seenBy: Object.fromEntries(names.map((name) => [name, ['rules' as const]])) };
 }

@@ -82,6 +82,10 @@ function expected(expectation: Expectation, { plan }: CallContext): string {
       return `What is to be passed on. The value of "${OPEN}" is their message.`;
     case 'callback_time':
       return 'When they want to be called: call_later with its detail.';
+    case 'confirmation':
+      return `Whether we understood ${quoted('said', expectation.quote)} as their answer to ${quoted('question', expectation.question.text)} The answer is true or false.`;
+    case 'opt_out':
+      return 'Whether they never want to be called again. The answer is true or false.';
     case 'presence':
       return `Whether they are still there. The value of "${OPEN}" is true when that is all they say.`;
   }

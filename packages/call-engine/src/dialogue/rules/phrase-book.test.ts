@@ -10,6 +10,7 @@ const placeholders: Partial<Record<Phrase, string[]>> = {
   ask_again: ['{question}'],
   ask_again_briefly: ['{question}'],
   clarify: ['{question}'],
+  confirm_answer: ['{quote}'],
   welcome_back: ['{question}'],
   section_about: ['{title}'],
   choose_destination: ['{choices}'],

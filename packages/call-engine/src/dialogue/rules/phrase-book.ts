@@ -44,7 +44,7 @@ type InvitationPhrase = 'ask_return_time' | 'confirm_return' | 'confirm_return_o
 /**
  * What the agent says in one language. Polite, short, of no gender where the language allows, and never in the
  * part of a human being. What is put in stands behind a colon or beside a noun of ours, where no language bends
- * it: {question}, {title}, {choices}, {time}, {duration}, {company}, {agent} and {contact}.
+ * it: {question}, {quote}, {title}, {choices}, {time}, {duration}, {company}, {agent} and {contact}.
  */
 type PhraseBook = Readonly<Record<Phrase, Variants>>;
 
@@ -52,7 +52,16 @@ type PhraseBook = Readonly<Record<Phrase, Variants>>;
 export const phraseBooks = localeTables<PhraseBook>('phrases');
 
 type Filling = Readonly<Partial<Record<Placeholder, string>>>;
-type Placeholder = 'question' | 'title' | 'choices' | 'time' | 'duration' | 'company' | 'agent' | 'contact';
+type Placeholder =
+  | 'question'
+  | 'quote'
+  | 'title'
+  | 'choices'
+  | 'time'
+  | 'duration'
+  | 'company'
+  | 'agent'
+  | 'contact';
 
 /**
  * One of the variants of a phrase, filled in: of those that were said longest ago, or never, the one that the

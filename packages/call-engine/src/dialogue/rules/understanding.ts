@@ -1,27 +1,30 @@
-import { TimeZones } from '@parley/kernel/local-time.ts';
+import { type TimeZone, TimeZones } from '@parley/kernel/local-time.ts';
 import { english } from '@parley/language/english-tables.ts';
-import { cues, ofAllLanguages, words } from '@parley/language/locale-tables.ts';
-import {
-  type Clause,
-  folded,
-  plainWords,
-  type Speech,
-  speechOf,
-  wordCount,
-} from '@parley/language/speech.ts';
+import { ofAllLanguages, words, yesNo } from '@parley/language/locale-tables.ts';
+import { type Clause, type Speech, speechOf, wordCount } from '@parley/language/speech.ts';
 import { readCallbackTime } from '@parley/language/spoken-time.ts';
 import type { CallContext, Expectation, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
-import { type Asked, askedIn } from './asked.ts';
+import { askedIn, type Asked } from './asked.ts';
+import { correctionIn, toldAlready } from './correction.ts';
 import { counterQuestion, invitesQuestions, isQuestionAnnounced } from './counter-question.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { type Answer, answerTo, leaning, type Reading, wordsOf } from './expected-answer.ts';
-import { cuesOf, type Wish } from './foreign-cues.ts';
+import { flowQuestions } from './flow-questions.ts';
+import { cuesOf, patternOf, type Wish } from './foreign-cues.ts';
 import { isOffTopic } from './off-topic.ts';
+import { atOpening, machineIn } from './opening.ts';
+import { insteadOf, otherAnswers, toldBefore } from './other-answers.ts';
 import { polarityOf } from './polarity.ts';
 import { sectionAsks } from './section-wording.ts';
 import { selfQuestionIn, selfQuestionOf } from './self-question.ts';
 import { type Wished, wishesIn } from './wishes.ts';
+
+/** What another reading is sure of, and the rules then look for. */
+export interface Hints {
+  readonly corrects?: boolean;
+  readonly hasToldAlready?: boolean;
+}
 
 /** What the contact meant, by their words alone. The same words are always understood the same. */
 export function understand(
@@ -29,6 +32,7 @@ export function understand(
   expectation: Expectation,
   context: CallContext,
   zones = new TimeZones(),
+  hints: Hints = {},
 ): Understanding {
   const speech = speechOf(heard);
   if (isHesitation(speech, expectation)) return { wants: { moment: true } };
@@ -51,18 +55,46 @@ export function understand(
     offTopic || expectation.kind === 'message'
       ? undefined
       : counterQuestion(speech, (clause) => found.spent.has(clause), foreign?.asksOpen, isOfUs);
-  const left = remaining(speech, found, asking?.clauses ?? [], asked);
   const zone = zones.of(context.plan.hours.timeZone);
-  const reading: Reading = { speech, clauses: left, question, foreign, context, zone };
+  const unspent = remaining(speech, found, asking?.clauses ?? [], asked);
+  const spoken = { context, zone };
+  const planned =
+    expectation.kind === 'answer' || expectation.kind === 'confirmation' ? expectation.question : undefined;
+  const questions = offTopic || !isInFlow.has(expectation.kind) ? [] : flowQuestions(context, planned);
+  const open = questions.find((each) => each.question.id === planned?.id);
+  const isSure = hints.corrects === true;
+  const correction = correctionIn({ ...speech, clauses: unspent }, { ...spoken, questions, open, isSure });
+  const uncorrected = unspent.filter((clause) => !correction?.clauses.includes(clause));
+  const beside = expectation.kind === 'answer' ? toldAlready(uncorrected, open, spoken) : undefined;
+  const hasTold = expectation.kind === 'answer' && (beside !== undefined || hints.hasToldAlready === true);
+  const left = beside ?? uncorrected;
+  const own = left.length === unspent.length && beside === undefined ? speech : reduced(speech, left);
+  const reading: Reading = { speech: own, clauses: left, question, foreign, context, zone };
 
   const wishes = settled(found, expectation, reading);
-  const isRefused = wishes.has('refusal') || isDeclinedMessage(expectation, reading);
+  // "Wait, I meant four" wants no moment.
+  if (correction !== undefined) for (const wish of ['moment', 'repeat'] as const) wishes.delete(wish);
+  const isRefused = !hasTold && (wishes.has('refusal') || isDeclinedMessage(expectation, reading));
   const read = offTopic || isRefused ? undefined : answerIn(expectation, asked, labels, reading, wishes);
   // "Do you have any questions?" – "Yes" is half an answer.
   const isHalf = read?.value === true && asking === undefined && invitesQuestions(question, plan.language);
-  const answer = isHalf ? { value: true, isClear: false } : read;
+  const said = isHalf ? { value: true, isClear: false } : read;
+  const isAnswered = said?.isClear === true || !hasTold;
+  const answer = isAnswered ? said : open && toldBefore(open, questions, spoken);
   // "Let me think … about five years": they have thought.
   if (answer?.isClear) wishes.delete('moment');
+  const others = [
+    ...(correction === undefined ? [] : [correction.other]),
+    ...(expectation.kind === 'confirmation' && open !== undefined
+      ? insteadOf(expectation.value, left, open, spoken)
+      : otherAnswers(left, {
+          ...spoken,
+          questions,
+          open,
+          expectation,
+          answer: isAnswered ? answer : undefined,
+        })),
+  ].filter(({ questionId }, index, all) => all.findIndex((each) => each.questionId === questionId) === index);
   const isDone =
     expectation.kind !== 'talk'
       ? undefined
@@ -79,9 +111,21 @@ export function understand(
     ...(offTopic ? { isOffTopic: true } : {}),
     ...(isRefused ? { isRefused: true } : {}),
     ...(answer === undefined ? {} : { answer }),
+    ...(others.length === 0 ? {} : { others }),
+    ...(hasTold ? { hasToldAlready: true as const } : {}),
     ...(isDone === undefined ? {} : { isDone }),
   };
 }
+
+/** Where something may be said about the questions of the flow. */
+const isInFlow: ReadonlySet<Expectation['kind']> = new Set(['opening', 'answer', 'talk', 'confirmation']);
+
+/** What was said without what was not meant for the open question. */
+const reduced = ({ clauses }: Speech, left: readonly Clause[]): Speech => ({
+  raw: left.map(({ raw }) => raw).join(', '),
+  plain: left.map(({ plain }) => plain).join(' '),
+  clauses,
+});
 
 /** "Well, um." is neither an answer nor nothing: they are thinking aloud. */
 function isHesitation({ raw, plain }: Speech, { kind }: Expectation): boolean {
@@ -98,9 +142,16 @@ const hesitating = ofAllLanguages(
 );
 const musing = isAnyOf(english.answers.thinkingAloud);
 
-function askedOf(question: string, context: CallContext): Pick<Understanding, 'question' | 'asksWho'> {
-  const kind = selfQuestionOf(question, context);
-  return { question, ...(kind === 'who' || kind === 'machine' ? { asksWho: true } : {}) };
+function askedOf(
+  question: string,
+  context: CallContext,
+): Pick<Understanding, 'question' | 'about' | 'asksWho'> {
+  const about = selfQuestionOf(question, context);
+  return {
+    question,
+    ...(about === undefined ? {} : { about }),
+    ...(about === 'who' || about === 'machine' ? { asksWho: true } : {}),
+  };
 }
 
 const labelsIn = (expectation: Expectation, { plan }: CallContext): readonly string[] =>
@@ -133,15 +184,7 @@ function remaining(
 
 /** The wishes as they are to be taken where they were uttered. */
 function settled(found: Wished, expectation: Expectation, reading: Reading): Set<Wish> {
-  const wishes = new Set(found.wishes);
-  const isQuiet = wishes.size === 0;
-  if (expectation.kind === 'opening') {
-    // Whoever says hello has heard us.
-    if (greeting.test(reading.speech.plain)) wishes.delete('repeat');
-    const isSomeoneElse = someoneElse.test(reading.speech.plain) && !isNamed(reading);
-    if (isQuiet && isSomeoneElse) wishes.add('wrongPerson');
-    else if (isQuiet && isBareNo(reading)) wishes.add(deniedAtOpening(reading.context));
-  }
+  const wishes = expectation.kind === 'opening' ? atOpening(found.wishes, reading) : new Set(found.wishes);
   if (expectation.kind === 'callback_time') wishes.delete('refusal');
   if (expectation.kind === 'callback_time' && !wishes.has('neverAgain') && !wishes.has('notInterested')) {
     if (leaning(reading) === 'no' && wordCount(reading.speech.plain) <= 4) wishes.add('refusal');
@@ -149,14 +192,6 @@ function settled(found: Wished, expectation: Expectation, reading: Reading): Set
   }
   return wishes;
 }
-
-const greeting = isAnyOf(english.wishes.greeting);
-const someoneElse = startsWithAnyOf(english.wishes.someoneElse);
-const isNamed = ({ speech, context }: Reading): boolean =>
-  ` ${speech.plain} `.includes(` ${folded(context.plan.contact.firstName)} `);
-
-const isBareNo = (reading: Reading): boolean =>
-  reading.clauses.length > 0 && wordCount(reading.speech.plain) <= 6 && leaning(reading) === 'no';
 
 const noMessage = anyOf(english.wishes.noMessage);
 
@@ -203,11 +238,32 @@ function answerIn(
         (reading.foreign?.polarityOf(reading.clauses) === 'yes' && wordCount(reading.speech.plain) <= 5)
         ? { value: true, isClear: true }
         : undefined;
+    case 'confirmation': {
+      const lean = leaning(reading);
+      return lean === 'yes' || lean === 'no' ? { value: lean === 'yes', isClear: true } : undefined;
+    }
+    case 'opt_out':
+      return optOutAnswer(reading, wishes);
     case 'opening':
     case 'callback_time':
       return undefined;
   }
 }
+
+/** A no counts only where nothing in it refuses: "no, don't call" is no no. */
+function optOutAnswer(reading: Reading, wishes: ReadonlySet<Wish>): Answer | undefined {
+  if (wishes.has('neverAgain')) return { value: true, isClear: true };
+  const lean = leaning({ ...reading, clauses: reading.speech.clauses });
+  if (lean === 'yes') return { value: true, isClear: true };
+  if (lean !== 'no') return undefined;
+  const { language } = reading.context.plan;
+  const refusals = yesNo[language].negation ?? yesNo[language].no;
+  const rest = reading.speech.plain.split(' ').slice(1).join(' ');
+  const isRefused = (language === 'EN' ? refusing : patternOf(language, refusals)).test(rest);
+  return { value: false, isClear: !isRefused };
+}
+
+const refusing = anyOf(english.wishes.refusesOptOut);
 
 function wantsOf(
   wishes: ReadonlySet<Wish>,
@@ -222,7 +278,7 @@ function wantsOf(
     ...(wishes.has('neverAgain') ? { neverAgain: true } : {}),
     ...(wishes.has('notInterested') ? { notInterested: true } : {}),
     ...(wishes.has('wrongPerson') ? { wrongPerson: true } : {}),
-    ...(wishes.has('later') ? { later: laterCall(heard, reading) } : {}),
+    ...(wishes.has('later') ? { later: callbackAt(heard, reading.context, reading.zone) } : {}),
     ...(wishes.has('goodbye') ? { goodbye: true } : {}),
     ...(wishes.has('repeat') ? { repeat: true } : {}),
     ...(wishes.has('moment') ? { moment: true } : {}),
@@ -231,57 +287,25 @@ function wantsOf(
 
 const LONGEST_WISH = 500;
 
-function laterCall(
+/** A wish to be called at the time that was named, if any. */
+export const laterCall = (
   heard: string,
-  { context: { answeredAt, plan }, zone }: Reading,
+  context: CallContext,
+  zones: TimeZones,
+): NonNullable<Understanding['wants']['later']> =>
+  callbackAt(heard, context, zones.of(context.plan.hours.timeZone));
+
+function callbackAt(
+  heard: string,
+  { answeredAt, plan }: CallContext,
+  timeZone: TimeZone,
 ): { rawText: string; at: string | null } {
   const rawText = heard.slice(0, LONGEST_WISH).trim();
   const at = readCallbackTime(rawText, {
     now: new Date(answeredAt),
-    timeZone: zone,
+    timeZone,
     window: plan.hours.window,
     language: plan.language,
   });
   return { rawText, at: at?.toISOString() ?? null };
-}
-
-const identity = anyOf(english.wishes.openingAsksIdentity);
-const time = anyOf(english.wishes.openingAsksTime);
-
-/** What a bare "no" denies after our first message: being the contact, having time, or being interested. */
-function deniedAtOpening({ plan, turns }: CallContext): 'wrongPerson' | 'later' | 'notInterested' {
-  const said = turns.findLast((turn) => turn.speaker === 'agent')?.text ?? '';
-  const text = said.includes('?') ? said : plan.firstMessage.text;
-  const end = text.lastIndexOf('?');
-  if (end < 0) return 'notInterested';
-  const question = plainWords(text.slice(0, end).split(/[.!?]/).at(-1) ?? '');
-  if (time.test(question)) return 'later';
-  return identity.test(question) ? 'wrongPerson' : 'notInterested';
-}
-
-/** Each sentence of a recorded greeting, by how surely no living person would say it. */
-const VOICEMAIL: readonly (readonly [number, RegExp])[] = [
-  [3, anyOf(cues.EN.voicemail)],
-  [2, anyOf(english.wishes.voicemailLikely)],
-  [1, anyOf(english.wishes.voicemailPossible)],
-  [1, anyOf(english.wishes.voicemailRetry)],
-];
-
-const SCREENING = anyOf(english.wishes.screening);
-
-/** A person who picks up a firm's telephone says some of these words too: one of them is not enough. */
-const ENOUGH = 2;
-/** In the middle of a talk, talking about voicemail is likelier than being one. */
-const ENOUGH_LATER = 4;
-
-export function machineIn(
-  { plain }: Speech,
-  isOpening: boolean,
-  foreign: RegExp | undefined,
-): 'voicemail' | 'screening' | undefined {
-  if (isOpening && SCREENING.test(plain)) return 'screening';
-  if (isOpening && foreign?.test(plain)) return 'voicemail';
-  let sum = 0;
-  for (const [weight, pattern] of VOICEMAIL) if (pattern.test(plain)) sum += weight;
-  return sum >= (isOpening ? ENOUGH : ENOUGH_LATER) ? 'voicemail' : undefined;
 }

@@ -67,6 +67,10 @@ const wordings: Wordings = {
   acknowledge: ({ heard, before }, context) =>
     before !== undefined && thanks().test(folded(before)) ? '' : phrase(acknowledgementOf(heard), context),
   accept_refusal: plainly,
+  accept_correction: plainly,
+  confirm_answer: ({ quote }, context) =>
+    phrase('confirm_answer', context, { quote: repeatedBack(quote, context.plan.language) }),
+  apologise_missed: plainly,
   section: ({ section, exchanges }, context) =>
     exchanges === 0
       ? sectionWords(section, context)
@@ -102,6 +106,7 @@ const wordings: Wordings = {
     return time === undefined ? phrase(open, context) : ended(phrase(fixed, context, { time }));
   },
   respect_refusal: plainly,
+  ask_opt_out: plainly,
   confirm_opt_out: plainly,
   apologise_wrong_person: plainly,
   answer_screening: (_, context) => {
@@ -140,6 +145,21 @@ const NUMBER_WORDS = new RegExp(english.answers.numberWords, 'i');
 
 /** A time may end in a full stop of its own ("3 p.m."). */
 const ended = (text: string): string => text.replace(/\.\.$/, '.');
+
+/** "I could start next Monday" → "you could start next Monday". Other languages quote the words as they were said. */
+function repeatedBack(quote: string, language: Language): string {
+  const bare = quote
+    .trim()
+    .replace(/[\s.,;:!?…。！？،؟]+$/u, '')
+    .replace(LEADING, '');
+  if (language !== 'EN') return bare;
+  return english.instructions.toYou.reduce(
+    (left, [theirs, ours]) => left.replaceAll(new RegExp(`\\b(?:${theirs})\\b`, 'gi'), () => ours),
+    bare,
+  );
+}
+
+const LEADING = new RegExp(`^(?:${english.instructions.beforeRepeated})+`, 'i');
 
 /** The question itself, without what led up to it: "I'm calling about a job. Are you interested?" asks one thing. */
 export function bareQuestion(text: string, language: Language): string {

@@ -1,0 +1,172 @@
+import { memoize } from '@parley/kernel/memoize.ts';
+import type { Language } from '@parley/language/language.ts';
+import { cues } from '@parley/language/locale-tables.ts';
+import { type Clause, plainWords, type Speech } from '@parley/language/speech.ts';
+import type { KnownValue } from '../../expression.ts';
+import type { OtherAnswer } from '../dialogue-model.ts';
+import { anyOf } from './cue-pattern.ts';
+import {
+  type FlowQuestion,
+  isAbout,
+  type Spoken,
+  type Statement,
+  statementsIn,
+  valueIn,
+} from './flow-questions.ts';
+import { patternOf } from './foreign-cues.ts';
+
+type Cue = 'corrects' | 'reconsiders' | 'withdraws' | 'saidBefore' | 'alreadyTold';
+
+const phrasesOf = memoize((language: Language) => {
+  const of = (cue: Cue): RegExp =>
+    language === 'EN' ? anyOf(cues.EN[cue]) : patternOf(language, cues[language][cue]);
+  return {
+    corrects: of('corrects'),
+    reconsiders: of('reconsiders'),
+    withdraws: of('withdraws'),
+    saidBefore: of('saidBefore'),
+    alreadyTold: of('alreadyTold'),
+  };
+});
+
+/** A correction of what was answered before, and the words that it takes up. */
+export interface Correction {
+  readonly other: OtherAnswer;
+  readonly clauses: readonly Clause[];
+}
+
+interface Corrected extends Spoken {
+  readonly questions: readonly FlowQuestion[];
+  readonly open: FlowQuestion | undefined;
+  /** A trained reading is sure that something is corrected, whatever the words for it. */
+  readonly isSure: boolean;
+}
+
+/**
+ * The answer that a turn corrects or withdraws: the one that it names, the one whose value it repeats ("I said Tuesday,
+ * but"), else the latest whose type fits. Undefined when it corrects none: what comes before a correction and answers
+ * the open question makes it a correction of that answer, within the turn.
+ */
+export function correctionIn({ clauses }: Speech, turn: Corrected): Correction | undefined {
+  const { questions, open, context } = turn;
+  const answered = (context.progress?.answers ?? []).flatMap(({ questionId, value }) =>
+    value === undefined || questionId === open?.question.id
+      ? []
+      : questions.filter(({ question }) => question.id === questionId),
+  );
+  if (answered.length === 0) return undefined;
+  const phrases = phrasesOf(context.plan.language);
+  const at = clauses.findIndex(({ plain }) => cueIn(plain, phrases) !== undefined);
+  const cue = at < 0 ? undefined : cueIn(clauses[at]?.plain ?? '', phrases);
+  if (cue === undefined) return turn.isSure ? corrected(clauses, 'corrects', answered, turn) : undefined;
+  const isOfOpen =
+    open !== undefined && clauses.slice(0, at).some(({ raw }) => valueIn(raw, open, turn) !== undefined);
+  return isOfOpen && cue !== 'withdraws' ? undefined : corrected(clauses.slice(at), cue, answered, turn);
+}
+
+function cueIn(plain: string, phrases: ReturnType<typeof phrasesOf>): Cue | undefined {
+  if (phrases.withdraws.test(plain)) return 'withdraws';
+  if (phrases.corrects.test(plain)) return 'corrects';
+  if (phrases.saidBefore.test(plain)) return 'saidBefore';
+  return phrases.reconsiders.test(plain) ? 'reconsiders' : undefined;
+}
+
+/** How many answers back a correction without a topic may reach. */
+const FARTHEST = 3;
+
+function corrected(
+  clauses: readonly Clause[],
+  cue: Cue,
+  answered: readonly FlowQuestion[],
+  turn: Corrected,
+): Correction | undefined {
+  const { open, context } = turn;
+  const { language } = context.plan;
+  const text = clauses.map(({ raw }) => raw).join(', ');
+  const statements = clauses.map((clause) => ({ clause, parts: statementsIn([clause], language) }));
+  const latest = answered.toReversed();
+  const named = latest.filter((each) => isAbout(each, text));
+  if (named.length === 0 && open !== undefined && isAbout(open, text)) return undefined;
+  const repeated =
+    cue !== 'saidBefore' ? [] : latest.filter((each) => isRepeated(statements[0]?.parts ?? [], each, turn));
+  const candidates = [...named, ...repeated];
+  if (candidates.length === 0 && (cue === 'reconsiders' || cue === 'saidBefore')) return undefined;
+
+  for (const target of candidates.length > 0 ? candidates : latest.slice(0, FARTHEST)) {
+    const isLatest = target === latest[0];
+    const isOn = ({ raw }: Clause): boolean => isAbout(target, raw);
+    const inOrder = statements.toSorted(
+      (one, other) => Number(isOn(other.clause)) - Number(isOn(one.clause)),
+    );
+    for (const { clause, parts } of inOrder) {
+      const value = parts
+        .map((part) => newValue(part, target, isLatest, cue, turn))
+        .find((each) => each !== undefined);
+      if (value === undefined) continue;
+      const isMistakable =
+        candidates.length === 0 && open?.type.kind === target.type.kind && open.type.kind !== 'yes_no';
+      return {
+        other: { questionId: target.question.id, value, quote: clause.raw, isClear: !isMistakable },
+        clauses: clauses.filter((each, at) => at <= clauses.indexOf(clause) || isOn(each)),
+      };
+    }
+  }
+  const [target] = candidates.length > 0 ? candidates : latest;
+  if (cue !== 'withdraws' || target === undefined) return undefined;
+  return {
+    other: { questionId: target.question.id, value: null, quote: clauses[0]?.raw ?? '', isClear: true },
+    clauses,
+  };
+}
+
+/** A value that differs from the current one. Only the latest answer in words can be replaced without being named. */
+function newValue(
+  part: Statement,
+  target: FlowQuestion,
+  isLatest: boolean,
+  cue: Cue,
+  turn: Corrected,
+): KnownValue | undefined {
+  const bare = withoutCue(part, turn.context.plan.language);
+  if (bare === '') return undefined;
+  if (target.type.kind === 'text')
+    return isLatest && cue === 'corrects' && turn.open?.type.kind !== 'text' ? bare : undefined;
+  const value = valueIn(bare, target, turn)?.value;
+  return String(value) === String(target.given?.value) ? undefined : value;
+}
+
+const isRepeated = (parts: readonly Statement[], target: FlowQuestion, turn: Corrected): boolean =>
+  parts.some((part) => {
+    const value = valueIn(part, target, turn)?.value;
+    return value !== undefined && String(value) === String(target.given?.value);
+  });
+
+/** "I meant four years" → "four years". */
+function withoutCue(part: Statement, language: Language): string {
+  const { corrects } = phrasesOf(language);
+  const words = part.split(/\s+/);
+  for (let length = 1; length <= words.length; length += 1)
+    if (corrects.test(plainWords(words.slice(0, length).join(' '))))
+      return words.slice(length).join(' ').trim();
+  return part;
+}
+
+/**
+ * What they say beside "I already told you that": the clauses without those words, as far as they answer the open
+ * question. Undefined when they do not say so.
+ */
+export function toldAlready(
+  clauses: readonly Clause[],
+  open: FlowQuestion | undefined,
+  spoken: Spoken,
+): Clause[] | undefined {
+  const { alreadyTold } = phrasesOf(spoken.context.plan.language);
+  if (!clauses.some(({ plain }) => alreadyTold.test(plain))) return undefined;
+  return clauses.flatMap((clause): Clause[] => {
+    const match = alreadyTold.exec(clause.plain);
+    if (match === null) return [clause];
+    const rest = clause.plain.slice(match.index + match[0].length).trim();
+    const isValue = rest !== '' && open !== undefined && valueIn(rest, open, spoken) !== undefined;
+    return isValue ? [{ ...clause, raw: rest, plain: rest }] : [];
+  });
+}

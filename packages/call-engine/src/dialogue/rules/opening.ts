@@ -1,0 +1,82 @@
+import { english } from '@parley/language/english-tables.ts';
+import { cues } from '@parley/language/locale-tables.ts';
+import { folded, plainWords, type Speech, wordCount } from '@parley/language/speech.ts';
+import type { CallContext } from '../dialogue-model.ts';
+import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
+import { leaning, type Reading } from './expected-answer.ts';
+import type { Wish } from './foreign-cues.ts';
+
+/**
+ * The wishes of whoever has just picked up. Before anything was asked only what cannot be mistaken counts: "Hello, no,
+ * Ada speaking" refuses nothing.
+ */
+export function atOpening(found: ReadonlySet<Wish>, reading: Reading): Set<Wish> {
+  const wishes = new Set(found);
+  const isQuiet = wishes.size === 0;
+  // Whoever says hello has heard us.
+  if (greeting.test(reading.speech.plain)) wishes.delete('repeat');
+  if (!isQuiet) return wishes;
+  if (someoneElse.test(reading.speech.plain) && !isNamed(reading)) wishes.add('wrongPerson');
+  else if (isBareNo(reading)) wishes.add(deniedAtOpening(reading.context));
+  return wishes;
+}
+
+const greeting = isAnyOf(english.wishes.greeting);
+const someoneElse = startsWithAnyOf(english.wishes.someoneElse);
+const speaking = anyOf(english.wishes.isSpeaking);
+
+/** The contact's own name. */
+const isNamed = ({ speech, context }: Reading): boolean => {
+  const { firstName, lastName } = context.plan.contact;
+  return [firstName, lastName].some(
+    (name) => name !== '' && ` ${speech.plain} `.includes(` ${folded(name)} `),
+  );
+};
+
+const isBareNo = (reading: Reading): boolean =>
+  reading.clauses.length > 0 &&
+  wordCount(reading.speech.plain) <= 6 &&
+  !isNamed(reading) &&
+  !speaking.test(reading.speech.plain) &&
+  leaning(reading) === 'no';
+
+const identity = anyOf(english.wishes.openingAsksIdentity);
+const time = anyOf(english.wishes.openingAsksTime);
+
+/** What a bare "no" denies after our first message: being the contact, having time, or being interested. */
+function deniedAtOpening({ plan, turns }: CallContext): 'wrongPerson' | 'later' | 'notInterested' {
+  const said = turns.findLast((turn) => turn.speaker === 'agent')?.text ?? '';
+  const text = said.includes('?') ? said : plan.firstMessage.text;
+  const end = text.lastIndexOf('?');
+  if (end < 0) return 'notInterested';
+  const question = plainWords(text.slice(0, end).split(/[.!?]/).at(-1) ?? '');
+  if (time.test(question)) return 'later';
+  return identity.test(question) ? 'wrongPerson' : 'notInterested';
+}
+
+/** Each sentence of a recorded greeting, by how surely no living person would say it. */
+const VOICEMAIL: readonly (readonly [number, RegExp])[] = [
+  [3, anyOf(cues.EN.voicemail)],
+  [2, anyOf(english.wishes.voicemailLikely)],
+  [1, anyOf(english.wishes.voicemailPossible)],
+  [1, anyOf(english.wishes.voicemailRetry)],
+];
+
+const SCREENING = anyOf(english.wishes.screening);
+
+/** A person who picks up a firm's telephone says some of these words too: one of them is not enough. */
+const ENOUGH = 2;
+/** In the middle of a talk, talking about voicemail is likelier than being one. */
+const ENOUGH_LATER = 4;
+
+export function machineIn(
+  { plain }: Speech,
+  isOpening: boolean,
+  foreign: RegExp | undefined,
+): 'voicemail' | 'screening' | undefined {
+  if (isOpening && SCREENING.test(plain)) return 'screening';
+  if (isOpening && foreign?.test(plain)) return 'voicemail';
+  let sum = 0;
+  for (const [weight, pattern] of VOICEMAIL) if (pattern.test(plain)) sum += weight;
+  return sum >= (isOpening ? ENOUGH : ENOUGH_LATER) ? 'voicemail' : undefined;
+}
