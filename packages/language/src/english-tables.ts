@@ -115,8 +115,10 @@ type EnglishAnswers = Lists<
 /** How English tells what it wants of the call. */
 type EnglishWishes = Lists<
   | 'absent'
+  | 'asksWhetherNow'
   | 'bareRefusal'
   | 'busy'
+  | 'dayGreeting'
   | 'errand'
   | 'goOn'
   | 'greeting'
@@ -135,7 +137,6 @@ type EnglishWishes = Lists<
   | 'signOfLife'
   | 'someoneElse'
   | 'talkTo'
-  | 'timeSuits'
   | 'unrelatedTasks'
   | 'voicemailLikely'
   | 'voicemailPossible'

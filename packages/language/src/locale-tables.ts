@@ -34,6 +34,7 @@ export interface Cues {
   readonly repeat: Phrases;
   readonly reservation: Phrases;
   readonly saidBefore: Phrases;
+  readonly timeSuits?: Phrases;
   readonly voicemail: Phrases;
   readonly withdraws: Phrases;
   readonly wrongPerson: Phrases;

@@ -3,7 +3,7 @@ import type { Language } from '@parley/language/language.ts';
 import { cues } from '@parley/language/locale-tables.ts';
 import { type Clause, plainWords, type Speech } from '@parley/language/speech.ts';
 import type { KnownValue } from '../../expression.ts';
-import type { OtherAnswer } from '../dialogue-model.ts';
+import type { CallContext, OtherAnswer } from '../dialogue-model.ts';
 import { anyOf } from './cue-pattern.ts';
 import {
   type FlowQuestion,
@@ -58,10 +58,12 @@ export function correctionIn({ clauses }: Speech, turn: Corrected): Correction |
   const phrases = phrasesOf(context.plan.language);
   const at = clauses.findIndex(({ plain }) => cueIn(plain, phrases) !== undefined);
   const cue = at < 0 ? undefined : cueIn(clauses[at]?.plain ?? '', phrases);
-  if (cue === undefined) return turn.isSure ? corrected(clauses, 'corrects', answered, turn) : undefined;
-  const isOfOpen =
-    open !== undefined && clauses.slice(0, at).some(({ raw }) => valueIn(raw, open, turn) !== undefined);
-  return isOfOpen && cue !== 'withdraws' ? undefined : corrected(clauses.slice(at), cue, answered, turn);
+  if (cue === undefined)
+    return turn.isSure ? corrected(clauses, 'corrects', answered, { ...turn, isOfOpen: false }) : undefined;
+  return corrected(clauses.slice(at), cue, answered, {
+    ...turn,
+    isOfOpen: open !== undefined && clauses.slice(0, at).some(({ raw }) => valueIn(raw, open, turn)),
+  });
 }
 
 function cueIn(plain: string, phrases: ReturnType<typeof phrasesOf>): Cue | undefined {
@@ -71,6 +73,11 @@ function cueIn(plain: string, phrases: ReturnType<typeof phrasesOf>): Cue | unde
   return phrases.reconsiders.test(plain) ? 'reconsiders' : undefined;
 }
 
+/** Whether they take back an answer of theirs: nobody gives an order to the machine by that. */
+export const withdrawsAnswer = ({ clauses }: Speech, { plan, progress }: CallContext): boolean =>
+  (progress?.answers.length ?? 0) > 0 &&
+  clauses.some(({ plain }) => phrasesOf(plan.language).withdraws.test(plain));
+
 /** How many answers back a correction without a topic may reach. */
 const FARTHEST = 3;
 
@@ -78,7 +85,10 @@ function corrected(
   clauses: readonly Clause[],
   cue: Cue,
   answered: readonly FlowQuestion[],
-  turn: Corrected,
+  turn: Corrected & {
+    /** They had answered the open question before, in the same turn. */
+    readonly isOfOpen: boolean;
+  },
 ): Correction | undefined {
   const { open, context } = turn;
   const { language } = context.plan;
@@ -91,6 +101,9 @@ function corrected(
     cue !== 'saidBefore' ? [] : latest.filter((each) => isRepeated(statements[0]?.parts ?? [], each, turn));
   const candidates = [...named, ...repeated];
   if (candidates.length === 0 && (cue === 'reconsiders' || cue === 'saidBefore')) return undefined;
+  // "Five, sorry, I meant six" is one answer.
+  const isWithin = turn.isOfOpen && clauses.some(({ raw }) => open && valueIn(raw, open, turn));
+  if (candidates.length === 0 && isWithin) return undefined;
 
   for (const target of candidates.length > 0 ? candidates : latest.slice(0, FARTHEST)) {
     const isLatest = target === latest[0];

@@ -1,5 +1,7 @@
 import type { TimeZone } from '@parley/kernel/local-time.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
+import type { Language } from '@parley/language/language.ts';
 import { ofAllLanguages, words, yesNo } from '@parley/language/locale-tables.ts';
 import { type Clause, speechOf } from '@parley/language/speech.ts';
 import type { AnswerType } from '../../answer-type.ts';
@@ -63,7 +65,7 @@ const general = ofAllLanguages(
     ),
 );
 
-function typeOf({ answerType, text }: PlanQuestion, language: CallContext['plan']['language']): AnswerType {
+function typeOf({ answerType, text }: PlanQuestion, language: Language): AnswerType {
   if (answerType !== undefined) return answerType;
   const asked = askedBy(text, language);
   switch (asked.kind) {
@@ -94,21 +96,23 @@ export interface Spoken {
 export type Statement = string;
 
 /** What was said, one statement each: recognisers write no commas, and people join several with "and". */
-export function statementsIn(
-  clauses: readonly Clause[],
-  language: CallContext['plan']['language'],
-): Statement[] {
-  const joint = language === 'EN' ? NEW_STATEMENT : jointOf(language);
-  return clauses.flatMap(({ raw }) =>
-    raw.split(joint).map((part) => part.trim().replace(leading(language), '')),
-  );
+export function statementsIn(clauses: readonly Clause[], language: Language): Statement[] {
+  const { between, before } = joints(language);
+  return clauses
+    .flatMap(({ raw }) => raw.split(between).map((part) => part.trim().replace(before, '')))
+    .slice(0, MOST_STATEMENTS);
 }
 
+/** Whoever says more in one turn tells a story. */
+const MOST_STATEMENTS = 24;
 const NEW_STATEMENT = new RegExp(english.answers.newStatement, 'iu');
-const jointOf = (language: CallContext['plan']['language']): RegExp =>
-  new RegExp(` (?=(?:${words[language].joint.join('|')}) )`, 'iu');
-const leading = (language: CallContext['plan']['language']): RegExp =>
-  new RegExp(`^(?:${words[language].joint.join('|')}) `, 'iu');
+const joints = memoize((language: Language) => {
+  const joint = words[language].joint.join('|');
+  return {
+    between: language === 'EN' ? NEW_STATEMENT : new RegExp(` (?=(?:${joint}) )`, 'iu'),
+    before: new RegExp(`^(?:${joint}) `, 'iu'),
+  };
+});
 
 export interface Found {
   readonly value: KnownValue;
@@ -161,11 +165,7 @@ function isOfType(type: AnswerType, value: KnownValue): boolean {
 }
 
 /** Whether somebody says of themselves what a question asks: "I've got my licence", "no licence, sorry". */
-function stated(
-  statement: Statement,
-  question: string,
-  language: CallContext['plan']['language'],
-): Found | undefined {
+function stated(statement: Statement, question: string, language: Language): Found | undefined {
   const { clauses, plain } = speechOf(statement);
   if (language === 'EN') {
     const polarity = polarityOf(clauses, question);

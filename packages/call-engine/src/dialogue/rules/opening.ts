@@ -1,10 +1,13 @@
+import { memoize } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
+import type { Language } from '@parley/language/language.ts';
 import { cues } from '@parley/language/locale-tables.ts';
 import { folded, plainWords, type Speech, wordCount } from '@parley/language/speech.ts';
+import { readCallbackTime } from '@parley/language/spoken-time.ts';
 import type { CallContext } from '../dialogue-model.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { leaning, type Reading } from './expected-answer.ts';
-import type { Wish } from './foreign-cues.ts';
+import { patternOf, type Wish } from './foreign-cues.ts';
 
 /**
  * The wishes of whoever has just picked up. Before anything was asked only what cannot be mistaken counts: "Hello, no,
@@ -17,8 +20,40 @@ export function atOpening(found: ReadonlySet<Wish>, reading: Reading): Set<Wish>
   if (greeting.test(reading.speech.plain)) wishes.delete('repeat');
   if (!isQuiet) return wishes;
   if (someoneElse.test(reading.speech.plain) && !isNamed(reading)) wishes.add('wrongPerson');
+  else if (namesCallTime(reading)) wishes.add('later');
   else if (isBareNo(reading)) wishes.add(deniedAtOpening(reading.context));
   return wishes;
+}
+
+const whetherNow = anyOf(english.wishes.asksWhetherNow);
+
+/** Whether a question asks if they can talk now: then a time is when they can, as at the opening. */
+export const asksWhetherNow = (question: string): boolean => whetherNow.test(plainWords(question));
+
+const suits = memoize((language: Language) => {
+  const phrases = cues[language].timeSuits;
+  if (phrases === undefined) return undefined;
+  return language === 'EN' ? anyOf(phrases) : patternOf(language, phrases);
+});
+
+const LONGEST_BARE_TIME = 5;
+const dayGreeting = anyOf(english.wishes.dayGreeting);
+
+/** "Next Thursday after lunch would be better", or nothing but a time. "Good morning" names none. */
+export function namesCallTime({ clauses, speech, context, zone }: Reading): boolean {
+  const { language, hours } = context.plan;
+  const hearing = { now: new Date(context.answeredAt), timeZone: zone, window: hours.window, language };
+  const isTime = (raw: string): boolean => readCallbackTime(raw, hearing) !== undefined;
+  const words = wordCount(speech.plain);
+  const isBare =
+    language === 'EN' &&
+    clauses.length === 1 &&
+    speech.clauses.length === 1 &&
+    words > 1 &&
+    words <= LONGEST_BARE_TIME &&
+    !dayGreeting.test(speech.plain);
+  if (isBare) return isTime(speech.raw);
+  return clauses.some(({ raw, plain }) => suits(language)?.test(plain) === true && isTime(raw));
 }
 
 const greeting = isAnyOf(english.wishes.greeting);

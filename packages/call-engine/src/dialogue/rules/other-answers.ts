@@ -58,7 +58,7 @@ export function insteadOf(
 /** The statements without the first that holds the answer to the open question. */
 function unused(statements: readonly Statement[], turn: Turn): Statement[] {
   const { answer, open } = turn;
-  if (answer === undefined || open === undefined || open.type.kind === 'text') return [...statements];
+  if (answer?.isClear !== true || open === undefined || open.type.kind === 'text') return [...statements];
   const used = Math.max(
     0,
     statements.findIndex((each) => isSame(valueIn(each, open, turn)?.value, answer.value)),
@@ -69,11 +69,13 @@ function unused(statements: readonly Statement[], turn: Turn): Statement[] {
 const isSame = (one: KnownValue | undefined, other: KnownValue): boolean => String(one) === String(other);
 
 function answerIn(statement: Statement, turn: Turn): OtherAnswer | undefined {
-  const { open } = turn;
+  const { open, expectation } = turn;
   const others = turn.questions.filter(({ question }) => question.id !== open?.question.id);
   const named = others.filter((each) => isAbout(each, statement));
   if (named.length > 1) return undefined;
-  const target = named[0] ?? unmistakable(statement, others, open, turn);
+  // A greeting may name a time of day.
+  const isGreeting = expectation.kind === 'opening';
+  const target = named[0] ?? (isGreeting ? undefined : unmistakable(statement, others, open, turn));
   if (target === undefined) return undefined;
   const read = valueIn(statement, target, turn);
   if (read === undefined || isPast(read.value, target, turn)) return undefined;

@@ -6,14 +6,14 @@ import { readCallbackTime } from '@parley/language/spoken-time.ts';
 import type { CallContext, Expectation, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
 import { askedIn, type Asked } from './asked.ts';
-import { correctionIn, toldAlready } from './correction.ts';
+import { correctionIn, toldAlready, withdrawsAnswer } from './correction.ts';
 import { counterQuestion, invitesQuestions, isQuestionAnnounced } from './counter-question.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { type Answer, answerTo, leaning, type Reading, wordsOf } from './expected-answer.ts';
-import { flowQuestions } from './flow-questions.ts';
+import { flowQuestions, statementsIn } from './flow-questions.ts';
 import { cuesOf, patternOf, type Wish } from './foreign-cues.ts';
 import { isOffTopic } from './off-topic.ts';
-import { atOpening, machineIn } from './opening.ts';
+import { asksWhetherNow, atOpening, machineIn, namesCallTime } from './opening.ts';
 import { insteadOf, otherAnswers, toldBefore } from './other-answers.ts';
 import { polarityOf } from './polarity.ts';
 import { sectionAsks } from './section-wording.ts';
@@ -50,7 +50,7 @@ export function understand(
   const { plan } = context;
   const { contact } = plan;
   const found = wishesIn(speech, { expectation, asked, contact, labels, foreign, isOfUs });
-  const offTopic = isOffTopic(speech, question);
+  const offTopic = isOffTopic(speech, question) && !withdrawsAnswer(speech, context);
   const asking =
     offTopic || expectation.kind === 'message'
       ? undefined
@@ -80,9 +80,7 @@ export function understand(
   const isHalf = read?.value === true && asking === undefined && invitesQuestions(question, plan.language);
   const said = isHalf ? { value: true, isClear: false } : read;
   const isAnswered = said?.isClear === true || !hasTold;
-  const answer = isAnswered ? said : open && toldBefore(open, questions, spoken);
-  // "Let me think … about five years": they have thought.
-  if (answer?.isClear) wishes.delete('moment');
+  const heardNow = isAnswered ? said : open && toldBefore(open, questions, spoken);
   const others = [
     ...(correction === undefined ? [] : [correction.other]),
     ...(expectation.kind === 'confirmation' && open !== undefined
@@ -92,9 +90,14 @@ export function understand(
           questions,
           open,
           expectation,
-          answer: isAnswered ? answer : undefined,
+          answer: isAnswered ? heardNow : undefined,
         })),
   ].filter(({ questionId }, index, all) => all.findIndex((each) => each.questionId === questionId) === index);
+  // What answers another question is no unclear answer to this one.
+  const isElsewhere = others.length > 0 && others.length >= statementsIn(left, plan.language).length;
+  const answer = heardNow?.isClear === false && isAnswered && isElsewhere ? undefined : heardNow;
+  // "Let me think … about five years": they have thought.
+  if (answer?.isClear) wishes.delete('moment');
   const isDone =
     expectation.kind !== 'talk'
       ? undefined
@@ -185,6 +188,8 @@ function remaining(
 /** The wishes as they are to be taken where they were uttered. */
 function settled(found: Wished, expectation: Expectation, reading: Reading): Set<Wish> {
   const wishes = expectation.kind === 'opening' ? atOpening(found.wishes, reading) : new Set(found.wishes);
+  const isAboutNow = expectation.kind === 'answer' && asksWhetherNow(expectation.question.text);
+  if (isAboutNow && wishes.size === 0 && namesCallTime(reading)) wishes.add('later');
   if (expectation.kind === 'callback_time') wishes.delete('refusal');
   if (expectation.kind === 'callback_time' && !wishes.has('neverAgain') && !wishes.has('notInterested')) {
     if (leaning(reading) === 'no' && wordCount(reading.speech.plain) <= 4) wishes.add('refusal');
@@ -239,6 +244,8 @@ function answerIn(
         ? { value: true, isClear: true }
         : undefined;
     case 'confirmation': {
+      if (toldAlready(reading.speech.clauses, undefined, reading) !== undefined)
+        return { value: true, isClear: true };
       const lean = leaning(reading);
       return lean === 'yes' || lean === 'no' ? { value: lean === 'yes', isClear: true } : undefined;
     }

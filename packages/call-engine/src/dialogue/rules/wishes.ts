@@ -149,10 +149,13 @@ function awaitErrand(
 
 const heededInMessage: ReadonlySet<Wish> = new Set(['neverAgain', 'goodbye', 'repeat', 'refusal']);
 
+/** Whoever answers one of these is not asked for time: "no, tomorrow". */
+const isFollowUp: ReadonlySet<Expectation['kind']> = new Set(['callback_time', 'confirmation', 'opt_out']);
+
 const canBePutOff = ({ expectation, asked }: Listening): boolean =>
   expectation.kind === 'answer'
     ? asked?.kind === 'words' || asked?.kind === 'number'
-    : expectation.kind !== 'callback_time';
+    : !isFollowUp.has(expectation.kind);
 
 /** Whoever speaks of the contact by name speaks of somebody else, as with "he". */
 function withoutName(plain: string, { firstName, lastName }: Listening['contact']): string {

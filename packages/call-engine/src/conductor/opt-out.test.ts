@@ -1,0 +1,79 @@
+import { conductScript } from '@parley/testing/scripted-call.ts';
+import type { ScriptLine } from '@parley/testing/scripted-party.ts';
+import { asking, scriptedPlan } from '@parley/testing/scripted-plan.ts';
+import { expect, test } from 'vitest';
+
+const possible = { wants: { neverAgain: 'possible' } } as const;
+const no = { answer: { value: false, isClear: true } };
+
+const call = (...contact: ScriptLine[]) =>
+  conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: ['Hello?', ...contact],
+    dialogueModel: {
+      understands: {
+        'No calls': possible,
+        'No calls, not interested': { wants: { neverAgain: 'possible', notInterested: true } },
+        'Never!': { wants: { neverAgain: true } },
+        No: no,
+        'No, call me tomorrow': {
+          ...no,
+          wants: { later: { rawText: 'tomorrow', at: '2026-03-03T15:00:00+01:00' } },
+        },
+        Yes: { answer: { value: true, isClear: true } },
+        'No, I mean none': { answer: { value: false, isClear: false } },
+        'Hm.': {},
+        'Who is this?': { question: 'who' },
+      },
+      answers: { who: 'Acme.' },
+    },
+  });
+
+test('a wish that only one reading saw is confirmed once', async () => {
+  const { party, findings } = await call('No calls', 'Yes');
+  expect(party.said.slice(2)).toEqual(['[ask_opt_out]', '[confirm_opt_out]']);
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
+});
+
+test('after a clear no the call goes on', async () => {
+  const { party, findings } = await call('No calls', 'No', 'Forty');
+  expect(party.said.at(-1)).toContain('Thanks, and goodbye.');
+  expect(findings).toMatchObject({ outcome: { kind: 'finished' }, answers: [{ value: 'Forty' }] });
+});
+
+test('what came with the wish is honoured after a clear no', async () => {
+  expect((await call('No calls, not interested', 'No')).findings.outcome).toMatchObject({
+    kind: 'not_interested',
+  });
+  expect((await call('No calls', 'No, call me tomorrow')).findings.outcome).toMatchObject({
+    kind: 'callback',
+  });
+});
+
+test('a wish that is voiced again needs no confirmation', async () => {
+  const { party, findings } = await call('No calls', 'No', 'No calls');
+  expect(party.said.filter((text) => text.includes('[ask_opt_out]'))).toHaveLength(1);
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
+});
+
+test.each<[string, ScriptLine[]]>([
+  ['repeats it', ['Never!']],
+  ['repeats it less clearly', ['No calls']],
+  ['says something else', ['Hm.']],
+  ['says a no that is not clear', ['No, I mean none']],
+  ['stays silent', []],
+  ['hangs up', [{ leaves: true }]],
+])('a contact who %s when asked is never called again', async (_, rest) => {
+  expect((await call('No calls', ...rest)).findings.outcome).toEqual({ kind: 'opt_out' });
+});
+
+test('a question is answered before the confirmation is asked for once more', async () => {
+  const { party, findings } = await call('No calls', 'Who is this?', 'Yes');
+  expect(party.said.slice(2)).toEqual(['[ask_opt_out]', 'Acme. [ask_opt_out]', '[confirm_opt_out]']);
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
+});
+
+test('an unmistakable wish is honoured at once', async () => {
+  const { party } = await call('Never!');
+  expect(party.said.slice(2)).toEqual(['[confirm_opt_out]']);
+});

@@ -1,0 +1,187 @@
+import { conductByRules } from '@parley/testing/scripted-call.ts';
+import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
+import { ScriptedTurnReader } from '@parley/testing/scripted-turn-reader.ts';
+import { expecting, scriptedContext } from '@parley/testing/understood-as.ts';
+import { expect, test } from 'vitest';
+import type { CallContext } from '../dialogue-model.ts';
+import { rulesDialogueModel } from '../rules.ts';
+
+type Readings = ConstructorParameters<typeof ScriptedTurnReader>[0];
+type Reading = Exclude<Readings[string], 'fails'>;
+
+const read = (
+  heard: string,
+  asked: string,
+  reading: Reading | 'fails',
+  context: CallContext = scriptedContext(),
+) =>
+  rulesDialogueModel({ turnReader: new ScriptedTurnReader({ [heard]: reading }) }).understand(
+    heard,
+    expecting(asked),
+    context,
+  );
+
+const LICENCE = 'Do you have a driving licence?';
+
+test('a do-not-call wish that both readings see is honoured at once', async () => {
+  const { wants, seenBy } = await read('Never call me again', LICENCE, { sure: ['never_call'] });
+  expect(wants.neverAgain).toBe(true);
+  expect(seenBy).toMatchObject({ neverAgain: ['rules', 'trained'] });
+});
+
+test.each<[string, string, Reading, readonly string[]]>([
+  ['the rules see', 'Never call me again', {}, ['rules']],
+  ['the trained reading is sure of', 'Lose these digits, friend', { sure: ['never_call'] }, ['trained']],
+  [
+    'the trained reading holds possible',
+    'Lose these digits, friend',
+    { possible: ['never_call'] },
+    ['trained'],
+  ],
+])('a calm do-not-call wish that only %s is confirmed', async (_, heard, reading, by) => {
+  const { wants, seenBy } = await read(heard, LICENCE, reading);
+  expect(wants.neverAgain).toBe('possible');
+  expect(seenBy?.neverAgain).toEqual(by);
+});
+
+test('a hostile do-not-call wish needs no confirmation', async () => {
+  const { wants } = await read('Lose these bloody digits', LICENCE, { sure: ['never_call'] });
+  expect(wants.neverAgain).toBe(true);
+});
+
+test('a short clear answer is not taken for a possible do-not-call wish', async () => {
+  const { wants, answer } = await read('No, never', LICENCE, { possible: ['never_call'] });
+  expect(wants.neverAgain).toBeUndefined();
+  expect(answer).toMatchObject({ value: false, isClear: true });
+});
+
+test('a wish that only the trained reading is sure of counts', async () => {
+  const { wants, seenBy } = await read('I would prefer flesh and blood here', LICENCE, { sure: ['human'] });
+  expect(wants.person).toEqual({});
+  expect(seenBy?.person).toEqual(['trained']);
+});
+
+test('a wish that is only possible is nothing', async () => {
+  const { wants } = await read('I would prefer flesh and blood here', LICENCE, { possible: ['human'] });
+  expect(wants).toEqual({});
+});
+
+test('a call later that only the trained reading heard has its time', async () => {
+  const { wants } = await read('My hands are full till tomorrow at three', 'opening', { sure: ['later'] });
+  expect(wants.later).toMatchObject({
+    rawText: 'My hands are full till tomorrow at three',
+    at: expect.any(String),
+  });
+});
+
+test.each<[string, string, Reading]>([
+  ['Tomorrow', 'When could you start?', { sure: ['later'] }],
+  ['Not really', LICENCE, { sure: ['not_interested'] }],
+  ['Five', 'How many years of experience do you have?', { sure: ['goodbye'] }],
+])('"%s" answers "%s", whatever it sounds like', async (heard, asked, reading) => {
+  const { wants, answer } = await read(heard, asked, reading);
+  expect(wants).toEqual({});
+  expect(answer?.isClear).toBe(true);
+});
+
+test('whoever says that they are speaking refuses nothing at the greeting', async () => {
+  const { wants } = await read('Hello, no, Ada speaking', 'opening', { sure: ['not_interested'] });
+  expect(wants).toEqual({});
+});
+
+test('a sure yes or no is taken where the rules have none', async () => {
+  const { answer } = await read('Since I was eighteen', LICENCE, {
+    polarity: { yes: 0.96, no: 0.02, neither: 0.02 },
+  });
+  expect(answer).toMatchObject({ value: true, isClear: true, quote: 'Since I was eighteen' });
+});
+
+test('a yes or no that is not sure changes nothing', async () => {
+  const { answer } = await read('Since I was eighteen', LICENCE, {
+    polarity: { yes: 0.7, no: 0.1, neither: 0.2 },
+  });
+  expect(answer?.isClear).not.toBe(true);
+});
+
+test('where both readings are sure and differ, the contact is asked back', async () => {
+  const { answer } = await read('Yes', LICENCE, { polarity: { yes: 0.02, no: 0.95, neither: 0.03 } });
+  expect(answer?.isClear).toBe(false);
+});
+
+test.each<[Reading, string | undefined]>([
+  [{ sure: ['asks_who'] }, 'who'],
+  [{ sure: ['asks_robot'] }, 'machine'],
+  [{ sure: ['asks_source'] }, 'source'],
+  [{ sure: ['asks_recorded'] }, 'recorded'],
+  [{ sure: ['is_scam'] }, 'scam'],
+  [{ sure: ['asks_other'] }, undefined],
+])('a question that only the trained reading heard is one: %j', async (reading, about) => {
+  const { question, about: found } = await read('Funny accent you have got there', LICENCE, reading);
+  expect(question).toBe('Funny accent you have got there');
+  expect(found).toBe(about);
+});
+
+test('a trained reading that fails leaves the turn to the rules', async () => {
+  expect(await read('Yes', LICENCE, 'fails')).toMatchObject({ answer: { value: true } });
+});
+
+test('other languages are understood by the rules alone', async () => {
+  const turnReader = new ScriptedTurnReader({});
+  await rulesDialogueModel({ turnReader }).understand(
+    'Ja',
+    expecting('Haben Sie Zeit?'),
+    scriptedContext('DE'),
+  );
+  expect(turnReader.turns).toEqual([]);
+});
+
+test('the trained reading is told what was asked', async () => {
+  const turnReader = new ScriptedTurnReader({});
+  const model = rulesDialogueModel({ turnReader });
+  await model.understand('Yes', expecting(LICENCE), scriptedContext());
+  await model.understand('Hello?', expecting('opening'), scriptedContext());
+  expect(turnReader.turns).toEqual([
+    { heard: 'Yes', stage: 'question', question: LICENCE },
+    { heard: 'Hello?', stage: 'opening' },
+  ]);
+});
+
+const hiring = {
+  type: 'looping',
+  id: 'hiring',
+  questions: [
+    { id: 'years', key: 'years', text: 'How many years of experience do you have?' },
+    { id: 'licence', key: 'licence', text: LICENCE },
+  ],
+} as const;
+
+const call = (readings: Readings, ...contact: string[]) =>
+  conductByRules(
+    { plan: scriptedPlan([hiring]), contact: ['Hello?', ...contact] },
+    rulesDialogueModel({ turnReader: new ScriptedTurnReader(readings) }),
+  );
+
+test('a correction that only the trained reading heard reaches the answer before', async () => {
+  const { findings } = await call(
+    { 'Gosh, four years': { sure: ['corrects'] } },
+    'Five',
+    'Gosh, four years',
+    'Yes',
+  );
+  expect(findings.answers).toMatchObject([{ value: 4 }, { value: true }]);
+});
+
+test('the journal keeps which reading saw a wish', async () => {
+  const { journal, findings } = await call(
+    { 'Lose these digits, friend': { sure: ['never_call'] } },
+    'Lose these digits, friend',
+    'Yes please',
+  );
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
+  expect(journal).toContainEqual(
+    expect.objectContaining({
+      kind: 'understood',
+      understanding: expect.objectContaining({ seenBy: { neverAgain: ['trained'] } }),
+    }),
+  );
+});
