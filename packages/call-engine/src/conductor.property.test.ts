@@ -3,7 +3,7 @@ import type { ScriptLine } from '@parley/testing/scripted-party.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Expectation, Intention, Understanding } from './dialogue/dialogue-model.ts';
+import type { Expectation, Intention, OtherAnswer, Understanding } from './dialogue/dialogue-model.ts';
 import type { JournalEntry } from './journal.ts';
 import type { CallPlan, PlanBranch, PlanCondition, PlanHandoff, PlanQuestion, PlanSection } from './plan.ts';
 import { replay } from './replay.ts';
@@ -143,32 +143,61 @@ const line = fc
   })
   .map(({ means, ...beat }) => ({ means, beat: plain(beat) }));
 
-const call: fc.Arbitrary<ScriptedCall> = fc
+const other: fc.Arbitrary<OtherAnswer> = fc.record({
+  questionId: fc.constantFrom('q1', 'q2', 'q3', 'q9'),
+  value: fc.constantFrom<OtherAnswer['value'][]>('yes', 'no', 8, null),
+  quote: fc.constant('line'),
+  isClear: fc.boolean(),
+});
+
+/** The same from somebody who answers ahead, corrects and withdraws, and may not want to be called again. */
+const restlessLine = fc
   .record({
-    plan,
-    lines: fc.array(line, { maxLength: 40 }),
-    leaves: fc.boolean(),
-    isStreaming: fc.boolean(),
-    takesTransfer: fc.boolean(),
-    fails: fc.constantFrom(undefined, undefined, undefined, undefined, 'judge' as const, 'answer' as const),
-    breaksAt: fc.constantFrom(undefined, undefined, undefined, 2, 7),
+    line,
+    others: fc.array(other, { maxLength: 3 }),
+    hasToldAlready: maybe,
+    neverAgain: fc.constantFrom(undefined, undefined, undefined, undefined, 'possible' as const),
   })
-  .map(({ plan, lines, leaves, isStreaming, takesTransfer, fails, breaksAt }) => ({
-    plan,
-    contact: [
-      ...lines.map(({ beat }, index) => ({ ...beat, says: `line ${index}` }) as ScriptLine),
-      ...(leaves ? [{ leaves: true as const }] : []),
-    ],
-    dialogueModel: {
-      understands: Object.fromEntries(lines.map(({ means }, index) => [`line ${index}`, means])),
-      holds: ['holds'],
-      answers: { known: 'It is known.' },
-      isStreaming,
-      fails: fails === undefined ? [] : [fails],
-    },
-    habits: { takesTransfer, ...(breaksAt === undefined ? {} : { breaksAt }) },
-    passages: [{ title: 'About', text: 'It is known.' }],
+  .map(({ line: { means, beat }, others, hasToldAlready, neverAgain }) => ({
+    means: plain({
+      ...means,
+      others,
+      hasToldAlready,
+      wants: { ...means.wants, neverAgain },
+    }) as Understanding,
+    beat,
   }));
+
+const callWith = (lines: typeof line): fc.Arbitrary<ScriptedCall> =>
+  fc
+    .record({
+      plan,
+      lines: fc.array(lines, { maxLength: 40 }),
+      leaves: fc.boolean(),
+      isStreaming: fc.boolean(),
+      takesTransfer: fc.boolean(),
+      fails: fc.constantFrom(undefined, undefined, undefined, undefined, 'judge' as const, 'answer' as const),
+      breaksAt: fc.constantFrom(undefined, undefined, undefined, 2, 7),
+    })
+    .map(({ plan, lines, leaves, isStreaming, takesTransfer, fails, breaksAt }) => ({
+      plan,
+      contact: [
+        ...lines.map(({ beat }, index) => ({ ...beat, says: `line ${index}` }) as ScriptLine),
+        ...(leaves ? [{ leaves: true as const }] : []),
+      ],
+      dialogueModel: {
+        understands: Object.fromEntries(lines.map(({ means }, index) => [`line ${index}`, means])),
+        holds: ['holds'],
+        answers: { known: 'It is known.' },
+        isStreaming,
+        fails: fails === undefined ? [] : [fails],
+      },
+      habits: { takesTransfer, ...(breaksAt === undefined ? {} : { breaksAt }) },
+      passages: [{ title: 'About', text: 'It is known.' }],
+    }));
+
+const call = callWith(line);
+const restlessCall = callWith(restlessLine);
 
 const always = (promise: (script: ScriptedCall) => Promise<void>) =>
   fc.assert(fc.asyncProperty(call, promise), { numRuns: RUNS });
@@ -267,3 +296,18 @@ const questionsIn = (sections: readonly PlanSection[]): string[] =>
     if (each.type === 'looping') return each.questions.map(({ id }) => id);
     return each.type === 'conditional' ? each.branches.flatMap((branch) => questionsIn(branch.sections)) : [];
   });
+
+test('whatever is said ahead, corrected and withdrawn: the call ends in time, and a replay decides the same', () =>
+  fc.assert(
+    fc.asyncProperty(restlessCall, async (script) => {
+      const { journal, findings } = await conductScript(script);
+      const endMs = script.plan.durationMinutes * 60_000;
+      for (const entry of journal) if (entry.kind === 'said') expect(entry.startMs).toBeLessThan(endMs);
+      const noted = findings.answers.map(({ questionId }) => questionId);
+      expect(noted).toEqual([...new Set(noted)]);
+      const decided = findings.branches.map(({ sectionId }) => sectionId);
+      expect(decided).toEqual([...new Set(decided)]);
+      expect(await replay(plain(journal), script.plan)).toEqual({ kind: 'same' });
+    }),
+    { numRuns: RUNS },
+  ));

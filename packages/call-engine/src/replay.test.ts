@@ -42,6 +42,20 @@ const recorded: readonly [what: string, call: ScriptedCall][] = [
     },
   ],
   [
+    'a call with answers ahead, a correction and a withdrawal',
+    {
+      plan,
+      contact: ['Hello?', 'Both', 'No, fifty', 'Forget it', 'Sixty', 'Fine'],
+      dialogueModel: {
+        understands: {
+          Both: { others: [{ questionId: 'Town?', value: 'Basel', quote: 'Both', isClear: false }] },
+          'No, fifty': { others: [{ questionId: 'Town?', value: 'Bern', quote: 'fifty', isClear: true }] },
+          'Forget it': { others: [{ questionId: 'Town?', value: null, quote: 'Forget it', isClear: true }] },
+        },
+      },
+    },
+  ],
+  [
     'a call that was aborted',
     { plan: { ...plan, durationMinutes: 1 }, contact: [{ says: 'Long', takesMs: 90_000 }] },
   ],
