@@ -27,7 +27,7 @@ interface Turn extends Spoken {
  */
 export function otherAnswers(clauses: readonly Clause[], turn: Turn): OtherAnswer[] {
   const { expectation, questions, open, context } = turn;
-  if (!mayVolunteer.has(expectation.kind) || questions.length === 0) return [];
+  if (!mayVolunteer.has(expectation.kind) || questions.every((each) => each === open)) return [];
   const found = new Map<string, OtherAnswer>();
   for (const statement of unused(statementsIn(clauses, context.plan.language), turn)) {
     if (open !== undefined && isAbout(open, statement)) continue;
