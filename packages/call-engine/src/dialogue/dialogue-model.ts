@@ -93,7 +93,7 @@ export interface Understanding {
     /** A moment to think, or to fetch something. */
     readonly moment?: true;
   };
-  /** Which readings saw each wish, for operators. Absent: not known. */
+  /** Which readings saw each wish, where several read the turn: it explains to operators why one was confirmed. */
   readonly seenBy?: Readonly<Partial<Record<keyof Understanding['wants'], readonly ReadingName[]>>>;
   /** A machine is speaking: a voicemail, or a call screener that asks who is calling. */
   readonly machine?: 'voicemail' | 'screening';

@@ -1,5 +1,5 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
-import type { CallContext, DialogueModel, Expectation, Understanding } from './dialogue-model.ts';
+import type { CallContext, DialogueModel, Expectation } from './dialogue-model.ts';
 import { answerFrom } from './rules/extracted-answer.ts';
 import { judge } from './rules/judgement.ts';
 import { united } from './rules/trained-union.ts';
@@ -21,7 +21,7 @@ export function rulesDialogueModel({ turnReader }: RulesOptions = {}): DialogueM
   return {
     understand: async (heard, expectation, context) => {
       const trained = await trainedReading(turnReader, heard, expectation, context);
-      if (trained === undefined) return seenByRules(understand(heard, expectation, context, zones));
+      if (trained === undefined) return understand(heard, expectation, context, zones);
       const { corrects, already_told: told } = trained.wishes;
       const hints = { corrects: corrects.level === 'sure', hasToldAlready: told.level === 'sure' };
       const byRules = understand(heard, expectation, context, zones, hints);
@@ -64,9 +64,3 @@ const stages: Readonly<Record<Expectation['kind'], ReadableTurn['stage']>> = {
   confirmation: 'question',
   opt_out: 'question',
 };
-
-function seenByRules(understanding: Understanding): Understanding {
-  const names = Object.keys(understanding.wants);
-  if (names.length === 0) return understanding;
-  return { ...understanding, seenBy: Object.fromEntries(names.map((name) => [name, ['rules' as const]])) };
-}
