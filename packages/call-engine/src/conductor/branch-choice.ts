@@ -74,7 +74,9 @@ async function reasonFor(
   { id: branchId, condition }: PlanBranch,
 ): Promise<string | undefined> {
   if (condition.type === 'expression')
-    return holds(condition, dialogue.findings.known) ? `${inWords(condition)} holds.` : undefined;
+    return holds(condition, dialogue.findings.known, dialogue.plan.language)
+      ? `${inWords(condition)} holds.`
+      : undefined;
   const { description } = condition;
   dialogue.decide({ kind: 'judge', sectionId, branchId, description });
   const judgement = await dialogue.judge(description);

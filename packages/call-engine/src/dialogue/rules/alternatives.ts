@@ -10,24 +10,23 @@ import { contentStems } from './stem.ts';
 const OPENING = new RegExp(english.questions.beforeAlternatives, 'i');
 
 const [OR = ''] = words.EN.or;
-const PARTS = new RegExp(`,\\s+|\\s+${OR}\\s+`, 'i');
 const OR_NOT = new RegExp(english.questions.orNot, 'i');
 const OPEN_WORD = new RegExp(english.questions.openWord, 'i');
 const NEXT = new RegExp(english.questions.beforeNextAlternative, 'i');
 
 /** The alternatives that a question names, in its own words: "remote" and "on site". */
-export function alternativesIn(question: string): string[] {
+export function alternativesIn(question: string, conjunction = OR): string[] {
   const asked = question
     .trim()
     .replace(/[?.!\s]+$/, '')
     .replace(OR_NOT, '');
-  const or = asked.toLowerCase().lastIndexOf(` ${OR} `);
+  const or = asked.toLowerCase().lastIndexOf(` ${conjunction} `);
   if (or < 0) return [];
-  const last = asked.slice(or + OR.length + 2).trim();
+  const last = asked.slice(or + conjunction.length + 2).trim();
   const listed = asked.slice(0, or).replace(/,\s*$/, '');
   const colon = listed.lastIndexOf(':');
   const named = colon < 0 ? listed : listed.slice(colon + 1);
-  const parts = named.split(PARTS);
+  const parts = named.split(new RegExp(`,\\s+|\\s+${conjunction}\\s+`, 'i'));
   const first = colon < 0 && OPEN_WORD.test(named) && parts.length > 1 ? parts.slice(1) : parts;
   return [...first, last]
     .map((part, index) => trimmed(part, index === 0 && colon < 0, last))

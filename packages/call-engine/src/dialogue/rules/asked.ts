@@ -1,6 +1,6 @@
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
-import { cues } from '@parley/language/locale-tables.ts';
+import { cues, words } from '@parley/language/locale-tables.ts';
 import { plainWords } from '@parley/language/speech.ts';
 import { moneyTermsIn } from '@parley/language/spoken-money.ts';
 import { hasWords, valueWordsIn } from '@parley/language/value-words.ts';
@@ -154,6 +154,10 @@ export function askedBy(text: string, language: Language): Asked {
     if (own.asksNumber.test(plain)) return { kind: 'number', unit: undefined };
     if (own.asksDate.test(plain)) return { kind: 'date' };
     if (own.asksOpen.test(plain)) return { kind: 'words' };
+    const alternatives = words[language].or
+      .map((or) => alternativesIn(question, or))
+      .find((some) => some.length > 1);
+    if (alternatives !== undefined) return { kind: 'choice', alternatives };
     return /[?？؟;;]\s*$/.test(text)
       ? { kind: 'yes_no', alternatives: [], isMinded: false, wantsMore: false }
       : { kind: 'words' };

@@ -11,7 +11,7 @@ import { type PlanQuestion, questionsIn } from '../../plan.ts';
 import type { CallContext } from '../dialogue-model.ts';
 import { timeUnits } from './amount.ts';
 import { readValue } from './answer-value.ts';
-import { askedBy } from './asked.ts';
+import { answerTypeOf } from './asked.ts';
 import { patternOf } from './foreign-cues.ts';
 import { polarityOf } from './polarity.ts';
 import { meaningfulStems } from './stem.ts';
@@ -45,7 +45,7 @@ export function flowQuestions(
     );
     return {
       question,
-      type: typeOf(question, plan.language),
+      type: question.answerType ?? answerTypeOf(question.text, plan.language) ?? { kind: 'text' },
       topic: new Set(own),
       ...(answer === undefined ? {} : { given: answer }),
     };
@@ -64,25 +64,6 @@ const general = ofAllLanguages(
       ),
     ),
 );
-
-function typeOf({ answerType, text }: PlanQuestion, language: Language): AnswerType {
-  if (answerType !== undefined) return answerType;
-  const asked = askedBy(text, language);
-  switch (asked.kind) {
-    case 'yes_no':
-      return asked.wantsMore || asked.isMinded || asked.alternatives.length > 1
-        ? { kind: 'text' }
-        : { kind: 'yes_no' };
-    case 'choice':
-      return { kind: 'choice', options: asked.alternatives };
-    case 'number':
-      return asked.unit === undefined ? { kind: 'number' } : { kind: 'number', unit: asked.unit };
-    case 'date':
-      return { kind: 'date' };
-    default:
-      return { kind: 'text' };
-  }
-}
 
 export const isAbout = ({ topic }: FlowQuestion, text: string): boolean =>
   topic.size > 0 && meaningfulStems(text).some((stem) => topic.has(stem));

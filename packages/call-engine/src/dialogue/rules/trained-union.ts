@@ -2,7 +2,7 @@ import { english } from '@parley/language/english-tables.ts';
 import { speechOf, wordCount } from '@parley/language/speech.ts';
 import type { Expectation, ReadingName, SelfTopic, Understanding } from '../dialogue-model.ts';
 import type { TrainedReading, TrainedWish } from '../turn-reader.ts';
-import { askedBy } from './asked.ts';
+import { askedIn } from './asked.ts';
 import { anyOf } from './cue-pattern.ts';
 import { polarityOf } from './polarity.ts';
 
@@ -69,7 +69,7 @@ function answerOf(
 ): Understanding['answer'] {
   if (expectation.kind !== 'answer' || isRefused || hasToldAlready || wants.later || wants.wrongPerson)
     return answer;
-  const asked = askedBy(expectation.question.text, 'EN');
+  const asked = askedIn(expectation.question, 'EN');
   if (asked.kind !== 'yes_no' || asked.isMinded || asked.alternatives.length > 1) return answer;
   if (Math.max(yes, no) < SURE_POLARITY) return answer;
   const value = yes > no;

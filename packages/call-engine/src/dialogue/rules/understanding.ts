@@ -5,7 +5,7 @@ import { type Clause, type Speech, speechOf, wordCount } from '@parley/language/
 import { readCallbackTime } from '@parley/language/spoken-time.ts';
 import type { CallContext, Expectation, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
-import { askedIn, type Asked } from './asked.ts';
+import { type Asked, askedIn } from './asked.ts';
 import { correctionIn, toldAlready, withdrawsAnswer } from './correction.ts';
 import { counterQuestion, invitesQuestions, isQuestionAnnounced } from './counter-question.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
