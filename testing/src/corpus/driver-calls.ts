@@ -56,6 +56,7 @@ export const driverCalls: readonly LabelledCall[] = [
       'Hi.',
       'Yes.',
       "Well, actually, I have to correct myself, I don't have a driving licence any more. They took it.",
+      'No.',
       'Berlin.',
     ],
     fields: { has_licence: false, licence_classes: null, city: 'Berlin', email: null },

@@ -90,14 +90,14 @@ test('whoever says that they are speaking refuses nothing at the greeting', asyn
 });
 
 test('a sure yes or no is taken where the rules have none', async () => {
-  const { answer } = await read('Since I was eighteen', LICENCE, {
+  const { answer } = await read('Ask anyone in the village', LICENCE, {
     polarity: { yes: 0.96, no: 0.02, neither: 0.02 },
   });
-  expect(answer).toMatchObject({ value: true, isClear: true, quote: 'Since I was eighteen' });
+  expect(answer).toMatchObject({ value: true, isClear: true, quote: 'Ask anyone in the village' });
 });
 
 test('a yes or no that is not sure changes nothing', async () => {
-  const { answer } = await read('Since I was eighteen', LICENCE, {
+  const { answer } = await read('Ask anyone in the village', LICENCE, {
     polarity: { yes: 0.7, no: 0.1, neither: 0.2 },
   });
   expect(answer?.isClear).not.toBe(true);

@@ -64,7 +64,10 @@ export function understand(
   const open = questions.find((each) => each.question.id === planned?.id);
   const isSure = hints.corrects === true;
   const correction = correctionIn({ ...speech, clauses: unspent }, { ...spoken, questions, open, isSure });
-  const uncorrected = unspent.filter((clause) => !correction?.clauses.includes(clause));
+  const uncorrected =
+    correction === undefined
+      ? unspent
+      : unspent.filter((clause) => !correction.clauses.includes(clause) && !isApology(clause));
   const beside = expectation.kind === 'answer' ? toldAlready(uncorrected, open, spoken) : undefined;
   const hasTold = expectation.kind === 'answer' && (beside !== undefined || hints.hasToldAlready === true);
   const left = beside ?? uncorrected;
@@ -144,6 +147,10 @@ const hesitating = ofAllLanguages(
     ),
 );
 const musing = isAnyOf(english.answers.thinkingAloud);
+const courtesy = isAnyOf(english.answers.courtesies);
+/** The "sorry" before a correction belongs to no other answer; a "no" may. */
+const isApology = (clause: Clause): boolean =>
+  courtesy.test(clause.plain) && !plainYesNo.test(clause.plain);
 
 function askedOf(
   question: string,
