@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WANTS, type Want, YES_NO, type YesNo } from '@parley/understanding/labels.ts';
+import { plainText, spokenText } from '@parley/understanding/plain-text.ts';
+import { Grammar } from './grammar.ts';
 
 /** One line of the corpus. */
 export interface Example {
@@ -14,62 +16,114 @@ export interface Example {
   readonly like?: Want;
 }
 
+export interface Corpus {
+  readonly training: readonly Example[];
+  /** Chooses thresholds. */
+  readonly calibration: readonly Example[];
+  /** Chosen by a hash of the words, never trained on. */
+  readonly heldOut: readonly Example[];
+  /** Written separately, in the way of transcripts, and never trained on. */
+  readonly transcripts: readonly Example[];
+}
+
 export const CORPUS = join(import.meta.dirname, '../../packages/understanding/corpus/en');
-const HELD_OUT = 'held-out.jsonl';
-/** The part of the corpus that is never trained on. */
+const TRANSCRIPTS = 'transcripts.held-out.txt';
 const HELD_OUT_SHARE = 0.15;
+const CALIBRATION_SHARE = 0.1;
+const MAX_LINE = 300;
+/** How many texts a template of a grammar gives. */
+const TEXTS_OF_TEMPLATE = 14;
 
-export function readCorpus(folder: string): { training: Example[]; heldOut: Example[] } {
+export function readCorpus(folder: string): Corpus {
   const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
+    .filter((name) => name.endsWith('.txt') && name !== TRANSCRIPTS)
     .sort();
-  const training = files.filter((name) => name !== HELD_OUT).flatMap((name) => readFile(join(folder, name)));
-  const heldOut = readFile(join(folder, HELD_OUT));
-  const misplaced = [
-    ...training.filter(({ say }) => isHeldOut(say)).map(({ say }) => `belongs to ${HELD_OUT}: ${say}`),
-    ...heldOut.filter(({ say }) => !isHeldOut(say)).map(({ say }) => `belongs to training: ${say}`),
-  ];
-  if (misplaced.length > 0)
-    throw new Error(`Move these lines of the corpus:\n${misplaced.slice(0, 20).join('\n')}`);
-  return { training, heldOut };
+  const transcripts = readFile(join(folder, TRANSCRIPTS));
+  const keyOf = ({ say, question }: Example) => `${question}|${spokenText(plainText(say))}`;
+  const taken = new Set(transcripts.map(keyOf));
+  // What stands in the transcripts by chance is not trained on either.
+  const all = files.flatMap((name) => readFile(join(folder, name))).filter((one) => !taken.has(keyOf(one)));
+  const part = (from: number, to: number) =>
+    all.filter(({ say }) => {
+      const share = partOf(say);
+      return share >= from && share < to;
+    });
+  const calibrated = HELD_OUT_SHARE + CALIBRATION_SHARE;
+  // Templates train only: what they write says little about how people speak.
+  const written = readdirSync(folder)
+    .filter((name) => name.endsWith('.grammar'))
+    .sort()
+    .flatMap((name) => readGrammar(join(folder, name)))
+    .filter((one) => !taken.has(keyOf(one)) && partOf(one.say) >= calibrated);
+  return {
+    heldOut: part(0, HELD_OUT_SHARE),
+    calibration: part(HELD_OUT_SHARE, calibrated),
+    training: [...part(calibrated, 1), ...written],
+    transcripts,
+  };
 }
 
-function readFile(path: string): Example[] {
+/** A grammar is a file of examples whose questions and texts are templates, after lines `$name = alternatives`. */
+function readGrammar(path: string): Example[] {
   const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.flatMap((line, i) => (line === '' ? [] : [parse(line, `${path}:${i + 1}`)]));
+  const names = new Map(
+    lines.flatMap((line) => {
+      const [, name, meaning] = /^\$(\w+) = (.+)$/.exec(line) ?? [];
+      return name === undefined || meaning === undefined ? [] : [[name, meaning] as const];
+    }),
+  );
+  const templates = readExamples(lines.filter((line) => !line.startsWith('$')).join('\n'), path);
+  return templates.flatMap((template, i) => {
+    const grammar = new Grammar(names, i + 1);
+    const texts = Array.from({ length: TEXTS_OF_TEMPLATE }, () => ({
+      ...template,
+      question: grammar.write(template.question),
+      say: grammar.write(template.say),
+    }));
+    const seen = new Set<string>();
+    return texts.filter(
+      ({ say, question }) => !seen.has(`${question}|${say}`) && seen.add(`${question}|${say}`),
+    );
+  });
 }
 
-function parse(line: string, where: string): Example {
-  const { say, question = '', wants, yesNo = 'neither', like } = JSON.parse(line) as Partial<Example>;
-  const unknown = [...(wants ?? []), ...(like === undefined ? [] : [like])].filter(
-    (want) => !WANTS.includes(want),
-  );
-  if (
-    line.length > 300 ||
-    !say ||
-    !wants ||
-    wants.length === 0 ||
-    unknown.length > 0 ||
-    !YES_NO.includes(yesNo)
-  )
-    throw new Error(`${where} is not an example: ${unknown.join(', ')} ${line.slice(0, 100)}`);
-  return { say, question, wants, yesNo, ...(like === undefined ? {} : { like }) };
+/** `? question` begins a group; each line of it is `labels | what is said`. */
+export function readExamples(text: string, where: string): Example[] {
+  const examples: Example[] = [];
+  let question = '';
+  text.split('\n').forEach((line, i) => {
+    if (line === '' || line.startsWith('#')) return;
+    if (line.startsWith('?')) question = line.slice(1).trim();
+    else examples.push(parse(line, question, `${where}:${i + 1}`));
+  });
+  return examples;
+}
+
+const readFile = (path: string): Example[] => readExamples(readFileSync(path, 'utf8'), path);
+
+function parse(line: string, question: string, where: string): Example {
+  const [, names = '', like, say = ''] = /^([\w,]+)(?: ~(\w+))? \| (.*\S)$/.exec(line) ?? [];
+  const labels = names.split(',');
+  const yesNo = labels.find((name): name is YesNo => (YES_NO as readonly string[]).includes(name));
+  const wants = labels.filter((name): name is Want => (WANTS as readonly string[]).includes(name));
+  const isKnown = wants.length + (yesNo === undefined ? 0 : 1) === labels.length;
+  const isLike = like === undefined || (WANTS as readonly string[]).includes(like);
+  if (say === '' || !isKnown || !isLike || line.length > MAX_LINE)
+    throw new Error(
+      `${where} is not an example: write "labels | what is said" instead of "${line.slice(0, 100)}"`,
+    );
+  return {
+    say,
+    question,
+    // Whoever says yes or no and wants nothing else answers.
+    wants: wants.length === 0 ? ['answers'] : wants,
+    yesNo: yesNo ?? 'neither',
+    ...(like === undefined ? {} : { like: like as Want }),
+  };
 }
 
 /** By the words alone, so that the same words under different questions stay on one side. */
-export const isHeldOut = (say: string): boolean => shareOf(`${spoken(say)}held-out`) < HELD_OUT_SHARE;
-
-/** Which of `folds` parts an example belongs to in cross-validation. */
-export const foldOf = (say: string, folds: number): number =>
-  Math.floor(shareOf(`${spoken(say)}fold`) * folds);
-
-/** As speech to text without punctuation writes it. */
-export const spoken = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^a-z0-9' ]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+const partOf = (say: string): number => shareOf(`${spokenText(plainText(say))}part`);
 
 /** A number from 0 to 1 that depends on the text only. */
 export const shareOf = (text: string): number =>

@@ -1,16 +1,19 @@
-import { featuresOf } from '@parley/understanding/features.ts';
 import { OUTPUTS } from '@parley/understanding/head-model.ts';
 import { WANTS, type Want, YES_NO } from '@parley/understanding/labels.ts';
-import { type Example, shareOf, spoken } from './corpus.ts';
-import { type Lesson, randomNumbers } from './network.ts';
+import { plainText, spokenText } from '@parley/understanding/plain-text.ts';
+import { type Example, shareOf } from './corpus.ts';
 
-/** What is said about an example in training: several ways to say it, of which each epoch takes one. */
-interface Variant {
+/** One way to say an example, ready for training. */
+export interface Lesson {
   readonly say: string;
   readonly question: string;
-  /** Labels that the variant says nothing about. */
-  readonly silentOn: readonly (Want | 'yes_no')[];
+  /** Wanted outputs: 0 or 1. */
+  readonly target: Float32Array;
+  /** How much each output counts: 0 where the example says nothing about it. */
+  readonly mask: Float32Array;
 }
+
+type Label = Want | 'yes_no';
 
 /** Under another question these may be something else: "tomorrow" is an answer only to some questions. */
 const DEPEND_ON_QUESTION: readonly Want[] = ['answers', 'filler', 'off_topic'];
@@ -25,64 +28,62 @@ const MAY_SAY_NO: readonly Want[] = [
   'already_told',
   'human',
 ];
-const OTHER_QUESTIONS = 2;
 /** Turns of two sentences, for each single one. */
-const JOINED_SHARE = 0.4;
+const JOINED_SHARE = 0.25;
+/** What people say before they say something, without a meaning of its own. */
+const OPENERS = [
+  'uh',
+  'um',
+  'well',
+  'look',
+  'listen',
+  'oh',
+  'er',
+  'so',
+  'right',
+  'i mean',
+  'you know',
+  'to be honest',
+  'ah',
+  'okay',
+  'sorry',
+  'hi',
+  'hello',
+  'erm well',
+];
+const OPENER_SHARE = 0.25;
+const REPEATED_SHARE = 0.06;
 
-/** An example together with the sayings that it is made of: those decide about its fold in cross-validation. */
-export interface Entry {
-  readonly example: Example;
-  readonly parts: readonly string[];
-  readonly variants: readonly Variant[];
-}
-
-/** Training entries: each example as written and as heard, under other questions, and joined with another one. */
-export function entriesOf(examples: readonly Example[], seed: number): Entry[] {
-  const random = randomNumbers(seed);
+/** Each example as written, and as speech to text writes it: also under another question, and joined with another one. */
+export function lessonsOf(examples: readonly Example[]): Lesson[][] {
   const questions = [...new Set(examples.map(({ question }) => question))]
     .filter((text) => text !== '')
     .sort();
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-  const single = examples.map((example): Entry => {
-    const { say, question } = example;
-    const asWritten: Variant = { say, question, silentOn: [] };
-    const variants = [asWritten, { ...asWritten, say: spoken(say) || say }];
-    if (question === '')
-      for (let i = 0; i < OTHER_QUESTIONS; i++)
-        variants.push({
-          say: i === 0 ? say : spoken(say) || say,
-          question: pick(questions),
-          silentOn: silence(example),
-        });
-    return { example, parts: [say], variants };
+  const other = (text: string) => questions[Math.floor(shareOf(`${text} question`) * questions.length)] ?? '';
+  const single = examples.map((example): Lesson[] => {
+    const { question } = example;
+    const say = plainText(example.say);
+    const heard = spokenText(say) || say;
+    const asWritten = lesson(example, say, question, []);
+    if (question !== '') return [asWritten, lesson(example, disturbed(heard, example), question, [])];
+    return [asWritten, lesson(example, disturbed(heard, example), other(say), silence(example))];
   });
   const free = examples.filter(({ question, wants }) => question === '' && wants.every(standsAlone));
-  // Partners are found by hash: a new line in the corpus leaves most pairs, and so their cached vectors, as they are.
-  const partners = free
-    .map((example) => ({ example, place: shareOf(example.say) }))
-    .sort((a, b) => a.place - b.place);
-  const partnerOf = (place: number) => (partners.find((one) => one.place >= place) ?? partners[0])?.example;
-  const joined = examples.flatMap((one): Entry[] => {
-    const other = partnerOf(shareOf(`${one.say} ${one.question} partner`));
-    if (other === undefined || other.say === one.say || shareOf(`${one.say} join`) >= JOINED_SHARE) return [];
-    const [first, second] = shareOf(`${one.say} order`) < 0.6 ? [one, other] : [other, one];
-    const text = `${sentence(first.say)} ${second.say}`;
-    const example: Example = {
-      say: text,
-      question: one.question,
-      wants: [...new Set([...one.wants, ...other.wants])],
-      yesNo: one.yesNo,
-    };
-    const silentOn = [
-      ...DEPEND_ON_QUESTION,
-      ...(one.question === '' ||
+  const joined = examples.flatMap((one): Lesson[][] => {
+    const partner = free[Math.floor(shareOf(`${one.say} ${one.question} partner`) * free.length)];
+    if (partner === undefined || partner.say === one.say || shareOf(`${one.say} join`) >= JOINED_SHARE)
+      return [];
+    if (one.wants.includes('machine')) return [];
+    const [first, second] = shareOf(`${one.say} order`) < 0.6 ? [one, partner] : [partner, one];
+    const text = `${plainText(first.say)}. ${plainText(second.say)}`;
+    const example: Example = { ...one, wants: [...new Set([...one.wants, ...partner.wants])] };
+    const isOpen =
+      one.question === '' ||
       one.yesNo === 'neither' ||
-      other.wants.some((want) => MAY_SAY_NO.includes(want))
-        ? (['yes_no'] as const)
-        : []),
-    ];
-    const say = shareOf(`${text} spoken`) < 0.5 ? text : spoken(text);
-    return [{ example, parts: [one.say, other.say], variants: [{ say, question: one.question, silentOn }] }];
+      partner.wants.some((want) => MAY_SAY_NO.includes(want));
+    const silentOn: Label[] = [...DEPEND_ON_QUESTION, ...(isOpen ? (['yes_no'] as const) : [])];
+    const say = shareOf(`${text} spoken`) < 0.5 ? text : spokenText(text);
+    return [[lesson(example, say, one.question, silentOn)]];
   });
   return [...single, ...joined];
 }
@@ -90,36 +91,39 @@ export function entriesOf(examples: readonly Example[], seed: number): Entry[] {
 const standsAlone = (want: Want): boolean =>
   !DEPEND_ON_QUESTION.includes(want) && want !== 'machine' && want !== 'repeat' && want !== 'corrects';
 
-const sentence = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`);
-
-function silence({ wants }: Example): Variant['silentOn'] {
-  const others = wants.some((want) => DEPEND_ON_QUESTION.includes(want)) ? DEPEND_ON_QUESTION : [];
+function silence({ wants }: Example): Label[] {
+  const others: readonly Label[] = wants.some((want) => DEPEND_ON_QUESTION.includes(want))
+    ? DEPEND_ON_QUESTION
+    : [];
   const saysNo = others.length > 0 || wants.some((want) => MAY_SAY_NO.includes(want));
-  return saysNo ? [...others, 'yes_no'] : others;
+  return saysNo ? [...others, 'yes_no'] : [...others];
 }
 
-export function lessonsOf(entry: Entry, vectors: ReadonlyMap<string, Float32Array>): Lesson[] {
-  const { wants, yesNo } = entry.example;
-  const target = new Uint8Array(OUTPUTS);
+/** With an opener, or a word said twice, as people speak. */
+function disturbed(text: string, { wants, question }: Example): string {
+  if (wants.includes('filler') || wants.includes('machine')) return text;
+  const words = text.split(' ');
+  if (shareOf(`${text}${question} twice`) < REPEATED_SHARE) {
+    const at = Math.floor(shareOf(`${text} where`) * words.length);
+    return words.toSpliced(at, 0, words[at] as string).join(' ');
+  }
+  const opens = shareOf(`${text}${question} opener`);
+  if (opens >= OPENER_SHARE) return text;
+  return `${OPENERS[Math.floor((opens / OPENER_SHARE) * OPENERS.length)]} ${text}`;
+}
+
+function lesson(
+  { wants, yesNo }: Example,
+  say: string,
+  question: string,
+  silentOn: readonly Label[],
+): Lesson {
+  const target = new Float32Array(OUTPUTS);
   for (const want of wants) target[WANTS.indexOf(want)] = 1;
   target[WANTS.length + YES_NO.indexOf(yesNo)] = 1;
-  return entry.variants.map(({ say, question, silentOn }) => {
-    const mask = new Float32Array(OUTPUTS).fill(1);
-    for (const label of silentOn)
-      if (label === 'yes_no') mask.fill(0, WANTS.length);
-      else mask[WANTS.indexOf(label)] = 0;
-    const features = featuresOf({
-      say,
-      question,
-      sayVector: vectors.get(say) as Float32Array,
-      questionVector: vectors.get(question),
-    });
-    return { features, target, mask };
-  });
+  const mask = new Float32Array(OUTPUTS).fill(1);
+  for (const label of silentOn)
+    if (label === 'yes_no') mask.fill(0, WANTS.length);
+    else mask[WANTS.indexOf(label)] = 0;
+  return { say, question: plainText(question), target, mask };
 }
-
-/** Every text that needs a vector. */
-export const textsOf = (entries: readonly Entry[]): string[] =>
-  entries.flatMap(({ variants }) =>
-    variants.flatMap(({ say, question }) => (question === '' ? [say] : [say, question])),
-  );

@@ -1,186 +1,202 @@
-import { DENSE_LENGTH, type Features, WORD_BUCKETS } from '@parley/understanding/features.ts';
-import { activate, normalise, OUTPUTS, type Weights } from '@parley/understanding/head-model.ts';
-
-/** One way to say an example, ready for training. */
-export interface Lesson {
-  readonly features: Features;
-  /** Wanted outputs: 0 or 1. */
-  readonly target: Uint8Array;
-  /** How much each output counts: 0 where the example says nothing about it. */
-  readonly mask: Float32Array;
-}
+import { widened } from '@parley/call-engine/llm/offline/minilm-graph.ts';
+import { pairBatch } from '@parley/call-engine/llm/offline/pair-batch.ts';
+import { WANTS, YES_NO } from '@parley/understanding/labels.ts';
+import { Adam, randomNumbers, shuffle } from './adam.ts';
+import { adaptedLayers, GradientGraph } from './gradient-graph.ts';
+import type { Lesson } from './lessons.ts';
+import { type Gradients, GradientThreads, type Inputs, type Parameter } from './gradient-threads.ts';
+import { DIMENSIONS, FIRST_TRAINED, LAYERS, type MiniLm } from './minilm.ts';
 
 export interface Recipe {
-  readonly hidden: number;
+  readonly rank: number;
   readonly epochs: number;
   readonly batch: number;
   readonly rate: number;
+  readonly headRate: number;
   readonly decay: number;
   readonly dropout: number;
-  readonly wordDropout: number;
   readonly seed: number;
 }
 
-/** A small generator of random numbers, so that each run is the same. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+/** Each trained array by the name that the network gives it. */
+export type NetworkWeights = ReadonlyMap<
+  string,
+  { readonly shape: readonly number[]; readonly values: Float32Array }
+>;
+
+/** How often lengths are sorted: batches of similar lengths waste less on filling up. */
+const SORTED_AT_ONCE = 16;
+/** Yes or no is one of two tasks, but has one output for many wishes. */
+const YES_NO_WEIGHT = 2;
+const POOLED = 2 * DIMENSIONS;
+const HEADS = 12;
+/** Parts of a batch that are computed at once. */
+const THREADS = 4;
+/** Share of the steps in which the rate rises. */
+const WARM_UP = 0.06;
+
+/** The upper layers with their heads, as a graph with gradients. */
+function turnGraph(miniLm: MiniLm, rank: number): GradientGraph {
+  const graph = new GradientGraph();
+  const states = graph.input('states', ['pieces', DIMENSIONS]);
+  graph.input('mask', ['texts', 1, 1, 'length']);
+  const flow = adaptedLayers(graph, miniLm.weights, { states, first: FIRST_TRAINED, last: LAYERS, rank });
+  const pool = graph.input('pool', ['texts', 2, 'length']);
+  const pooled = graph.pooled(flow, pool, graph.sizes('flow', 3), 2);
+  const kept = graph.scale(pooled, graph.input('keep', ['texts', POOLED]));
+  const head = (name: string, outputs: number) => {
+    const logits = graph.addRow(
+      graph.product(kept, graph.parameter(`${name}.weight`, [POOLED, outputs])),
+      graph.parameter(`${name}.bias`, [outputs]),
+    );
+    graph.output(name, logits, ['texts', outputs]);
+    return logits;
   };
+  const wants = head('wants', WANTS.length);
+  const yesNo = head('yes_no', YES_NO.length);
+  // The gradient of cross entropy is what came out less what was wanted, for a sigmoid as for a softmax.
+  const error = (logits: string, kind: string, having: object, name: string, outputs: number) => {
+    const difference = graph.node('Sub', [
+      graph.node(kind, [logits], { ...having }),
+      graph.input(`${name} target`, ['texts', outputs]),
+    ]);
+    return graph.node('Mul', [difference, graph.input(`${name} weight`, ['texts', outputs])]);
+  };
+  graph.backward({
+    [wants]: error(wants, 'Sigmoid', {}, 'wants', WANTS.length),
+    [yesNo]: error(yesNo, 'Softmax', { axis: -1 }, 'yes_no', YES_NO.length),
+  });
+  return graph;
 }
 
-/**
- * Trains by gradient descent (Adam with weight decay). Each example has several lessons; every epoch takes one of them.
- */
-export function train(examples: readonly (readonly Lesson[])[], recipe: Recipe): Weights {
+/** Trains the upper layers and the heads. Every epoch takes one of the lessons of each example. */
+export async function trainNetwork(
+  miniLm: MiniLm,
+  examples: readonly (readonly Lesson[])[],
+  recipe: Recipe,
+): Promise<NetworkWeights> {
   const random = randomNumbers(recipe.seed);
-  const { hidden: width } = recipe;
-  const weights: Weights = {
-    hidden: width,
-    dense: randomMatrix(DENSE_LENGTH * width, Math.sqrt(1 / DENSE_LENGTH), random),
-    hiddenBias: new Float32Array(width),
-    output: randomMatrix(width * OUTPUTS, Math.sqrt(1 / width), random),
-    words: new Float32Array(WORD_BUCKETS * OUTPUTS),
-    outputBias: new Float32Array(OUTPUTS).fill(-2),
-  };
-  const dense = new Adam(weights.dense, recipe.decay);
-  const hiddenBias = new Adam(weights.hiddenBias, 0);
-  const output = new Adam(weights.output, recipe.decay);
-  const words = new Adam(weights.words, recipe.decay);
-  const outputBias = new Adam(weights.outputBias, 0);
-
-  const hidden = new Float32Array(width);
-  const outputs = new Float32Array(OUTPUTS);
-  const error = new Float32Array(OUTPUTS);
-  const back = new Float32Array(width);
-  const order = examples.map((_, i) => i);
-  const steps = Math.ceil(order.length / recipe.batch) * recipe.epochs;
+  const graph = turnGraph(miniLm, recipe.rank);
+  const parameters = firstParameters(miniLm, graph.parameters, random);
+  const adams = parameters.map(
+    ({ name, values }) => new Adam(values, /\.(in|out)$/.test(name) ? recipe.decay : 0),
+  );
+  const threads = new GradientThreads(THREADS, { file: graph.file(), parameters });
+  const steps = Math.ceil(examples.length / recipe.batch) * recipe.epochs;
   let step = 0;
   for (let epoch = 0; epoch < recipe.epochs; epoch++) {
-    shuffle(order, random);
-    for (let from = 0; from < order.length; from += recipe.batch) {
-      const batch = order.slice(from, from + recipe.batch);
-      for (const index of batch) {
-        const lessons = examples[index] as readonly Lesson[];
-        const lesson = lessons[Math.floor(random() * lessons.length)] as Lesson;
-        const { buckets, weight } = lesson.features;
-        const kept = buckets.filter(() => random() >= recipe.wordDropout);
-        const features = { ...lesson.features, buckets: kept, weight: weight / (1 - recipe.wordDropout) };
-        activate(weights, features, hidden, outputs);
-        drop(hidden, outputs, weights, recipe.dropout, random);
-        normalise(outputs);
-        for (let k = 0; k < OUTPUTS; k++)
-          error[k] = ((outputs[k] as number) - (lesson.target[k] as number)) * (lesson.mask[k] as number);
-        for (let j = 0; j < width; j++) {
-          const h = hidden[j] as number;
-          back[j] = 0;
-          if (h === 0) continue;
-          const row = j * OUTPUTS;
-          let sum = 0;
-          for (let k = 0; k < OUTPUTS; k++) {
-            const e = error[k] as number;
-            sum += e * (weights.output[row + k] as number);
-            (output.gradient[row + k] as number) += e * h;
-          }
-          back[j] = sum;
-          (hiddenBias.gradient[j] as number) += sum;
-        }
-        for (let i = 0; i < DENSE_LENGTH; i++) {
-          const x = features.dense[i] as number;
-          if (x === 0) continue;
-          const row = i * width;
-          for (let j = 0; j < width; j++) (dense.gradient[row + j] as number) += x * (back[j] as number);
-        }
-        for (const bucket of kept) {
-          const row = bucket * OUTPUTS;
-          for (let k = 0; k < OUTPUTS; k++)
-            (words.gradient[row + k] as number) += (error[k] as number) * features.weight;
-        }
-        for (let k = 0; k < OUTPUTS; k++) (outputBias.gradient[k] as number) += error[k] as number;
-      }
-      // Warm up for a tenth, then fall to nothing.
-      const progress = step++ / steps;
-      const rate =
-        recipe.rate * Math.min(1, progress * 10 + 0.01) * (0.5 + 0.5 * Math.cos(Math.PI * progress));
-      for (const adam of [dense, hiddenBias, output, outputBias]) adam.step(rate, batch.length);
-      words.step(rate * 5, batch.length);
+    const start = performance.now();
+    for (const batch of batchesOf(miniLm, examples, epoch, recipe.batch, random)) {
+      const size = Math.ceil(batch.length / THREADS);
+      const parts = Array.from({ length: Math.ceil(batch.length / size) }, (_, i) =>
+        inputsOf(miniLm, batch.slice(i * size, (i + 1) * size), {
+          factor: 1 / batch.length,
+          dropout: recipe.dropout,
+          random,
+        }),
+      );
+      const gradients = await threads.run(parts);
+      step += 1;
+      const pace = Math.min(step / (WARM_UP * steps), (steps - step + 1) / steps);
+      parameters.forEach(({ name }, i) => {
+        const isHead = name.startsWith('wants') || name.startsWith('yes_no');
+        const sum = (gradients[0] as Gradients)[name] as Float32Array;
+        for (const other of gradients.slice(1))
+          (other[name] as Float32Array).forEach((value, k) => {
+            (sum[k] as number) += value;
+          });
+        (adams[i] as Adam).step(sum, (isHead ? recipe.headRate : recipe.rate) * pace);
+      });
+      if (step % 50 === 0) console.log(`Step ${step} of ${steps}`);
     }
+    console.log(`Epoch ${epoch + 1}: ${Math.round((performance.now() - start) / 1000)} s`);
   }
-  return weights;
+  await threads.close();
+  return new Map(parameters.map(({ name, shape, values }) => [name, { shape, values: new Float32Array(values) }]));
 }
 
-/** Leaves out some hidden units, so that no output relies on a single one. */
-function drop(
-  hidden: Float32Array,
-  outputs: Float32Array,
-  weights: Weights,
-  share: number,
+function inputsOf(
+  miniLm: MiniLm,
+  lessons: readonly Lesson[],
+  { factor, dropout, random }: { factor: number; dropout: number; random: () => number },
+): Inputs {
+  const { texts, length, mask, pool } = pairBatch(lessons.map(miniLm.piecesOf));
+  const states = new Float32Array(texts * length * DIMENSIONS);
+  lessons.forEach((lesson, row) => {
+    states.set(miniLm.statesOf(lesson), row * length * DIMENSIONS);
+  });
+  const floats = (data: Float32Array<ArrayBuffer>, ...dims: number[]) =>
+    ({ type: 'float32', data, dims }) as const;
+  const sizes = (...values: number[]) =>
+    ({ type: 'int64', data: BigInt64Array.from(values.map(BigInt)), dims: [values.length] }) as const;
+  const outputs = (of: (lesson: Lesson) => Float32Array, from: number, to: number, weight = 1) =>
+    floats(
+      Float32Array.from(lessons.flatMap((lesson) => [...of(lesson).subarray(from, to)].map((x) => x * weight))),
+      texts,
+      to - from,
+    );
+  const split = WANTS.length;
+  const all = split + YES_NO.length;
+  return {
+    states: floats(states, texts * length, DIMENSIONS),
+    mask: floats(mask, texts, 1, 1, length),
+    pool: floats(pool, texts, 2, length),
+    heads: sizes(texts, length, HEADS, DIMENSIONS / HEADS),
+    flow: sizes(texts, length, DIMENSIONS),
+    keep: floats(
+      Float32Array.from({ length: texts * POOLED }, () => (random() < dropout ? 0 : 1 / (1 - dropout))),
+      texts,
+      POOLED,
+    ),
+    'wants target': outputs(({ target }) => target, 0, split),
+    'wants weight': outputs(({ mask: counts }) => counts, 0, split, factor),
+    'yes_no target': outputs(({ target }) => target, split, all),
+    'yes_no weight': outputs(({ mask: counts }) => counts, split, all, YES_NO_WEIGHT * factor),
+  };
+}
+
+/** Layer norms begin as they are, the added products at zero. */
+function firstParameters(
+  miniLm: MiniLm,
+  parameters: ReadonlyMap<string, readonly number[]>,
   random: () => number,
-): void {
-  const scale = 1 / (1 - share);
-  for (let j = 0; j < hidden.length; j++) {
-    const before = hidden[j] as number;
-    if (before === 0) continue;
-    const after = random() < share ? 0 : before * scale;
-    hidden[j] = after;
-    const row = j * OUTPUTS;
-    for (let k = 0; k < OUTPUTS; k++)
-      (outputs[k] as number) += (after - before) * (weights.output[row + k] as number);
-  }
-}
-
-class Adam {
-  readonly gradient: Float32Array;
-  readonly #values: Float32Array;
-  readonly #mean: Float32Array;
-  readonly #square: Float32Array;
-  readonly #decay: number;
-  #steps = 0;
-
-  constructor(values: Float32Array, decay: number) {
-    this.#values = values;
-    this.#decay = decay;
-    this.gradient = new Float32Array(values.length);
-    this.#mean = new Float32Array(values.length);
-    this.#square = new Float32Array(values.length);
-  }
-
-  step(rate: number, count: number): void {
-    this.#steps++;
-    const meanScale = 1 / (1 - 0.9 ** this.#steps);
-    const squareScale = 1 / (1 - 0.999 ** this.#steps);
-    const { gradient } = this;
-    const values = this.#values;
-    const means = this.#mean;
-    const squares = this.#square;
-    const shrink = 1 - rate * this.#decay;
-    for (let i = 0; i < values.length; i++) {
-      const g = (gradient[i] as number) / count;
-      const before = squares[i] as number;
-      // A word that has never occurred.
-      if (g === 0 && before === 0) continue;
-      gradient[i] = 0;
-      const mean = 0.9 * (means[i] as number) + 0.1 * g;
-      const square = 0.999 * before + 0.001 * g * g;
-      means[i] = mean;
-      squares[i] = square;
-      values[i] =
-        (values[i] as number) * shrink - (rate * mean * meanScale) / (Math.sqrt(square * squareScale) + 1e-8);
+): Parameter[] {
+  return [...parameters].map(([name, shape]) => {
+    const size = shape.reduce((product, one) => product * one, 1);
+    const values = new Float32Array(new SharedArrayBuffer(4 * size));
+    const given = miniLm.weights.get(name);
+    if (given !== undefined) values.set(widened(given));
+    else {
+      const spread = name.endsWith('.in')
+        ? Math.sqrt(3 / (shape[0] as number))
+        : name.endsWith('.weight')
+          ? 0.02
+          : 0;
+      const bias = name === 'wants.bias' ? -2 : 0;
+      for (let i = 0; i < size; i++) values[i] = bias + (2 * random() - 1) * spread;
     }
-  }
+    return { name, shape, values };
+  });
 }
 
-/** Roughly normal numbers. */
-function randomMatrix(length: number, scale: number, random: () => number): Float32Array {
-  return Float32Array.from({ length }, () => (random() + random() + random() + random() - 2) * 1.7 * scale);
-}
-
-function shuffle(order: number[], random: () => number): void {
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [order[i], order[j]] = [order[j] as number, order[i] as number];
+function batchesOf(
+  miniLm: MiniLm,
+  examples: readonly (readonly Lesson[])[],
+  epoch: number,
+  size: number,
+  random: () => number,
+): Lesson[][] {
+  // Every second example begins with its second lesson, so that each epoch has as many of both.
+  const lessons = examples.map((ways, i) => ways[(epoch + i) % ways.length] as Lesson);
+  shuffle(lessons, random);
+  const batches: Lesson[][] = [];
+  for (let from = 0; from < lessons.length; from += size * SORTED_AT_ONCE) {
+    const some = lessons
+      .slice(from, from + size * SORTED_AT_ONCE)
+      .map((lesson) => ({ lesson, length: miniLm.piecesOf(lesson).ids.length }))
+      .sort((a, b) => a.length - b.length)
+      .map(({ lesson }) => lesson);
+    for (let i = 0; i < some.length; i += size) batches.push(some.slice(i, i + size));
   }
+  return shuffle(batches, random);
 }

@@ -1,40 +1,46 @@
 import { missingPackage, OfflineEmbedder } from '@parley/call-engine/llm/offline/offline-embedder.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DENSE_LENGTH, featuresOf, VECTOR_LENGTH, WORD_BUCKETS, wordsOf } from './features.ts';
-import { decodeModel, encodeModel, OUTPUTS } from './head-model.ts';
-import { WANTS } from './labels.ts';
-import { TurnReader } from './turn-reader.ts';
+import { WORD_BUCKETS, wordFeatures, wordsOf } from './features.ts';
+import { decodeModel, encodeModel, type HeadModel, OUTPUTS } from './head-model.ts';
+import { WANTS, type Want } from './labels.ts';
+import { plainText, spokenText } from './plain-text.ts';
+import { type HeardTurn, pairsOf, readTurn, TurnReader } from './turn-reader.ts';
 
 const missing = missingPackage();
 if (missing !== undefined) console.warn(`Skipped: the package ${missing} is not installed.`);
 
+const turn = (heard: string, question = ''): HeardTurn => ({
+  heard,
+  question,
+  stage: question === '' ? 'talk' : 'question',
+});
+
 describe.skipIf(missing !== undefined)('the trained understanding of English', { timeout: 90_000 }, () => {
-  const embedder = new OfflineEmbedder(0);
   const reader = new TurnReader('en');
+  const embedder = new OfflineEmbedder(0, reader.network);
   afterAll(() => embedder.close());
 
-  const read = async (say: string, question = '') => {
-    const { vectors } = await embedder.embed([say, question], { deadlineMs: 60_000 });
-    const [sayVector, questionVector] = vectors as [Float32Array, Float32Array];
-    return reader.read({ say, question, sayVector, questionVector });
+  const read = async (heard: string, question = '') => {
+    const scores = await embedder.score(pairsOf(turn(heard, question)), { deadlineMs: 60_000 });
+    return reader.read(turn(heard, question), scores);
   };
 
   test.each([
     'I really would prefer that nobody rings this number again.',
     'take my name off your list and dont phone any more',
     'Could you please delete my phone number and never ring back?',
-  ])('finds the do-not-call wish in "%s"', async (say) => {
-    expect((await read(say)).found).toContain('never_call');
-    expect((await read(say, 'Do you have a driving licence?')).found).toContain('never_call');
+    'Stop calling this house!',
+  ])('is sure of the do-not-call wish in "%s"', async (say) => {
+    expect((await read(say)).wishes.never_call.level).toBe('sure');
+    expect((await read(say, 'Do you have a driving licence?')).wishes.never_call.level).toBe('sure');
   });
 
   test.each([
-    'Stop calling this house!',
     'I asked your colleague last month to strike me off.',
     "My father is poorly and it isn't right that you keep ringing him.",
     'leave my number out of your machine',
   ])('asks back at least after "%s"', async (say) => {
-    expect((await read(say)).mayWantNoCalls).toBe(true);
+    expect((await read(say)).wishes.never_call.level).not.toBe('no');
   });
 
   test.each([
@@ -43,16 +49,16 @@ describe.skipIf(missing !== undefined)('the trained understanding of English', {
     ['I never want to work at nights again.', 'Would you work nights?'],
     ['My sister told her bank to stop calling her.', ''],
     ["Don't call me at work, call me this evening.", 'Is now a good time to talk?'],
-  ])('finds no do-not-call wish in "%s"', async (say, question) => {
-    expect((await read(say, question)).found).not.toContain('never_call');
+  ])('is not sure of a do-not-call wish in "%s"', async (say, question) => {
+    expect((await read(say, question)).wishes.never_call.level).not.toBe('sure');
   });
 
   test('the same words are read differently after different questions', async () => {
     const opening = await read('Tomorrow.', 'Is now a good time to talk?');
     const start = await read('Tomorrow.', 'When could you start?');
-    expect(opening.found).toContain('later');
-    expect(start.found).toContain('answers');
-    expect(start.found).not.toContain('later');
+    expect(opening.wishes.later.level).toBe('sure');
+    expect(start.wishes.answers.level).toBe('sure');
+    expect(start.wishes.later.level).not.toBe('sure');
   });
 
   test.each([
@@ -62,7 +68,7 @@ describe.skipIf(missing !== undefined)('the trained understanding of English', {
     ['Not that I know of.', 'Do you have any allergies?', 'no'],
     ['In Manchester.', 'Where do you live?', 'neither'],
   ] as const)('reads "%s" after "%s" as %s', async (say, question, answer) => {
-    expect((await read(say, question)).answer).toBe(answer);
+    expect((await read(say, question)).polarity[answer]).toBeGreaterThan(0.5);
   });
 
   test.each([
@@ -74,58 +80,116 @@ describe.skipIf(missing !== undefined)('the trained understanding of English', {
     ['Sorry, could you say that again?', 'repeat'],
     ['Sorry, you have the wrong number.', 'wrong_person'],
   ] as const)('understands "%s" as %s', async (say, want) => {
-    expect((await read(say)).found).toContain(want);
+    expect((await read(say)).wishes[want].level).toBe('sure');
+  });
+
+  test('finds a wish in the middle of a story', async () => {
+    const story =
+      'Well my daughter was here on Sunday and we had a lovely lunch. Please do not ring this number ever again. ' +
+      'And then we went for a walk down by the river with the dog.';
+    expect((await read(story)).wishes.never_call.level).not.toBe('no');
   });
 });
 
-describe('the model of a turn', () => {
-  const sayVector = new Float32Array(VECTOR_LENGTH).fill(1 / Math.sqrt(VECTOR_LENGTH));
+describe('reading without the network', () => {
+  const reader = new TurnReader('en');
+
+  test('says that only words were read', () => {
+    expect(reader.read(turn('Hello')).basis).toBe('words');
+  });
+
+  test('takes a plain do-not-call wish at least for possible', () => {
+    expect(reader.read(turn('Please stop calling me.')).wishes.never_call.level).not.toBe('no');
+  });
 
   test('accepts any text', () => {
-    const reader = new TurnReader('en');
-    for (const say of ['', '???', '你好', '\u0000', 'word '.repeat(10_000)]) {
-      const { wants, yesNo } = reader.read({ say, question: '', sayVector });
-      for (const probability of [...Object.values(wants), ...Object.values(yesNo)]) {
-        expect(probability).toBeGreaterThanOrEqual(0);
-        expect(probability).toBeLessThanOrEqual(1);
+    for (const heard of ['', '???', '你好', '\u0000', 'word '.repeat(10_000)]) {
+      const { wishes, polarity } = reader.read(turn(heard));
+      const scores = [...Object.values(wishes).map(({ score }) => score), ...Object.values(polarity)];
+      for (const score of scores) {
+        expect(score).toBeGreaterThanOrEqual(0);
+        expect(score).toBeLessThanOrEqual(1);
       }
     }
   });
+});
 
-  test('reads words the same with and without punctuation', () => {
+describe('what the network has to score', () => {
+  test('is a short turn as it is', () => {
+    expect(pairsOf(turn("Don't ring.", 'May I?'))).toEqual([{ question: 'may i ?', say: 'do not ring' }]);
+  });
+
+  test('is also each sentence of a long turn', () => {
+    const pairs = pairsOf(turn(`${'one two three four five six '.repeat(3)}. Stop calling me. ${'a b c '.repeat(4)}`));
+    expect(pairs.map(({ say }) => say)).toContain('stop calling me');
+  });
+
+  test('covers a long turn without punctuation', () => {
+    const words = Array.from({ length: 100 }, (_, i) => `w${i}`);
+    const [, ...parts] = pairsOf(turn(words.join(' ')));
+    for (const word of words) expect(parts.some(({ say }) => say.split(' ').includes(word))).toBe(true);
+  });
+
+  test('takes an opening for the question whether it is a good time', () => {
+    expect(pairsOf({ heard: 'Tomorrow', stage: 'opening' })[0]?.question).toContain('good time');
+  });
+});
+
+describe('texts as the model reads them', () => {
+  test.each([
+    ["Don't call me, Bob!", 'do not call me, bob'],
+    ['dont call me', 'do not call me'],
+    ["I can't. WON'T!", 'i can not. will not'],
+    ["Who's this?", 'who is this ?'],
+    ["O'Brien's, it’s me", "o'brien's, it is me"],
+  ])('write "%s" as "%s"', (text, plain) => {
+    expect(plainText(text)).toBe(plain);
+  });
+
+  test('can do without punctuation', () => {
+    expect(spokenText(plainText('Yes. No, really?'))).toBe('yes no really');
+  });
+
+  test('give the same words with and without punctuation', () => {
     expect(wordsOf("Don't call me, Bob!")).toEqual(wordsOf('dont call me bob'));
   });
+});
 
-  test('uses a question only together with its vector', () => {
-    const without = featuresOf({ say: 'Yes', question: '', sayVector });
-    expect(featuresOf({ say: 'Yes', question: 'Really?', sayVector })).toEqual(without);
+describe('a model', () => {
+  const everywhere = (value: number) =>
+    Object.fromEntries(WANTS.map((want) => [want, value])) as Record<Want, number>;
+  const bias = new Float32Array(OUTPUTS);
+  bias[WANTS.indexOf('later')] = 1;
+  const words = new Float32Array(WORD_BUCKETS * OUTPUTS);
+  words[(wordFeatures('hello', '').buckets[0] as number) * OUTPUTS] = 2;
+  const model: HeadModel = {
+    settings: {
+      wordShare: { wants: 0.5, yesNo: 0 },
+      withNetwork: { sure: everywhere(0.9), possible: everywhere(0.6) },
+      wordsOnly: { sure: everywhere(0.7), possible: everywhere(0.4) },
+    },
+    words: { words, bias },
+    network: new Map([['layer.in', { shape: [2, 3], values: Float32Array.of(1, 2, 3, -4, 0, 6) }]]),
+  };
+
+  test('survives being written and read', () => {
+    const file = encodeModel(model);
+    const read = decodeModel(file);
+    expect(read.settings).toEqual(model.settings);
+    expect([...(read.network.get('layer.in')?.values ?? [])].map((value) => Number(value.toFixed(1)))).toEqual([
+      1, 2, 3, -4, 0, 6,
+    ]);
+    expect(read.words.bias).toEqual(bias);
+    expect(() => decodeModel(file.subarray(0, file.length - 1))).toThrow();
   });
 
-  test('is the same after being written and read', () => {
-    const hidden = 2;
-    const thresholds = Object.fromEntries(WANTS.map((want) => [want, 0.5])) as Record<
-      (typeof WANTS)[number],
-      number
-    >;
-    const dense = new Float32Array(DENSE_LENGTH * hidden);
-    dense[3] = 1.5;
-    const file = encodeModel({
-      thresholds,
-      possibleNeverCall: 0.1,
-      yesNoThreshold: 0.6,
-      weights: {
-        hidden,
-        dense,
-        hiddenBias: new Float32Array(hidden),
-        output: new Float32Array(hidden * OUTPUTS).fill(-0.25),
-        words: new Float32Array(WORD_BUCKETS * OUTPUTS),
-        outputBias: new Float32Array(OUTPUTS).fill(-2),
-      },
-    });
-    const { weights, yesNoThreshold, possibleNeverCall } = decodeModel(file);
-    expect(weights.dense[3]).toBeCloseTo(1.5, 4);
-    expect(weights.output[0]).toBeCloseTo(-0.25, 4);
-    expect([yesNoThreshold, possibleNeverCall]).toEqual([0.6, 0.1]);
-    expect(() => decodeModel(file.subarray(0, file.length - 1))).toThrow('bytes instead of');
+  test('has a level for each score', () => {
+    const levels = (scores?: readonly Float32Array[]) => readTurn(model, turn('hi'), scores).wishes;
+    expect(levels().later.level).toBe('sure');
+    expect(levels().human.level).toBe('possible');
+    const network = new Float32Array(OUTPUTS).fill(-1);
+    network[WANTS.indexOf('human')] = 5;
+    expect(levels([network]).human.level).toBe('sure');
+    expect(levels([network]).later.level).toBe('no');
   });
 });

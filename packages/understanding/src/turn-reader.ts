@@ -1,24 +1,52 @@
 import { readFileSync } from 'node:fs';
-import { featuresOf, type Turn } from './features.ts';
-import { decodeModel, type HeadModel, type Probabilities, probabilitiesOf } from './head-model.ts';
-import { WANTS, type Want, type YesNo } from './labels.ts';
+import { wordFeatures } from './features.ts';
+import { decodeModel, type HeadModel, type Matrix, normalise, OUTPUTS, wordOutputs } from './head-model.ts';
+import { WANTS, type Want, YES_NO, type YesNo } from './labels.ts';
+import { plainText } from './plain-text.ts';
 
 /** The languages that have a trained model. */
 export const TRAINED_LANGUAGES = ['en'] as const;
 
 export type TrainedLanguage = (typeof TRAINED_LANGUAGES)[number];
 
-export interface TurnReading extends Probabilities {
-  /** The wishes whose probability reaches their threshold, the most probable first. */
-  readonly found: readonly Want[];
-  /**
-   * Whether the turn may ask for no further calls: true for nearly every such wish, and for many that only sound like one. Honour
-   * `found`; ask back when only this is true and no rule saw the wish either.
-   */
-  readonly mayWantNoCalls: boolean;
-  /** What the turn says to the question: `neither` when it is not certain enough. */
-  readonly answer: YesNo;
+/** What was heard, and when. */
+export interface HeardTurn {
+  /** What the agent had asked, best only the question itself. */
+  readonly question?: string | undefined;
+  readonly heard: string;
+  /** `opening`: the agent has just said who calls. `question`: it has asked something. `talk`: anything else. */
+  readonly stage: 'opening' | 'question' | 'talk';
 }
+
+/** A question and a text, as the network reads them together. */
+export interface TextPair {
+  readonly question: string;
+  readonly say: string;
+}
+
+/**
+ * `sure`: act on it. `possible`: too uncertain to act on; ask back, or act if the rules see it too. The levels of `never_call` are
+ * such that hardly any do-not-call wish is below `possible`, and hardly anything else is `sure`.
+ */
+export type Level = 'sure' | 'possible' | 'no';
+
+export interface TurnReading {
+  readonly wishes: Readonly<Record<Want, { readonly score: number; readonly level: Level }>>;
+  /** What the turn says to the question. The three are probabilities. */
+  readonly polarity: Readonly<Record<YesNo, number>>;
+  /** `words`: read without the network, and so with less confidence. */
+  readonly basis: 'network' | 'words';
+}
+
+/** At the opening the agent asks, whatever its words are, whether it may go on. */
+const OPENING = 'is now a good time to talk ?';
+/** A longer turn is also read in parts: a wish in the middle of a story is still a wish. */
+const LONG_TURN_WORDS = 20;
+const PART_WORDS = 30;
+const PART_OVERLAP = 10;
+const MAX_PARTS = 5;
+/** These hold for a turn as a whole. */
+const OF_THE_WHOLE: readonly Want[] = ['answers', 'filler', 'off_topic'];
 
 /** Reads turns with the model of one language, which it loads with the first turn. */
 export class TurnReader {
@@ -34,25 +62,74 @@ export class TurnReader {
     this.#model ??= decodeModel(readFileSync(new URL(`../model/${this.language}.bin`, import.meta.url)));
   }
 
-  /** Takes less than a millisecond: the vectors, which take longer, are the caller's work. */
-  read(turn: Turn): TurnReading {
+  /** What makes MiniLM score pairs. */
+  get network(): ReadonlyMap<string, Matrix> {
+    return this.#loaded.network;
+  }
+
+  /** The scores of `pairsOf(turn)`, in their order. Without them only the word model reads the turn. */
+  read(turn: HeardTurn, scores?: readonly Float32Array[]): TurnReading {
+    return readTurn(this.#loaded, turn, scores);
+  }
+
+  get #loaded(): HeadModel {
     this.warm();
-    return readTurn(this.#model as HeadModel, turn);
+    return this.#model as HeadModel;
   }
 }
 
-/** The same turn and model always give the same reading. */
-export function readTurn(model: HeadModel, turn: Turn): TurnReading {
-  const { wants, yesNo } = probabilitiesOf(model.weights, featuresOf(turn));
-  const found = WANTS.filter((want) => wants[want] >= model.thresholds[want]).sort(
-    (a, b) => wants[b] - wants[a],
-  );
-  const likelier = yesNo.yes >= yesNo.no ? 'yes' : 'no';
+/** What the network has to score for a turn: the whole, then the parts of a long one. */
+export function pairsOf({ question = '', heard, stage }: HeardTurn): TextPair[] {
+  const asked = plainText(question) || (stage === 'opening' ? OPENING : '');
+  const whole = plainText(heard);
+  return [whole, ...partsOf(whole)].map((say) => ({ question: asked, say }));
+}
+
+function partsOf(text: string): string[] {
+  const words = text.split(' ');
+  if (words.length <= LONG_TURN_WORDS) return [];
+  const sentences = text
+    .split(/[.?] /)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (sentences.length > 1 && sentences.length <= MAX_PARTS) return sentences;
+  if (words.length <= PART_WORDS) return [];
+  const step = Math.max(PART_WORDS - PART_OVERLAP, Math.ceil(words.length / MAX_PARTS));
+  const parts: string[] = [];
+  for (let from = 0; from < words.length && parts.length < MAX_PARTS; from += step)
+    parts.push(words.slice(from, from + step + PART_OVERLAP).join(' '));
+  return parts;
+}
+
+/** The same turn, model and scores always give the same reading. */
+export function readTurn(model: HeadModel, turn: HeardTurn, scores?: readonly Float32Array[]): TurnReading {
+  const { settings } = model;
+  const readings = pairsOf(turn).map((pair, i) => probabilities(model, pair, scores?.[i]));
+  const whole = readings[0] as Float32Array;
+  const { sure, possible } = scores === undefined ? settings.wordsOnly : settings.withNetwork;
+  const wishes = WANTS.map((want, k) => {
+    const score = OF_THE_WHOLE.includes(want)
+      ? (whole[k] as number)
+      : Math.max(...readings.map((reading) => reading[k] as number));
+    const level: Level = score >= sure[want] ? 'sure' : score >= possible[want] ? 'possible' : 'no';
+    return [want, { score, level }] as const;
+  });
   return {
-    wants,
-    yesNo,
-    found,
-    mayWantNoCalls: wants.never_call >= model.possibleNeverCall,
-    answer: yesNo[likelier] >= model.yesNoThreshold ? likelier : 'neither',
+    wishes: Object.fromEntries(wishes) as TurnReading['wishes'],
+    polarity: Object.fromEntries(
+      YES_NO.map((name, k) => [name, whole[WANTS.length + k] as number]),
+    ) as TurnReading['polarity'],
+    basis: scores === undefined ? 'words' : 'network',
   };
+}
+
+function probabilities({ words, settings }: HeadModel, pair: TextPair, scores?: Float32Array): Float32Array {
+  const outputs = wordOutputs(words, wordFeatures(pair.say, pair.question));
+  if (scores !== undefined)
+    for (let k = 0; k < OUTPUTS; k++) {
+      const share = k < WANTS.length ? settings.wordShare.wants : settings.wordShare.yesNo;
+      outputs[k] = (scores[k] as number) + share * (outputs[k] as number);
+    }
+  normalise(outputs);
+  return outputs;
 }

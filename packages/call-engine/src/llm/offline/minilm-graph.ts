@@ -15,23 +15,10 @@ type Weights = ReadonlyMap<string, HalfTensor>;
  */
 export function minilmFile(weights: Weights): Uint8Array {
   const graph = new GraphBuilder(weights);
-  const words = graph.node(
-    'Cast',
-    [graph.node('Gather', [graph.half('embeddings.word_embeddings.weight'), 'pieces'])],
-    { to: 1 },
-  );
-  const places = graph.node('Gather', [graph.vector('embeddings.position_embeddings.weight'), 'places']);
   // Every text is of the first type: its row is the same for all pieces.
   const types = graph.row('embeddings.token_type_embeddings.weight');
-  let flow = graph.normed(graph.sum(graph.sum(words, places), types), 'embeddings.LayerNorm');
-  for (let layer = 0; layer < LAYERS; layer += 1) {
-    const at = `encoder.layer.${layer}`;
-    const heard = graph.attention(flow, `${at}.attention.self`);
-    const attended = graph.dense(heard, `${at}.attention.output.dense`);
-    flow = graph.normed(graph.sum(attended, flow), `${at}.attention.output.LayerNorm`);
-    const wide = graph.node('Gelu', [graph.dense(flow, `${at}.intermediate.dense`)]);
-    flow = graph.normed(graph.sum(graph.dense(wide, `${at}.output.dense`), flow), `${at}.output.LayerNorm`);
-  }
+  let flow = graph.embedded(types);
+  for (let layer = 0; layer < LAYERS; layer += 1) flow = graph.layer(flow, layer);
   graph.node('ReduceSum', [flow, graph.sizes('axis', [1])], { keepdims: 0 }, 'vector');
   return onnxFile({
     constants: graph.constants,
@@ -41,13 +28,72 @@ export function minilmFile(weights: Weights): Uint8Array {
   });
 }
 
+/**
+ * The first layers for several pairs of texts at once: `types` says which of the two a piece belongs to, and `mask` is a large
+ * negative number where a shorter pair has no piece. Gives the states of all pieces.
+ */
+export function pairLayersFile(weights: Weights, layers: number): Uint8Array {
+  const graph = new GraphBuilder(weights);
+  let flow = graph.embedded(graph.pairTypes());
+  for (let layer = 0; layer < layers; layer += 1) flow = graph.layer(flow, layer, 'mask');
+  graph.node('Identity', [flow], {}, 'states');
+  return onnxFile({
+    constants: graph.constants,
+    nodes: graph.nodes,
+    inputs: { pieces: ['texts', 'length'], places: ['length'], types: ['texts', 'length'] },
+    floatInputs: { mask: ['texts', 1, 1, 'length'] },
+    outputs: { states: ['texts', 'length', DIMENSIONS] },
+  });
+}
+
+/**
+ * What training made of the network: for a matrix two thin ones, `….in` and `….out`, whose product is added to it; for a row
+ * of numbers the whole row. `wants` and `yes_no` are matrices on top, each with a bias.
+ */
+export type TrainedNetwork = ReadonlyMap<
+  string,
+  { readonly shape: readonly number[]; readonly values: Float32Array }
+>;
+
+/** The trained network for several pairs at once: gives a number for each output of its heads, before they are probabilities. */
+export function turnNetworkFile(weights: Weights, trained: TrainedNetwork): Uint8Array {
+  const graph = new GraphBuilder(weights, trained);
+  let flow = graph.embedded(graph.pairTypes());
+  for (let layer = 0; layer < LAYERS; layer += 1) flow = graph.layer(flow, layer, 'mask');
+  const pooled = graph.node('Reshape', [
+    graph.node('MatMul', ['pool', flow]),
+    graph.sizes('rows', [-1, 2 * DIMENSIONS]),
+  ]);
+  for (const head of TURN_HEADS) {
+    const scores = graph.node('MatMul', [pooled, graph.trained(`${head}.weight`)]);
+    graph.node('Add', [scores, graph.trained(`${head}.bias`)], {}, head);
+  }
+  return onnxFile({
+    constants: graph.constants,
+    nodes: graph.nodes,
+    inputs: { pieces: ['texts', 'length'], places: ['length'], types: ['texts', 'length'] },
+    floatInputs: { mask: ['texts', 1, 1, 'length'], pool: ['texts', 2, 'length'] },
+    outputs: { wants: ['texts', 'wants'], yes_no: ['texts', 'answers'] },
+  });
+}
+
+const TURN_HEADS = ['wants', 'yes_no'] as const;
+
 class GraphBuilder {
   readonly constants = new Map<string, Constant>();
   readonly nodes: Node[] = [];
   readonly #weights: Weights;
+  readonly #trained: TrainedNetwork;
 
-  constructor(weights: Weights) {
+  constructor(weights: Weights, trained: TrainedNetwork = new Map()) {
     this.#weights = weights;
+    this.#trained = trained;
+  }
+
+  trained(name: string): string {
+    const found = this.#trained.get(name);
+    if (found === undefined) throw new Error(`The trained network has no ${name}`);
+    return this.#constant(name, 'float32', found.shape, found.values);
   }
 
   node(
@@ -62,6 +108,29 @@ class GraphBuilder {
 
   sum = (one: string, other: string): string => this.node('Add', [one, other]);
 
+  /** What the pieces mean by themselves. */
+  embedded(types: string): string {
+    const words = this.node(
+      'Cast',
+      [this.node('Gather', [this.half('embeddings.word_embeddings.weight'), 'pieces'])],
+      { to: 1 },
+    );
+    const places = this.node('Gather', [this.vector('embeddings.position_embeddings.weight'), 'places']);
+    return this.normed(this.sum(this.sum(words, places), types), 'embeddings.LayerNorm');
+  }
+
+  pairTypes = (): string =>
+    this.node('Gather', [this.vector('embeddings.token_type_embeddings.weight'), 'types']);
+
+  layer(flow: string, layer: number, mask?: string): string {
+    const at = `encoder.layer.${layer}`;
+    const heard = this.attention(flow, `${at}.attention.self`, mask);
+    const attended = this.dense(heard, `${at}.attention.output.dense`);
+    const next = this.normed(this.sum(attended, flow), `${at}.attention.output.LayerNorm`);
+    const wide = this.node('Gelu', [this.dense(next, `${at}.intermediate.dense`)]);
+    return this.normed(this.sum(this.dense(wide, `${at}.output.dense`), next), `${at}.output.LayerNorm`);
+  }
+
   dense = (from: string, name: string): string =>
     this.sum(this.node('MatMul', [from, this.#layer(`${name}.weight`)]), this.vector(`${name}.bias`));
 
@@ -71,8 +140,8 @@ class GraphBuilder {
       epsilon: { float: EPSILON },
     });
 
-  /** Each piece looks at all others. One text at a time has no gaps that would have to be passed over. */
-  attention(from: string, name: string): string {
+  /** Each piece looks at all others. One text at a time has no gaps, and needs no mask. */
+  attention(from: string, name: string, mask?: string): string {
     const heads = this.sizes('heads', [0, 0, HEADS, HEAD_SIZE]);
     const part = (which: string, order: readonly number[]): string => {
       const parted = this.node('Reshape', [this.dense(from, `${name}.${which}`), heads]);
@@ -80,7 +149,8 @@ class GraphBuilder {
     };
     const likeness = this.node('MatMul', [part('query', [0, 2, 1, 3]), part('key', [0, 2, 3, 1])]);
     const scale = this.#constant('scale', 'float32', [], Float32Array.of(1 / Math.sqrt(HEAD_SIZE)));
-    const shares = this.node('Softmax', [this.node('Mul', [likeness, scale])], { axis: -1 });
+    const scaled = this.node('Mul', [likeness, scale]);
+    const shares = this.node('Softmax', [mask === undefined ? scaled : this.sum(scaled, mask)], { axis: -1 });
     const heard = this.node('MatMul', [shares, part('value', [0, 2, 1, 3])]);
     const together = this.node('Transpose', [heard], { perm: [0, 2, 1, 3] });
     return this.node('Reshape', [together, this.sizes('whole', [0, 0, DIMENSIONS])]);
@@ -93,6 +163,7 @@ class GraphBuilder {
   }
 
   vector(name: string): string {
+    if (this.#trained.has(name)) return this.trained(name);
     const weight = this.#weight(name);
     return this.#constant(name, 'float32', weight.shape, widened(weight));
   }
@@ -107,6 +178,9 @@ class GraphBuilder {
 
   #layer(name: string): string {
     const { shape, values } = turned(this.#weight(name));
+    const layer = name.replace(/\.weight$/, '');
+    const [into, out] = [this.#trained.get(`${layer}.in`), this.#trained.get(`${layer}.out`)];
+    if (into !== undefined && out !== undefined) addProduct(values, into.values, out.values, shape);
     return this.#constant(name, 'float32', shape, values);
   }
 
@@ -121,6 +195,22 @@ class GraphBuilder {
     if (weight === undefined) throw new Error(`The weights have no ${name}`);
     return weight;
   }
+}
+
+/** Adds the product of a tall and a wide matrix. */
+function addProduct(
+  to: Float32Array,
+  tall: Float32Array,
+  wide: Float32Array,
+  [rows, columns]: readonly [number, number],
+): void {
+  const rank = tall.length / rows;
+  for (let row = 0; row < rows; row += 1)
+    for (let k = 0; k < rank; k += 1) {
+      const factor = tall[row * rank + k] as number;
+      for (let column = 0; column < columns; column += 1)
+        (to[row * columns + column] as number) += factor * (wide[k * columns + column] as number);
+    }
 }
 
 /** Numbers of half the usual length, with their shape. */
@@ -152,11 +242,11 @@ interface Entry {
 }
 
 /** The same numbers in the usual length. */
-const widened = ({ bytes }: HalfTensor): Float32Array<ArrayBuffer> =>
+export const widened = ({ bytes }: HalfTensor): Float32Array<ArrayBuffer> =>
   new Float32Array(new Float16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2));
 
 /** Rows become columns. Layers are kept the way they are multiplied from the other side. */
-function turned({ shape, ...tensor }: HalfTensor): {
+export function turned({ shape, ...tensor }: HalfTensor): {
   readonly shape: readonly [number, number];
   readonly values: Float32Array<ArrayBuffer>;
 } {

@@ -64,6 +64,7 @@ export interface Graph {
   readonly nodes: readonly Node[];
   /** Whole numbers; a size that is not known yet has a name. */
   readonly inputs: Readonly<Record<string, readonly (number | string)[]>>;
+  readonly floatInputs?: Readonly<Record<string, readonly (number | string)[]>>;
   /** Floats. */
   readonly outputs: Readonly<Record<string, readonly (number | string)[]>>;
 }
@@ -71,7 +72,7 @@ export interface Graph {
 const IR_VERSION = 9;
 const OPERATORS_VERSION = 20;
 
-export function onnxFile({ constants, nodes, inputs, outputs }: Graph): Uint8Array {
+export function onnxFile({ constants, nodes, inputs, floatInputs = {}, outputs }: Graph): Uint8Array {
   const graph = [
     ...nodes.flatMap((node) => bytes(1 /* node */, ...nodeProto(node))),
     ...named(2 /* name */, 'graph'),
@@ -80,6 +81,9 @@ export function onnxFile({ constants, nodes, inputs, outputs }: Graph): Uint8Arr
     ),
     ...Object.entries(inputs).flatMap(([name, shape]) =>
       bytes(11 /* input */, ...valueInfo(name, 'int64', shape)),
+    ),
+    ...Object.entries(floatInputs).flatMap(([name, shape]) =>
+      bytes(11 /* input */, ...valueInfo(name, 'float32', shape)),
     ),
     ...Object.entries(outputs).flatMap(([name, shape]) =>
       bytes(12 /* output */, ...valueInfo(name, 'float32', shape)),

@@ -8,6 +8,12 @@ export interface WordPieceFile {
   };
 }
 
+export interface PiecePair {
+  readonly ids: readonly number[];
+  /** Where the second text begins. */
+  readonly secondFrom: number;
+}
+
 /** One mark or ideograph by itself, or everything up to the next of them or a blank. */
 const WORD =
   /[\p{P}$+<=>^`|~]|[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{2fa1f}]|[^\s\p{P}$+<=>^`|~\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{2fa1f}]+/gu;
@@ -28,6 +34,14 @@ export class WordPieces {
       ids.push(...this.#pieces(word));
     }
     return [...ids.slice(0, most - 1), this.#id('[SEP]')];
+  }
+
+  /** Two texts, of which the first loses its beginning if it is too long and the second its end. */
+  pairOf(first: string, second: string, most: { first: number; second: number }): PiecePair {
+    const inner = (text: string) => this.idsOf(text, 512).slice(1, -1);
+    const before = [this.#id('[CLS]'), ...inner(first).slice(-most.first), this.#id('[SEP]')];
+    const after = [...inner(second).slice(0, most.second), this.#id('[SEP]')];
+    return { ids: [...before, ...after], secondFrom: before.length };
   }
 
   /** The longest known beginning, and again for the rest; a word with an unknown piece is unknown. */
