@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { RUNTIME } from '@parley/call-engine/llm/offline/offline-embedder.ts';
-import type { GradientThreadData, Inputs } from './gradient-threads.ts';
+import type { GradientThreadData, Inputs, TensorData } from './gradient-threads.ts';
 import type { Runtime } from './minilm.ts';
 
 // Runs as a thread of gradient-threads.ts.
@@ -11,9 +11,7 @@ const session = await InferenceSession.create(file, { intraOpNumThreads: 1 });
 
 parentPort?.on('message', async (inputs: Inputs | 'end') => {
   if (inputs === 'end') return parentPort?.close();
-  const tensors = Object.fromEntries(
-    Object.entries(inputs).map(([name, { type, data, dims }]) => [name, new Tensor(type, data, dims)]),
-  );
+  const tensors = Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, tensorOf(input)]));
   // The runtime wants memory of its own.
   for (const { name, shape, values } of parameters)
     tensors[name] = new Tensor('float32', new Float32Array(values), shape);
@@ -26,3 +24,9 @@ parentPort?.on('message', async (inputs: Inputs | 'end') => {
     gradients.map(([, values]) => values.buffer),
   );
 });
+
+function tensorOf({ type, data, dims }: TensorData) {
+  if (data instanceof Uint16Array)
+    return new Tensor('float32', new Float32Array(new Float16Array(data.buffer)), dims);
+  return new Tensor(type === 'int64' ? 'int64' : 'float32', data, dims);
+}

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
 export interface TensorData {
-  readonly type: 'int64' | 'float32';
-  readonly data: BigInt64Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
+  /** The bits of half-length numbers become floats in the thread. */
+  readonly type: 'int64' | 'float32' | 'float16';
+  readonly data: BigInt64Array<ArrayBuffer> | Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>;
   readonly dims: readonly number[];
 }
 

@@ -46,6 +46,7 @@ export class MiniLm {
   readonly runtime: Runtime;
   readonly #pieces: WordPieces;
   readonly #states = new StateCache();
+  readonly #known = new Map<string, PiecePair>();
 
   private constructor(runtime: Runtime, weights: ReadonlyMap<string, HalfTensor>, pieces: WordPieces) {
     this.runtime = runtime;
@@ -67,10 +68,16 @@ export class MiniLm {
     );
   }
 
-  piecesOf = ({ question, say }: Pair): PiecePair => this.#pieces.pairOf(question, say, PAIR_LIMITS);
+  piecesOf = ({ question, say }: Pair): PiecePair => {
+    const key = `${question}
+${say}`;
+    const pieces = this.#known.get(key) ?? this.#pieces.pairOf(question, say, PAIR_LIMITS);
+    this.#known.set(key, pieces);
+    return pieces;
+  };
 
-  /** What the first layers make of a pair that was prepared: one row a piece. */
-  statesOf = (pair: Pair): Float16Array => this.#states.get(this.piecesOf(pair).ids);
+  /** What the first layers make of a pair that was prepared: one row a piece, as bits of half-length numbers. */
+  statesOf = (pair: Pair): Uint16Array => this.#states.get(this.piecesOf(pair).ids);
 
   /** Computes the states that are not in the cache yet. */
   async prepare(pairs: readonly Pair[]): Promise<void> {

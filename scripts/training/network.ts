@@ -3,8 +3,8 @@ import { pairBatch } from '@parley/call-engine/llm/offline/pair-batch.ts';
 import { WANTS, YES_NO } from '@parley/understanding/labels.ts';
 import { Adam, randomNumbers, shuffle } from './adam.ts';
 import { adaptedLayers, GradientGraph } from './gradient-graph.ts';
-import type { Lesson } from './lessons.ts';
 import { type Gradients, GradientThreads, type Inputs, type Parameter } from './gradient-threads.ts';
+import type { Lesson } from './lessons.ts';
 import { DIMENSIONS, FIRST_TRAINED, LAYERS, type MiniLm } from './minilm.ts';
 
 export interface Recipe {
@@ -101,10 +101,10 @@ export async function trainNetwork(
       parameters.forEach(({ name }, i) => {
         const isHead = name.startsWith('wants') || name.startsWith('yes_no');
         const sum = (gradients[0] as Gradients)[name] as Float32Array;
-        for (const other of gradients.slice(1))
-          (other[name] as Float32Array).forEach((value, k) => {
-            (sum[k] as number) += value;
-          });
+        for (const other of gradients.slice(1)) {
+          const more = other[name] as Float32Array;
+          for (let k = 0; k < sum.length; k++) (sum[k] as number) += more[k] as number;
+        }
         (adams[i] as Adam).step(sum, (isHead ? recipe.headRate : recipe.rate) * pace);
       });
       if (step % 50 === 0) console.log(`Step ${step} of ${steps}`);
@@ -112,7 +112,9 @@ export async function trainNetwork(
     console.log(`Epoch ${epoch + 1}: ${Math.round((performance.now() - start) / 1000)} s`);
   }
   await threads.close();
-  return new Map(parameters.map(({ name, shape, values }) => [name, { shape, values: new Float32Array(values) }]));
+  return new Map(
+    parameters.map(({ name, shape, values }) => [name, { shape, values: new Float32Array(values) }]),
+  );
 }
 
 function inputsOf(
@@ -121,7 +123,7 @@ function inputsOf(
   { factor, dropout, random }: { factor: number; dropout: number; random: () => number },
 ): Inputs {
   const { texts, length, mask, pool } = pairBatch(lessons.map(miniLm.piecesOf));
-  const states = new Float32Array(texts * length * DIMENSIONS);
+  const states = new Uint16Array(texts * length * DIMENSIONS);
   lessons.forEach((lesson, row) => {
     states.set(miniLm.statesOf(lesson), row * length * DIMENSIONS);
   });
@@ -131,23 +133,23 @@ function inputsOf(
     ({ type: 'int64', data: BigInt64Array.from(values.map(BigInt)), dims: [values.length] }) as const;
   const outputs = (of: (lesson: Lesson) => Float32Array, from: number, to: number, weight = 1) =>
     floats(
-      Float32Array.from(lessons.flatMap((lesson) => [...of(lesson).subarray(from, to)].map((x) => x * weight))),
+      Float32Array.from(
+        lessons.flatMap((lesson) => [...of(lesson).subarray(from, to)].map((x) => x * weight)),
+      ),
       texts,
       to - from,
     );
+  const keep = new Float32Array(texts * POOLED);
+  for (let i = 0; i < keep.length; i++) keep[i] = random() < dropout ? 0 : 1 / (1 - dropout);
   const split = WANTS.length;
   const all = split + YES_NO.length;
   return {
-    states: floats(states, texts * length, DIMENSIONS),
+    states: { type: 'float16', data: states, dims: [texts * length, DIMENSIONS] },
     mask: floats(mask, texts, 1, 1, length),
     pool: floats(pool, texts, 2, length),
     heads: sizes(texts, length, HEADS, DIMENSIONS / HEADS),
     flow: sizes(texts, length, DIMENSIONS),
-    keep: floats(
-      Float32Array.from({ length: texts * POOLED }, () => (random() < dropout ? 0 : 1 / (1 - dropout))),
-      texts,
-      POOLED,
-    ),
+    keep: floats(keep, texts, POOLED),
     'wants target': outputs(({ target }) => target, 0, split),
     'wants weight': outputs(({ mask: counts }) => counts, 0, split, factor),
     'yes_no target': outputs(({ target }) => target, split, all),

@@ -9,7 +9,8 @@ const HEAD_BYTES = KEY_BYTES + 4;
 
 /** States of texts, in memory and in a file: the first layers never change, and are half of the work. */
 export class StateCache {
-  readonly #states = new Map<string, Float16Array>();
+  /** Half-length numbers, as their bits. */
+  readonly #states = new Map<string, Uint16Array>();
   readonly #unsaved = new Set<string>();
 
   constructor() {
@@ -19,8 +20,8 @@ export class StateCache {
       const bytes = file.readUInt32LE(at + KEY_BYTES);
       const from = at + HEAD_BYTES;
       if (from + bytes > file.length) break;
-      const values = new Float16Array(bytes / 2);
-      new Uint8Array(values.buffer).set(file.subarray(from, from + bytes));
+      // Views of the one file: many small arrays would keep the garbage collector busy.
+      const values = new Uint16Array(file.buffer, file.byteOffset + from, bytes / 2);
       this.#states.set(file.toString('hex', at, at + KEY_BYTES), values);
       at = from + bytes;
     }
@@ -28,7 +29,7 @@ export class StateCache {
 
   has = (ids: readonly number[]): boolean => this.#states.has(keyOf(ids));
 
-  get(ids: readonly number[]): Float16Array {
+  get(ids: readonly number[]): Uint16Array {
     const states = this.#states.get(keyOf(ids));
     if (states === undefined) throw new Error('A text was not prepared');
     return states;
@@ -36,14 +37,14 @@ export class StateCache {
 
   /** Rounded, so that a run with the cache equals one without. */
   set(ids: readonly number[], states: Float32Array): void {
-    this.#states.set(keyOf(ids), new Float16Array(states));
+    this.#states.set(keyOf(ids), new Uint16Array(new Float16Array(states).buffer));
     this.#unsaved.add(keyOf(ids));
   }
 
   save(): void {
     mkdirSync(dirname(FILE), { recursive: true });
     const records = [...this.#unsaved].flatMap((key) => {
-      const values = this.#states.get(key) as Float16Array;
+      const values = this.#states.get(key) as Uint16Array;
       const head = Buffer.alloc(HEAD_BYTES);
       head.write(key, 'hex');
       head.writeUInt32LE(values.byteLength, KEY_BYTES);

@@ -1,4 +1,4 @@
-import { RUNTIME, missingPackage } from '@parley/call-engine/llm/offline/offline-embedder.ts';
+import { missingPackage, RUNTIME } from '@parley/call-engine/llm/offline/offline-embedder.ts';
 import { wordFeatures } from '@parley/understanding/features.ts';
 import { normalise, OUTPUTS, wordOutputs } from '@parley/understanding/head-model.ts';
 import { WANTS } from '@parley/understanding/labels.ts';
@@ -39,7 +39,11 @@ test('training the word model twice gives the same weights', () => {
 
 test('Adam walks to the minimum', () => {
   const adam = new Adam(Float32Array.of(3, -2), 0);
-  for (let i = 0; i < 500; i++) adam.step(adam.values.map((value) => value - 1), 0.05);
+  for (let i = 0; i < 500; i++)
+    adam.step(
+      adam.values.map((value) => value - 1),
+      0.05,
+    );
   for (const value of adam.values) expect(value).toBeCloseTo(1, 1);
 });
 
@@ -52,14 +56,23 @@ test.skipIf(missingPackage() !== undefined)(
     const [texts, length] = [2, 3];
     const graph = new GradientGraph();
     const from = graph.product(graph.input('x', ['pieces', width]), graph.parameter('first', [width, width]));
-    const heard = graph.attention(from, from, from, graph.sizes('heads', 4), graph.input('mask', [texts, 1, 1, length]));
+    const heard = graph.attention(
+      from,
+      from,
+      from,
+      graph.sizes('heads', 4),
+      graph.input('mask', [texts, 1, 1, length]),
+    );
     const normed = graph.normed(
       graph.add(graph.gelu(heard), from),
       graph.parameter('weight', [width]),
       graph.parameter('bias', [width]),
     );
     const pooled = graph.pooled(normed, graph.input('pool', [texts, 1, length]), graph.sizes('flow', 3), 1);
-    const out = graph.addRow(graph.product(pooled, graph.parameter('last', [width, 2])), graph.parameter('end', [2]));
+    const out = graph.addRow(
+      graph.product(pooled, graph.parameter('last', [width, 2])),
+      graph.parameter('end', [2]),
+    );
     graph.output('out', out, [texts, 2]);
     // The loss is half the square of each output, so its gradient is the output.
     graph.backward({ [out]: graph.node('Identity', [out]) });
@@ -70,7 +83,13 @@ test.skipIf(missingPackage() !== undefined)(
     const parameters = new Map(
       [...graph.parameters].map(([name, shape]) => [
         name,
-        { shape, values: numbers(shape.reduce((a, b) => a * b, 1), name === 'weight' ? 2 : 0.2) },
+        {
+          shape,
+          values: numbers(
+            shape.reduce((a, b) => a * b, 1),
+            name === 'weight' ? 2 : 0.2,
+          ),
+        },
       ]),
     );
     const sizes = (...values: number[]) =>
@@ -95,7 +114,10 @@ test.skipIf(missingPackage() !== undefined)(
     for (const [name, { values }] of parameters) {
       const gradient = (results[`gradient of ${name}`] as Tensor).data;
       // The steepest direction is measured best.
-      const at = gradient.reduce((best, value, i) => (Math.abs(value) > Math.abs(gradient[best] as number) ? i : best), 0);
+      const at = gradient.reduce(
+        (best, value, i) => (Math.abs(value) > Math.abs(gradient[best] as number) ? i : best),
+        0,
+      );
       const was = values[at] as number;
       const step = 0.01;
       values[at] = was + step;

@@ -120,7 +120,9 @@ describe('what the network has to score', () => {
   });
 
   test('is also each sentence of a long turn', () => {
-    const pairs = pairsOf(turn(`${'one two three four five six '.repeat(3)}. Stop calling me. ${'a b c '.repeat(4)}`));
+    const pairs = pairsOf(
+      turn(`${'one two three four five six '.repeat(3)}. Stop calling me. ${'a b c '.repeat(4)}`),
+    );
     expect(pairs.map(({ say }) => say)).toContain('stop calling me');
   });
 
@@ -176,9 +178,9 @@ describe('a model', () => {
     const file = encodeModel(model);
     const read = decodeModel(file);
     expect(read.settings).toEqual(model.settings);
-    expect([...(read.network.get('layer.in')?.values ?? [])].map((value) => Number(value.toFixed(1)))).toEqual([
-      1, 2, 3, -4, 0, 6,
-    ]);
+    expect(
+      [...(read.network.get('layer.in')?.values ?? [])].map((value) => Number(value.toFixed(1))),
+    ).toEqual([1, 2, 3, -4, 0, 6]);
     expect(read.words.bias).toEqual(bias);
     expect(() => decodeModel(file.subarray(0, file.length - 1))).toThrow();
   });
