@@ -17,12 +17,14 @@ export interface Score {
 }
 
 /** A do-not-call wish is acted on: at most this share of what only sounds like one may be taken for it. */
-const MAX_LOOK_ALIKES_TAKEN = 0.015;
-const MIN_PRECISION_OF_NEVER_CALL = 0.98;
+const MAX_LOOK_ALIKES_TAKEN = 0.025;
+/** Half of the calibration part about it are look-alikes, many more than in calls. */
+const MIN_PRECISION_OF_NEVER_CALL = 0.965;
 /** What may be a wish must hold nearly all that are. */
 const MIN_RECALL_OF_POSSIBLE = 0.97;
-/** All of the calibration part, and some room below: what is missed here is never asked about. */
-const ROOM_BELOW_NEVER_CALL = 0.5;
+/** More for do-not-call wishes, and some room below: what is missed here is never asked about. */
+const MIN_RECALL_OF_POSSIBLE_NEVER_CALL = 0.985;
+const ROOM_BELOW_NEVER_CALL = 0.8;
 
 export function scoreOf(
   judged: readonly Judged[],
@@ -85,7 +87,7 @@ export function chooseThresholds(judged: readonly Judged[]): Thresholds {
     // The middle of those that do equally well.
     const middle = equal[Math.floor(equal.length / 2)]?.threshold ?? 0.5;
     const sure = want === 'never_call' ? (sparing?.threshold ?? 0.95) : middle;
-    const share = want === 'never_call' ? 1 : MIN_RECALL_OF_POSSIBLE;
+    const share = want === 'never_call' ? MIN_RECALL_OF_POSSIBLE_NEVER_CALL : MIN_RECALL_OF_POSSIBLE;
     const holding = scores.filter(({ score }) => recallOf(score) >= share).at(-1)?.threshold ?? 0.05;
     const room = want === 'never_call' ? ROOM_BELOW_NEVER_CALL : 1;
     const possible = Number(Math.min(sure, holding * room).toFixed(4));
