@@ -34,7 +34,8 @@ test('the word model learns its examples', () => {
 });
 
 test('training the word model twice gives the same weights', () => {
-  expect(trainWords(lessons, recipe)).toEqual(trainWords(lessons, recipe));
+  const [once, twice] = [trainWords(lessons, recipe), trainWords(lessons, recipe)];
+  expect(Buffer.from(once.words.buffer).equals(Buffer.from(twice.words.buffer))).toBe(true);
 });
 
 test('Adam walks to the minimum', () => {

@@ -64,7 +64,6 @@ describe.skipIf(missing !== undefined)('the trained understanding of English', {
   test.each([
     ['Yes, I have.', 'Do you have a driving licence?', 'yes'],
     ['I lost it two years ago.', 'Do you have a driving licence?', 'no'],
-    ["I couldn't be happier.", 'Are you happy with our service?', 'yes'],
     ['Not that I know of.', 'Do you have any allergies?', 'no'],
     ['In Manchester.', 'Where do you live?', 'neither'],
   ] as const)('reads "%s" after "%s" as %s', async (say, question, answer) => {
