@@ -36,7 +36,12 @@ function fromAnswer(
   if (answer.value === undefined || (answer.standing === 'unsure' && target.type !== 'enum'))
     return undefined;
   const { value: noted, words, question, said } = answer;
-  const value = typedValue(target, { words, question: question.text, value: noted }, talk);
+  // A turn that put another answer right has more words than those of this one, which the call noted by themselves.
+  const isPartNoted = target.type === 'string' && typeof noted === 'string' && words.includes(noted);
+  const value =
+    isPartNoted && answer.isCorrected
+      ? noted
+      : typedValue(target, { words, question: question.text, value: noted }, talk);
   if (value === undefined) return undefined;
   const confidence = answer.isCorrected ? SURE.putRight : SURE.asAsked;
   return found(value, confidence, said, words, talk);
