@@ -79,6 +79,8 @@ export type Decision =
       readonly branchId: string | null;
       readonly why: string;
     }
+  /** A described section of which nothing was said. */
+  | { readonly kind: 'skip'; readonly sectionId: string; readonly why: string }
   | { readonly kind: 'note'; readonly answer: CallAnswer }
   /** Another answer takes the place of the one before; `was` is null when there was none. */
   | {

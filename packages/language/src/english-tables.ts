@@ -216,6 +216,7 @@ type EnglishInstructions = Patterns<
   | 'mannerAtEnd'
   | 'mannerWithin'
   | 'onDemand'
+  | 'silent'
 > & {
   readonly directQuestion: Patterns<
     | 'asksSubject'
@@ -259,7 +260,7 @@ type EnglishInstructions = Patterns<
     readonly say:
       | 'about'
       | 'fact'
-      | 'fact or topic'
+      | 'fact if told'
       | 'given question'
       | 'greeting'
       | 'introduction'
@@ -270,13 +271,11 @@ type EnglishInstructions = Patterns<
       | 'reason'
       | 'request'
       | 'sentence'
-      | 'statement'
-      | 'topic';
+      | 'statement';
     readonly words?: string;
     readonly alone?: string;
   }[];
   readonly speaking: Patterns<
-    | 'about'
     | 'andTo'
     | 'andToInstead'
     | 'another'
@@ -293,14 +292,25 @@ type EnglishInstructions = Patterns<
     | 'subject'
     | 'tell'
     | 'things'
-    | 'topic'
     | 'unspeakable'
     | 'verbWithS'
-    | 'whenAnswered'
     | 'you'
     | 'your'
     | 'yours'
     | 'yoursOrThe'
+  >;
+  readonly unsure: Patterns<
+    | 'asksNext'
+    | 'behindNoun'
+    | 'condition'
+    | 'dangling'
+    | 'joined'
+    | 'joint'
+    | 'manner'
+    | 'mixed'
+    | 'nounJoined'
+    | 'others'
+    | 'themselves'
   >;
   readonly turning: Lists<'subjects'> &
     Patterns<

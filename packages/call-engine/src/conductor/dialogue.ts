@@ -148,6 +148,13 @@ export class Dialogue {
     return said;
   }
 
+  /** The same where there may be nothing to say; undefined: nothing was said, and what was to lead it still waits. */
+  async wordIfAny(intention: Intention, why: string): Promise<Said | undefined> {
+    if (this.isOver) return this.say('', why);
+    const wording = await this.#worded(intention, why);
+    return wording.words === '' ? undefined : this.#speak(wording, why);
+  }
+
   say(text: string, why: string): Promise<Said> {
     return this.#speak(new Wording(text), why);
   }

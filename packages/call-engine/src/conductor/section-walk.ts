@@ -109,6 +109,9 @@ async function catchUp(dialogue: Dialogue): Promise<Walked> {
   }
 }
 
+const NOTHING_TO_SAY =
+  'Nothing in its description can be said for certain without a language model, and it has no title.';
+
 /**
  * The dialogue model finds the words for what is described; code decides how long it goes on. What they broke into is said
  * to its end, once: it carried information for them.
@@ -121,10 +124,14 @@ async function talkAbout(dialogue: Dialogue, section: PlanSequential, place: Pla
     const isResumed = rest !== '';
     const said = isResumed
       ? await dialogue.say(rest, 'They broke into it, and have not heard all of it.')
-      : await dialogue.word(
+      : await dialogue.wordIfAny(
           { kind: 'section', section, exchanges },
           exchanges === 0 ? 'The section begins.' : 'There is more to say about it.',
         );
+    if (said === undefined) {
+      dialogue.decide({ kind: 'skip', sectionId: section.id, why: NOTHING_TO_SAY });
+      return undefined;
+    }
     const whole = dialogue.lastText;
     const { revisions } = findings;
     const reply = await hear(dialogue, { kind: 'talk', section }, place);

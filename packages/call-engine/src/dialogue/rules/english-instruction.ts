@@ -12,11 +12,11 @@ import {
   lowerFirst,
   mention,
   questionAbout,
+  questionsOf,
   request,
   type Spoken,
   statement,
   statementAbout,
-  topic,
   turned,
 } from './spoken-sentence.ts';
 
@@ -32,25 +32,59 @@ export interface Scene {
 const MAX_PROMPT = 4000;
 const MAX_SENTENCES = 3;
 
+/** What becomes of a description: what is said, and which of its sentences the rules cannot carry out. */
+export interface CarriedOut {
+  readonly said: string;
+  readonly left: readonly string[];
+}
+
 /**
  * What an English description of a section comes to in speech: statements, then questions, three sentences at
- * most. Empty when nothing in it was understood: an instruction is never read aloud.
+ * most. A sentence of it is carried out as a whole or left: half of an instruction is not what its author wants, and
+ * an instruction is never read aloud.
  */
-export function spokenInstructions(prompt: string, scene: Scene): string {
+export function carriedOut(prompt: string, scene: Scene): CarriedOut {
   const { text, quotations } = lifted(prompt.slice(0, MAX_PROMPT));
-  const spoken = instructionsOf(text)
-    .flatMap((instruction) => performed(instruction, scene))
-    .map(({ text: said, isAsked }) => {
-      const whole = closed(restored(said, quotations).replaceAll('\u2024', '.'));
-      return { text: whole, isAsked: isAsked || whole.endsWith('?') };
-    })
-    .filter(({ text: said }) => said.length <= LONGEST && !claimsToBeHuman(said));
+  const whole = (words: string): string => restored(words, quotations).replaceAll('\u2024', '.');
+  const spoken: Spoken[] = [];
+  const left: string[] = [];
+  for (const sentence of sentencesOf(text)) {
+    const said = saidFor(sentence, scene)?.map(({ text: words, isAsked }) => {
+      const closedWords = closed(whole(words));
+      return { text: closedWords, isAsked: isAsked || closedWords.endsWith('?') };
+    });
+    if (said?.every(({ text: words }) => words.length <= LONGEST && !claimsToBeHuman(words)))
+      spoken.push(...said);
+    else left.push(whole(sentence));
+  }
   const questions = spoken.filter(({ isAsked }) => isAsked);
   const statements = spoken.filter(({ isAsked }) => !isAsked);
   const kept = statements.slice(0, questions.length > 0 ? MAX_SENTENCES - 1 : MAX_SENTENCES);
   const chosen = [...kept, ...questions.slice(0, MAX_SENTENCES - kept.length)].map(({ text: said }) => said);
-  return [...new Set(chosen)].join(' ');
+  return { said: [...new Set(chosen)].join(' '), left };
 }
+
+/** Undefined: it cannot be carried out surely. Empty: it needs no words. */
+function saidFor(sentence: string, scene: Scene): Spoken[] | undefined {
+  const whole = unlabelled(sentence);
+  if (whole.length > LONGEST_SENTENCE) return undefined;
+  if (isSilent(whole)) return [];
+  if (DEPENDENT.test(whole)) return undefined;
+  const said: Spoken[] = [];
+  for (const part of whole.split(JOINT)) {
+    const instruction = plain(unlabelled(part));
+    if (instruction === '' || isSilent(instruction)) continue;
+    if (DEPENDENT.test(instruction) || ON_DEMAND.test(instruction)) return undefined;
+    const words = performed(instruction, scene);
+    if (words.length === 0) return undefined;
+    said.push(...words);
+  }
+  return said;
+}
+
+/** What is forbidden is not said anyway, since only what is written is said. */
+const isSilent = (instruction: string): boolean =>
+  FORBIDDEN.test(instruction) || SILENT.test(instruction.replace(/[.!,;:\s]+$/, ''));
 
 /** Whatever a flow asks for, a machine does not pass itself off as a person. */
 export const claimsToBeHuman = (text: string): boolean => HUMAN_CLAIM.test(text);
@@ -63,6 +97,7 @@ function performed(instruction: string, scene: Scene): Spoken[] {
     const match = pattern.exec(instruction);
     if (match === null) continue;
     const groups = match.slice(1).map((group) => group?.trim() ?? '');
+    if (!isSure(say, groups)) return [];
     return performing[say](groups, { words, alone }, scene);
   }
   return [];
@@ -85,7 +120,9 @@ type Perform = (
 const filledIn = (words: string, [first = '']: readonly string[]): string =>
   words.replace('{1}', () => first.toLowerCase());
 
-const performing: Readonly<Record<(typeof performances)[number]['say'], Perform>> = {
+type Say = (typeof performances)[number]['say'];
+
+const performing: Readonly<Record<Say, Perform>> = {
   quotation: ([quote = '']) => [statement(quote)],
   'given question': ([given = '']) => [asked(given)],
   introduction: (_, __, scene) => [statement(scene.introduction)],
@@ -109,31 +146,13 @@ const performing: Readonly<Record<(typeof performances)[number]['say'], Perform>
     eachQuestion(words === '' ? object : words.replace('{1}', () => object)),
   about: ([what = '']) => about(what),
   request: ([what = '']) => request(what),
-  topic: ([what = '']) => topic(what),
   fact: ([what = '']) => fact(what),
-  'fact or topic': ([what = '']) => (hasVerb(what) ? fact(what) : topic(what)),
+  'fact if told': ([what = '']) => (hasVerb(what) ? fact(what) : []),
 };
 
 const words = english.instructions;
 const EXAMPLES = new RegExp(words.examples, 'gi');
 const ABBREVIATIONS = new RegExp(words.abbreviations, 'g');
-
-/**
- * The instructions of an English prompt, one by one, with what only says how or in which order taken off. What
- * depends on the course of the call ("if they agree, …") and what is forbidden is left out: neither can be said.
- */
-function instructionsOf(prompt: string): string[] {
-  return sentencesOf(prompt)
-    .map(unlabelled)
-    .filter(({ length }) => length <= LONGEST_SENTENCE)
-    .filter((sentence) => !DEPENDENT.test(sentence) && !FORBIDDEN.test(sentence))
-    .flatMap((sentence) => sentence.split(JOINT))
-    .map((clause) => plain(unlabelled(clause)))
-    .filter(
-      (clause) =>
-        clause !== '' && !FORBIDDEN.test(clause) && !DEPENDENT.test(clause) && !ON_DEMAND.test(clause),
-    );
-}
 
 /** What goes on for longer is no instruction to say something, and would be slow to look through. */
 const LONGEST_SENTENCE = 1000;
@@ -141,7 +160,10 @@ const LONGEST_SENTENCE = 1000;
 function sentencesOf(prompt: string): string[] {
   return (
     prompt
-      .replaceAll(/\s*\([^()]*\)/g, '')
+      // A remark in brackets may be left out; one that says when, or what not, may not.
+      .replaceAll(/\s*\(([^()]*)\)/g, (found, remark: string) =>
+        ON_CONDITION.test(` ${remark}`) || FORBIDDEN.test(remark) ? found : '',
+      )
       .replaceAll(EXAMPLES, '')
       // Full stops that end no sentence become dots that look the same.
       .replaceAll(ABBREVIATIONS, '$1\u2024')
@@ -152,12 +174,14 @@ function sentencesOf(prompt: string): string[] {
           .replace(/^\s*(?:[-•–]|\d+[.)])\s*/, '')
           .trim(),
       )
+      .filter((sentence) => /[\p{L}⟦]/u.test(sentence))
   );
 }
 
 const DEPENDENT = new RegExp(words.dependent, 'i');
 const ON_DEMAND = new RegExp(words.onDemand, 'i');
 const FORBIDDEN = new RegExp(words.forbidden, 'i');
+const SILENT = instructionPattern(words.silent, 'iu');
 
 /** Where the next instruction of a sentence begins. A bare verb is not enough: "come and see us" is one thing. */
 const JOINT = instructionPattern(words.joint, 'iu');
@@ -182,3 +206,43 @@ const plain = (clause: string): string =>
     .replace(MANNER_AT_END, '')
     .replace(MANNER_WITHIN, '$1')
     .trim();
+
+const { unsure } = words;
+const UNSURE_JOINT = new RegExp(unsure.joint, 'giu');
+const JOINED = new RegExp(unsure.joined, 'u');
+const NOUN_JOINED = new RegExp(unsure.nounJoined, 'u');
+const BEHIND_NOUN = new RegExp(unsure.behindNoun, 'u');
+const ON_CONDITION = new RegExp(unsure.condition, 'i');
+const ASKS_NEXT = new RegExp(unsure.asksNext, 'iu');
+const DANGLING = new RegExp(unsure.dangling, 'i');
+const UNSURE = [unsure.manner, unsure.themselves, unsure.others, unsure.mixed].map(
+  (source) => new RegExp(source, 'i'),
+);
+
+/** Whose words are the author's own, or none of the instruction's. */
+const isVerbatim = (say: Say): boolean =>
+  say === 'quotation' || say === 'given question' || say === 'introduction' || say === 'sentence';
+
+/**
+ * Whether what is put into a sentence of ours is one thing and about the contact: no second instruction behind an
+ * "and", no condition, no remark about how to say it, and no "they" or "them" that may be somebody or something else.
+ */
+function isSure(say: Say, groups: readonly string[]): boolean {
+  if (isVerbatim(say)) return true;
+  if (groups.some((group) => UNSURE.some((pattern) => pattern.test(group)))) return false;
+  return groups
+    .flatMap(say === 'questions' ? questionsOf : (group) => [group])
+    .every((part) => !ON_CONDITION.test(part) && isOneThing(part, say));
+}
+
+function isOneThing(part: string, say: Say): boolean {
+  const isFact = say === 'fact' || say === 'fact if told';
+  const isNoun = say === 'request' || say === 'about';
+  if (isFact && DANGLING.test(part)) return false;
+  return [...part.matchAll(UNSURE_JOINT)].every(({ 0: found, 1: next = '', 2: behind = '', index }) => {
+    if (isFact && ASKS_NEXT.test(next)) return false;
+    if (JOINED.test(next)) return true;
+    const end = index + found.length - behind.length;
+    return isNoun && NOUN_JOINED.test(next) && BEHIND_NOUN.test(part.slice(end));
+  });
+}

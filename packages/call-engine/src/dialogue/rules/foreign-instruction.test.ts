@@ -40,6 +40,10 @@ test.each<[Language, string]>([
   ['FR', 'Ne dis pas que nous augmentons les prix.'],
   ['ES', 'No digas que subimos los precios.'],
   ['PL', 'Zapytaj, czy osoba ma czas.'],
+  ['DE', 'Frage, ob die Person Zeit hat und beantworte ihre Fragen.'],
+  ['DE', 'Sage, dass wir umziehen und frage nach dem Termin.'],
+  ['FR', 'Demande si la personne a le temps et réponds à ses questions.'],
+  ['ES', 'Pregunta si la persona tiene tiempo y responde a sus preguntas.'],
 ])('in %s, "%s" is not read aloud: the title is said instead', (language, prompt) => {
   expect(said(prompt, language)).toMatch(/: ?Titel\.$| : Titel\.$/);
 });

@@ -9,6 +9,7 @@ interface Instructions {
   readonly asking: string;
   readonly contact: readonly string[];
   readonly fillers: readonly string[];
+  readonly joints: readonly string[];
   readonly please: readonly string[];
   readonly tell: readonly string[];
   readonly telling: string;
@@ -53,6 +54,9 @@ export function spokenInstruction(instruction: string, language: Language): stri
   const clause = statement ?? question;
   // A clause with a "not" or an "if" of its own says when, or what not: that is left to the title.
   if (clause === undefined || isReserved(clause, language) || clause.includes('⟦')) return undefined;
+  // So is one with an "and": a second instruction may follow it.
+  if (new RegExp(`[,;:()]|(?<!\\p{L})(?:${any(words.joints)})(?!\\p{L})`, 'iu').test(clause))
+    return undefined;
   const spoken = addressed(clause, words, turnedIn[language]);
   if (spoken === undefined) return undefined;
   return (statement === undefined ? words.asking : tellingOf(spoken, words)).replace(

@@ -16,8 +16,6 @@ export type Phrase =
   | 'acknowledge_number'
   /** What a section is about, when its description cannot be turned into speech. */
   | 'section_about'
-  /** The same without a title: they are invited to speak. */
-  | 'section_open'
   /** No time was understood. */
   | 'confirm_callback_open'
   /** Who is calling, when there is no name to ask for. */

@@ -2,7 +2,7 @@ import type { Language } from '@parley/language/language.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
 import type { CallContext } from '../dialogue-model.ts';
-import { sectionWords } from './section-wording.ts';
+import { needsModel, sectionWords } from './section-wording.ts';
 
 const context = (language: Language, agentName = 'Kai'): CallContext => ({
   plan: scriptedPlan([], {
@@ -58,7 +58,6 @@ test.each([
     'Ask if they or someone in their family has diabetes.',
     'Could you tell me whether you or someone in your family has diabetes?',
   ],
-  ['Ask whether the contact is interested and, if so, when they could start.', 'Are you interested?'],
   [
     'Please ask the contact if it is okay to talk now. If not, ask for a better time.',
     'Is it okay to talk now?',
@@ -114,6 +113,14 @@ test.each([
   ["Ask how long they've been working there.", 'How long have you been working there?'],
   ['Ask how much experience they have with SAP.', 'How much experience do you have with SAP?'],
   ['Ask who makes the decision.', 'Who makes the decision?'],
+  ['Ask how many employees the company has.', 'Could you tell me how many employees the company has?'],
+
+  // What the conductor does anyway is not said
+  [
+    'Ask whether they have any questions about the job, and answer them.',
+    'Do you have any questions about the job?',
+  ],
+  ['Ask if they have any questions. Answer them from the documents.', 'Do you have any questions?'],
 
   // Requests
   ['Ask them to describe a typical day.', 'Could you please describe a typical day?'],
@@ -121,7 +128,6 @@ test.each([
   ['Ask for their email address.', 'Could you tell me your email address?'],
   ['Ask kindly for the reason and thank them.', 'Thank you. Could you tell me the reason?'],
   ['Ask about their experience with Python.', 'Could you tell me about your experience with Python?'],
-  ['Ask about tea.', "I'd like to ask you about tea."],
   ['Remind them to bring their passport.', 'Please remember to bring your passport.'],
   ['Invite them to the open day on Friday.', "I'd like to invite you to the open day on Friday."],
   ['Confirm that they can come on Tuesday at 10.', 'Can I confirm that you can come on Tuesday at 10?'],
@@ -145,8 +151,6 @@ test.each([
     'Your table is ready, and we look forward to it.',
   ],
   ["Say 'Hi, it's a pleasure to talk to you.'", "Hi, it's a pleasure to talk to you."],
-  ['Explain the next steps.', "I'd like to talk about the next steps."],
-  ['Talk about the weather.', "I'd like to talk about the weather."],
   ['Offer to send them the brochure by email.', 'If you like, we can send you the brochure by email.'],
   ['Offer them a discount of 10 percent.', 'I can offer you a discount of 10 percent.'],
   [
@@ -167,9 +171,6 @@ test.each([
 
   ['Tell them the price is 20 euros per month.', 'The price is 20 euros per month.'],
   ['Tell them the office closes at six.', 'The office closes at six.'],
-  ['Tell them the good news.', "I'd like to talk about the good news."],
-  ['Let them know about the delay.', "I'd like to talk about the delay."],
-  ['Discuss salary.', "I'd like to talk about salary."],
 
   ['Mention we also offer financing.', 'We also offer financing.'],
   [
@@ -178,7 +179,7 @@ test.each([
   ],
   [
     'Call the customer about their invoice. Be polite. Explain that it was due on 1 November. Ask when they will pay.',
-    'It was due on 1 November. When will you pay?',
+    'When will you pay?',
   ],
   [
     'You are Anna, a friendly recruiter. Your goal is to find out whether the candidate is interested in the position of "Nurse". Keep it short. Never discuss salary. If they ask about pay, say that a colleague will call back.',
@@ -239,12 +240,49 @@ test.each([
   'Say "I am a human being."',
   'Summarise the conversation.',
   'Frage, ob die Person Zeit hat.',
+  // Half of an instruction is not said
+  'Ask whether the contact is interested and, if so, when they could start.',
+  'Ask whether they have worked nights and handle any objections.',
+  'Tell them the price is 20 euros and negotiate.',
+  'Ask what problems they have and how they solve them.',
+  'Ask whether they are happy, if they seem open to it.',
+  'Ask whether they smoke (only if they are over 18).',
+  'Ask whether their manager is content and if he would recommend us.',
+  'Ask when they can start without being pushy.',
+  'Explain that it was due on 1 November.',
+  'Ask if their children go to school and whether they like it.',
+  'Tell them that their payment failed and how they can fix it.',
+  'Introduce yourself as Dr. Smith from the clinic.',
+  // Nothing is known to be told
+  'Ask about tea.',
+  'Explain the next steps.',
+  'Talk about the weather.',
+  'Tell them the good news.',
+  'Tell them what we do.',
+  'Let them know about the delay.',
+  'Discuss salary.',
 ])('"%s" is not read aloud: the title is said instead', (prompt) => {
   expect(said(prompt, 'Next steps')).toMatch(/: Next steps\.$/);
 });
 
-test('a section without a title or a readable prompt invites the contact to speak', () => {
-  expect(said('Handle objections.')).toBe('What would you like to tell us?');
+test('a section without a title or a readable prompt says nothing', () => {
+  expect(said('Handle objections.')).toBe('');
+});
+
+test.each<[Language, string, readonly string[]]>([
+  ['EN', 'Ask whether they have time. Be friendly. Never discuss salary.', []],
+  ['EN', 'Ask whether they have any questions about the job, and answer them.', []],
+  ['EN', 'Ask for their name. Handle objections.', ['Handle objections.']],
+  ['EN', 'If they are "Ada", ask for a time.', ['If they are Ada, ask for a time.']],
+  ['DE', 'Frage, ob die Person Zeit hat.', []],
+  [
+    'DE',
+    'Frage, ob die Person Zeit hat und beantworte ihre Fragen.',
+    ['Frage, ob die Person Zeit hat und beantworte ihre Fragen.'],
+  ],
+  ['PL', 'Zapytaj, czy osoba ma czas.', ['Zapytaj, czy osoba ma czas.']],
+])('in %s, "%s" names what needs a language model: %j', (language, prompt, left) => {
+  expect(needsModel(prompt, language)).toEqual(left);
 });
 
 test('the title gives the reason for the call', () => {

@@ -65,15 +65,9 @@ const SECOND_THAT = new RegExp(words.secondThat, 'g');
 export const hasVerb = (text: string): boolean =>
   SUBJECT.test(text) || HELPER.test(text) || VERB_WITH_S.test(text);
 
-export const topic = (text: string): Spoken[] =>
-  isSpeakable(text) && !YOU.test(text) ? [statement(filled(words.topic, text))] : [];
-
-export const about = (text: string): Spoken[] => {
-  if (YOU.test(text)) return [];
-  return YOURS.test(turned(text))
-    ? [asked(filled(words.askAbout, text))]
-    : [statement(filled(words.about, text))];
-};
+/** What is not theirs they cannot tell about, and "I'd like to ask you about tea" asks nothing. */
+export const about = (text: string): Spoken[] =>
+  !YOU.test(text) && YOURS.test(turned(text)) ? [asked(filled(words.askAbout, text))] : [];
 
 /** Consent, help and the like: people give them, they do not tell them. */
 const GIVEN = new RegExp(words.given);
@@ -87,13 +81,11 @@ export const request = (text: string): Spoken[] => {
 };
 
 export const eachQuestion = (object: string): Spoken[] =>
-  object
-    .replace(WHEN_ANSWERED, '')
-    .split(NEXT_QUESTION)
-    .map((one) => ({ text: directQuestion(turned(one)), isAsked: true }));
+  questionsOf(object).map((one) => ({ text: directQuestion(turned(one)), isAsked: true }));
 
-/** What is only to be asked after a certain answer waits for it. */
-const WHEN_ANSWERED = new RegExp(words.whenAnswered, 'i');
+/** "what they do and when they can start" is two questions. */
+export const questionsOf = (object: string): string[] => object.split(NEXT_QUESTION);
+
 /** A bare "and how often" stays with the question before it. */
 const NEXT_QUESTION = new RegExp(words.nextQuestion, 'i');
 
