@@ -39,6 +39,8 @@ export interface CallPlan {
   readonly hours: { readonly timeZone: string; readonly window: CallingWindow | null };
   readonly voicemail: PlanVoicemail;
   readonly voice: PlanVoice;
+  /** Whether the sound of the call is recorded. Absent: not known. */
+  readonly isRecorded?: boolean;
   /** What contact and job put into the author's texts, as it stands there. Absent: nothing, or not known. */
   readonly filled?: readonly PlanValue[];
 }

@@ -13,6 +13,9 @@ export interface Cues {
   readonly asksNumber: Phrases;
   readonly asksOpen: Phrases;
   readonly asksReason: Phrases;
+  readonly asksRecorded: Phrases;
+  readonly asksScam: Phrases;
+  readonly asksSource: Phrases;
   readonly asksWho: Phrases;
   readonly corrects: Phrases;
   readonly decision?: Phrases;

@@ -4,7 +4,7 @@ import { getAgent } from '../domains/agents/agent.actions.ts';
 import { agentRoutes, preflightRoutes } from '../domains/agents/agent.routes.ts';
 import { companyModelRoutes } from '../domains/agents/company-model.routes.ts';
 import { phoneNumberRoutes } from '../domains/agents/phone-number.routes.ts';
-import type { CallSpeech } from '../domains/agents/preflight.model.ts';
+import type { CallSpeech, HasModel } from '../domains/agents/preflight.model.ts';
 import { analysisPdfRoutes } from '../domains/analysis/analysis-pdf.routes.ts';
 import type { AnalysisPdf } from '../domains/analysis/report.actions.ts';
 import { billingRoutes } from '../domains/billing/billing.routes.ts';
@@ -44,6 +44,7 @@ export const makeRoutes = ({
   extraction,
   modelSeal,
   speech,
+  hasModel,
 }: {
   pepper: string;
   onKeyChange: () => void;
@@ -55,6 +56,7 @@ export const makeRoutes = ({
   extraction: ExtractionServices;
   modelSeal: Seal;
   speech: CallSpeech;
+  hasModel: HasModel;
 }): readonly Route[] => [
   ...conversationRoutes(conversationLinks, liveEntry),
   ...analysisPdfRoutes(analysisPdf),
@@ -67,7 +69,7 @@ export const makeRoutes = ({
   ...profileRoutes,
   ...jobExtractionRoutes(extraction),
   ...agentRoutes,
-  ...preflightRoutes(speech),
+  ...preflightRoutes(speech, hasModel),
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
   ...phoneNumberRoutes,
   ...webhookRoutes(webhooks),

@@ -68,6 +68,7 @@ export function makeCallRuntime(
       meaning,
       journals,
       recordings,
+      isRecorded: config.PARLEY_RECORDING === 'on',
       seed: config.PARLEY_SIM_SEED,
       onError,
     },

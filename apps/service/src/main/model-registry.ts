@@ -118,6 +118,14 @@ export class ModelRegistry {
       this.#orRules(this.#analysisModel(companyId), this.rulesAnalysis),
     );
 
+  /** Whether a model conducts the company's calls; otherwise the rules do. */
+  hasModel(companyId: CompanyId): Promise<boolean> {
+    return this.#orRules(
+      this.dialogueModelOf(companyId).then((model) => model !== this.#rules),
+      false,
+    );
+  }
+
   /** The model that plays personas when the company's agents are evaluated; undefined where none is configured. */
   async personaOf(companyId: CompanyId): Promise<ReplyingModel | undefined> {
     const endpoint = await this.#talking(companyId);

@@ -115,6 +115,7 @@ export async function startService(
         extraction: makeExtractionServices(services),
         modelSeal: makeModelSeal(services),
         speech: { languages, hasTelephone: hasTrunk(config) },
+        hasModel: (companyId) => services.modelRegistry.hasModel(companyId),
       })
     : [];
   let draining = false;

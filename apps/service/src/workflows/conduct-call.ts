@@ -34,6 +34,8 @@ export interface CallServices {
   readonly meaning?: MeaningSearch | undefined;
   readonly journals: CallJournals;
   readonly recordings: Pick<CallRecordings, 'close'>;
+  /** Whether the sound of calls is recorded: whoever asks is told. Absent: not known. */
+  readonly isRecorded?: boolean;
   readonly settle: (call: EndedCall) => Promise<unknown>;
   /** Requeues a call that no trunk accepted; false: it must be settled. */
   readonly requeue: (call: UnplacedCall) => Promise<boolean>;
@@ -137,7 +139,8 @@ async function place(
   { conversation, inputs, contact, from }: ConversationCall,
   signals: CallSignals,
 ): Promise<Account> {
-  const plan = compilePlan(inputs);
+  const { isRecorded } = services;
+  const plan = { ...compilePlan(inputs), ...(isRecorded === undefined ? {} : { isRecorded }) };
   const dialogueModel = await services.dialogueModelOf(attempt.companyId);
   const { contactId, agentId } = conversation;
   const to = attempt.phoneNumber ?? contact.phoneNumber ?? '';

@@ -37,7 +37,7 @@ import {
 import { type Flow, idsOf } from './flow.model.ts';
 import { readFlow } from './flow-grammar.model.ts';
 import { requirePhoneNumber } from './phone-number.actions.ts';
-import { type CallSpeech, preflight } from './preflight.model.ts';
+import { type CallSpeech, type HasModel, preflight } from './preflight.model.ts';
 
 /** Makes an agent for good, whether it was asked for by itself or inside something else. */
 export async function createAgent(scope: Scope, wanted: NewAgent): Promise<Agent> {
@@ -202,13 +202,15 @@ export async function preflightAgent(
   id: string,
   contactIds: readonly string[],
   speech: CallSpeech,
+  hasModel: HasModel,
 ): Promise<PreflightView> {
   const agent = await getAgent(scope, id);
   const contacts = await getContacts(scope, contactIds);
-  const [company, catalog, outlook] = await Promise.all([
+  const [company, catalog, outlook, isByModel] = await Promise.all([
     ownCompany(scope),
     readCatalog(scope),
     foresee(scope),
+    hasModel(scope.companyId),
   ]);
-  return preflight({ agent, company, catalog, contacts, speech, ...outlook });
+  return preflight({ agent, company, catalog, contacts, speech, hasModel: isByModel, ...outlook });
 }

@@ -11,7 +11,7 @@ import {
   removeAgent,
 } from './agent.actions.ts';
 import { viewAgent } from './agent.model.ts';
-import type { CallSpeech } from './preflight.model.ts';
+import type { CallSpeech, HasModel } from './preflight.model.ts';
 
 const tag = 'Agents';
 const params = { id: IdOf('Agent') };
@@ -86,7 +86,7 @@ export const agentRoutes = [
   }),
 ];
 
-export const preflightRoutes = (speech: CallSpeech) => [
+export const preflightRoutes = (speech: CallSpeech, hasModel: HasModel) => [
   route({
     method: 'POST',
     path: '/agents/{id}/preflight',
@@ -101,6 +101,7 @@ export const preflightRoutes = (speech: CallSpeech) => [
     bodyOptional: true,
     reply: { 200: PreflightView },
     failures: ['not_found', 'forbidden'],
-    handle: ({ scope, params, body }) => preflightAgent(scope, params.id, body.contactIds ?? [], speech),
+    handle: ({ scope, params, body }) =>
+      preflightAgent(scope, params.id, body.contactIds ?? [], speech, hasModel),
   }),
 ];

@@ -65,6 +65,7 @@ const check = (agent: Partial<AgentContent>, over: Partial<PreflightInputs> = {}
     catalog,
     contacts: [],
     speech: { languages: { transcribes: () => true, speaks: () => true }, hasTelephone: true },
+    hasModel: true,
     availableMinutes: 60,
     refusal: (minutes) => (minutes > 60 ? `This needs ${minutes} minutes and 60 are available` : undefined),
     ...over,
@@ -367,4 +368,23 @@ test('contacts that share a phone number get a note that they are called one aft
     ['warning', 'one'],
     ['warning', 'three'],
   ]);
+});
+
+test('without a language model, a description that the rules cannot carry out is mentioned', () => {
+  const flow = flowOf([
+    talk('Ask whether they have time.'),
+    choice([branch('keen', intent, talk('Ask for {{contact.size}}. Handle objections.'))]),
+    handoff,
+  ]);
+  const messages = (hasModel: boolean) =>
+    check({ flow }, { hasModel }).problems.filter(({ path = '' }) => path.endsWith('.prompt'));
+  expect(messages(false)).toEqual([
+    {
+      severity: 'warning',
+      path: 'flow.sections[1].branches[0].sections[0].prompt',
+      message:
+        'This needs a language model: the built-in rules cannot carry out "Handle objections.". Put the sentence to be said between quotation marks, or configure PARLEY_MODEL',
+    },
+  ]);
+  expect(messages(true)).toEqual([]);
 });

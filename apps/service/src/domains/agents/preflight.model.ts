@@ -1,8 +1,10 @@
+import { needsModel } from '@parley/call-engine/dialogue/rules/section-wording.ts';
 import type { PreflightView, Problem } from '@parley/contract/preflight.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { searchable } from '@parley/kernel/text.ts';
-import { localeOf } from '@parley/language/language.ts';
+import { type Language, localeOf } from '@parley/language/language.ts';
 import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
+import type { CompanyId } from '../../storage/sql.ts';
 import type { Company } from '../companies/company.model.ts';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
@@ -19,12 +21,16 @@ export interface CallSpeech {
   readonly hasTelephone: boolean;
 }
 
+/** Whether a language model conducts a company's calls; otherwise the built-in rules do. */
+export type HasModel = (companyId: CompanyId) => Promise<boolean>;
+
 export interface PreflightInputs {
   readonly agent: Agent;
   readonly company: Pick<Company, 'name' | 'description'>;
   readonly catalog: Catalog;
   readonly contacts: readonly Contact[];
   readonly speech: CallSpeech;
+  readonly hasModel: boolean;
   readonly availableMinutes: number;
   /** Why calls of so many minutes would be refused. */
   readonly refusal: (minutes: number) => string | undefined;
@@ -40,6 +46,7 @@ export function preflight(inputs: PreflightInputs): PreflightView {
   const problems: Problem[] = [
     ...(agent.flow === null ? [] : reachFindings(agent.flow, catalog)),
     ...(agent.flow === null ? [] : handoffProblem(agent.flow)),
+    ...(agent.flow === null || inputs.hasModel ? [] : promptProblems(agent.flow, agent.language)),
     ...tokenProblems(inputs),
     ...targetProblems(agent),
     ...languageProblem(agent, speech),
@@ -122,10 +129,39 @@ const handoffProblem = (flow: Flow): Problem[] =>
         },
       ];
 
+/** Descriptions that ask for more than the rules say for certain: they leave it out, and the author should know. */
+const promptProblems = (flow: Flow, language: Language): Problem[] =>
+  textsOf(flow).flatMap(({ path, text, isPrompt }): Problem[] => {
+    // What a token stands for is said between quotation marks, whatever it is.
+    const left = isPrompt ? needsModel(text.replaceAll(/\{\{[^{}]*\}\}/g, '"X"'), language) : [];
+    return left.length === 0
+      ? []
+      : [
+          {
+            severity: 'warning',
+            path,
+            message: `This needs a language model: the built-in rules cannot carry out ${quoted(left)}. Put the sentence to be said between quotation marks, or configure PARLEY_MODEL`,
+          },
+        ];
+  });
+
+const MOST_QUOTED = 2;
+const LONGEST_QUOTED = 80;
+
+/** The first of them, in short. */
+function quoted(sentences: readonly string[]): string {
+  const shown = sentences
+    .slice(0, MOST_QUOTED)
+    .map((one) => `"${one.length > LONGEST_QUOTED ? `${one.slice(0, LONGEST_QUOTED).trimEnd()}…` : one}"`);
+  const more = sentences.length - shown.length;
+  return `${shown.join(' and ')}${more === 0 ? '' : ` and ${more} more`}`;
+}
+
 interface Text {
   readonly path: string;
   readonly text: string;
   readonly isHandoff?: boolean;
+  readonly isPrompt?: boolean;
 }
 
 /** Every text of a flow that is said or told to the dialogue model. */
@@ -138,7 +174,7 @@ const textsOf = (flow: Flow): Text[] => [
 function textsIn(section: Section, path: string): Text[] {
   switch (section.type) {
     case 'sequential':
-      return [{ path: `${path}.prompt`, text: section.prompt }];
+      return [{ path: `${path}.prompt`, text: section.prompt, isPrompt: true }];
     case 'looping':
       return section.questions.map(({ question }, index) => ({
         path: `${path}.questions[${index}].question`,

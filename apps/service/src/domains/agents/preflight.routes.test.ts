@@ -10,7 +10,7 @@ afterAll(() => service.stop());
 const flow = {
   firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}} from {{contact.country}}!' },
   sections: [
-    { type: 'sequential', prompt: 'Talk about tea.' },
+    { type: 'sequential', prompt: 'Ask: "Do you like tea?"' },
     { type: 'human_handoff', phoneNumber: '+15005550001' },
   ],
 };

@@ -19,6 +19,8 @@ const placeholders: Partial<Record<Phrase, string[]>> = {
   introduce: ['{company}'],
   own_name: ['{agent}'],
   time_needed: ['{duration}'],
+  number_source: ['{company}'],
+  how_to_check: ['{company}'],
   call_reason: ['{title}'],
   answer_screening: ['{company}', '{contact}'],
 };
@@ -75,12 +77,17 @@ const artificial: Readonly<Record<Language, RegExp>> = {
   KO: /AI 비서/,
 };
 
-/** They end the call, so nobody hears one twice. */
+/** They end the call, so nobody hears one twice; or they state a fact, which is told the same way each time. */
 const saidOnce: readonly Phrase[] = [
   'ask_return_time',
   'confirm_return',
   'confirm_return_open',
   'nobody_here',
+  'number_source',
+  'is_recorded',
+  'not_recorded',
+  'recording_unknown',
+  'how_to_check',
 ];
 
 test.each(languages)('%s has at least two phrases for everything, English three', (language) => {

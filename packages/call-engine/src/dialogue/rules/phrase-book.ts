@@ -12,6 +12,8 @@ export type Phrase =
   | 'ask_again_briefly'
   /** After a yes, a no or a word or two. */
   | 'acknowledge_briefly'
+  /** After bad news, a no or a complaint. */
+  | 'acknowledge_gently'
   /** After a number, a day, an amount. */
   | 'acknowledge_number'
   /** What a section is about, when its description cannot be turned into speech. */
@@ -28,7 +30,15 @@ export type Phrase =
   | 'nobody_here';
 
 /** What is said of the agent and its call when somebody asks. */
-type SelfPhrase = 'own_name' | 'time_needed' | 'call_reason';
+type SelfPhrase =
+  | 'own_name'
+  | 'time_needed'
+  | 'call_reason'
+  | 'number_source'
+  | 'is_recorded'
+  | 'not_recorded'
+  | 'recording_unknown'
+  | 'how_to_check';
 
 /** After a yes to whether they have questions. */
 type InquiryPhrase = 'ask_which';

@@ -270,7 +270,3 @@ test('without titles the first message gives the reason', () => {
     'I call about your order.',
   );
 });
-
-test('the agent does not know where the number is from', () => {
-  expect(answerFrom('how did you get my number', [], contextOf('EN'))).toBeUndefined();
-});

@@ -2,19 +2,20 @@ import { memoize } from '@parley/kernel/memoize.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
 import { cues, ofAllLanguages, words, writing } from '@parley/language/locale-tables.ts';
 import { folded, speechOf } from '@parley/language/speech.ts';
-import type { CallContext } from '../dialogue-model.ts';
+import type { CallContext, SelfTopic } from '../dialogue-model.ts';
 import { anyOf } from './cue-pattern.ts';
 import { patternOf } from './foreign-cues.ts';
 import { phrase } from './phrase-book.ts';
 import { isGivenName } from './section-wording.ts';
 
-/** What people ask of the caller itself: who it is, whether it is a machine, how long it takes, what it is about. */
-export type SelfQuestion = 'who' | 'machine' | 'duration' | 'reason';
-
 /** In the order in which they are looked for. */
-const questionsIn = (language: Language): readonly (readonly [SelfQuestion, readonly string[]])[] => {
-  const { asksMachine, asksWho, asksDuration, asksReason } = cues[language];
+const questionsIn = (language: Language): readonly (readonly [SelfTopic, readonly string[]])[] => {
+  const { asksSource, asksRecorded, asksScam, asksMachine, asksWho, asksDuration, asksReason } =
+    cues[language];
   return [
+    ['source', asksSource],
+    ['recorded', asksRecorded],
+    ['scam', asksScam],
     ['machine', asksMachine],
     ['who', asksWho],
     ['duration', asksDuration],
@@ -25,11 +26,23 @@ const questionsIn = (language: Language): readonly (readonly [SelfQuestion, read
 const english = questionsIn('EN').map(([kind, phrases]) => [kind, anyOf(phrases)] as const);
 
 const foreign = memoize((language: Exclude<Language, 'EN'>) =>
-  questionsIn(language).map(([kind, phrases]) => [kind, patternOf(language, phrases)] as const),
+  questionsIn(language).map(([kind, phrases]) => [kind, patternIn(language, phrases)] as const),
 );
 
+/** Most phrases are plain words; one with brackets is a pattern of words, as the English ones are. */
+function patternIn(language: Exclude<Language, 'EN'>, phrases: readonly string[]): RegExp {
+  const patterns = phrases.filter((phrase) => phrase.includes('('));
+  const plain = phrases.filter((phrase) => !phrase.includes('('));
+  return new RegExp(
+    [
+      ...(plain.length === 0 ? [] : [patternOf(language, plain).source]),
+      ...(patterns.length === 0 ? [] : [anyOf(patterns.map(folded)).source]),
+    ].join('|'),
+  );
+}
+
 /** Undefined when it is something else that they ask, such as how long the probation period is. */
-export function selfQuestionIn(plain: string, language: Language): SelfQuestion | undefined {
+export function selfQuestionIn(plain: string, language: Language): SelfTopic | undefined {
   const known = english.find(([, pattern]) => pattern.test(plain))?.[0];
   if (known !== undefined) return known;
   for (const [kind, pattern] of language === 'EN' ? [] : foreign(language)) {
@@ -59,7 +72,7 @@ const theCall = ofAllLanguages(
 const isTheCall = (word: string): boolean => word.search(theCall()) === 0;
 
 /** The same in a text of several clauses: the first that is found. */
-export function selfQuestionOf(question: string, { plan }: CallContext): SelfQuestion | undefined {
+export function selfQuestionOf(question: string, { plan }: CallContext): SelfTopic | undefined {
   for (const { plain } of speechOf(question).clauses) {
     const kind = selfQuestionIn(plain, plan.language);
     if (kind !== undefined) return kind;
@@ -68,7 +81,7 @@ export function selfQuestionOf(question: string, { plan }: CallContext): SelfQue
 }
 
 /** What the plan knows of itself: nothing is invented, and never is it kept back that an AI is speaking. */
-export function aboutSelf(kind: SelfQuestion, context: CallContext): string {
+export function aboutSelf(kind: SelfTopic, context: CallContext): string {
   const { agent, company, durationMinutes, language } = context.plan;
   const introduction = phrase('introduce', context, { company: company.name });
   switch (kind) {
@@ -82,8 +95,17 @@ export function aboutSelf(kind: SelfQuestion, context: CallContext): string {
       return phrase('time_needed', context, { duration: minutes(durationMinutes, language) });
     case 'reason':
       return reasonOf(context) ?? introduction;
+    case 'source':
+      return phrase('number_source', context, { company: company.name });
+    case 'recorded':
+      return phrase(recordingPhrase(context), context);
+    case 'scam':
+      return `${introduction} ${phrase('how_to_check', context, { company: company.name })}`;
   }
 }
+
+const recordingPhrase = ({ plan }: CallContext) =>
+  plan.isRecorded === undefined ? 'recording_unknown' : plan.isRecorded ? 'is_recorded' : 'not_recorded';
 
 const minutes = (count: number, language: Language): string =>
   new Intl.NumberFormat(`${localeOf(language)}-u-nu-latn`, {
