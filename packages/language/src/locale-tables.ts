@@ -17,7 +17,7 @@ export interface Cues {
   readonly asksScam: Phrases;
   readonly asksSource: Phrases;
   readonly asksWho: Phrases;
-  readonly corrects: Phrases;
+  readonly badNews?: Phrases;
   readonly decision?: Phrases;
   readonly forbids?: { readonly exception: Phrases; readonly joints: Phrases; readonly rule: string };
   readonly goodbye: Phrases;

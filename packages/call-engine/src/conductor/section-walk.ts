@@ -110,7 +110,7 @@ async function catchUp(dialogue: Dialogue): Promise<Walked> {
 }
 
 const NOTHING_TO_SAY =
-  'Nothing in its description can be said for certain without a language model, and it has no title.';
+  'Without a language model there is nothing in its description, or nothing more, that is certain to be right.';
 
 /**
  * The dialogue model finds the words for what is described; code decides how long it goes on. What they broke into is said

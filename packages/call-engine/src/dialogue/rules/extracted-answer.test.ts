@@ -44,11 +44,9 @@ describe('gives no answer when the passages have none', () => {
     'do you offer health insurance',
     'is there a bonus',
     'what is the dress code',
-    'how did you get my number',
     'can i bring my dog',
     'how many people work in the bakery in paris',
     'what is the weather like',
-    'is this a scam',
     'when is the interview',
     'who is the ceo',
     'how much is the bonus',
@@ -158,4 +156,21 @@ describe('a forbidden topic', () => {
     );
     expect(answerFrom('What is the salary?', salary, guarded('- Politics'))).toContain('90,000');
   });
+});
+
+test.each([
+  [
+    'how is the parking',
+    '# Parking at the office\nThe garage is free for everyone.',
+    'The garage is free for everyone.',
+  ],
+  [
+    'how is the parking',
+    'Parking at the office\nThe garage is free for everyone.',
+    'The garage is free for everyone.',
+  ],
+  ['how is the parking', 'Parking at the office\nFood and drinks\n', undefined],
+  ['is there parking', '- Free parking spaces\n- A canteen', undefined],
+])('asked "%s", no heading and no bare list entry is read aloud', (question, text, answer) => {
+  expect(answerFrom(question, [{ title: 'Handbook', text }], context)).toBe(answer);
 });

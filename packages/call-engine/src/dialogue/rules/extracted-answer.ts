@@ -5,6 +5,7 @@ import { forbiddenTopics } from '../speech-check/forbidden-topic.ts';
 import { anyOf } from './cue-pattern.ts';
 import { cuesOf } from './foreign-cues.ts';
 import { aboutSelf, selfQuestionOf } from './self-question.ts';
+import { hasVerb } from './spoken-sentence.ts';
 import { contentStems, meaningfulStems } from './stem.ts';
 
 /** More is not said at once, and a longer sentence is not listened to. */
@@ -90,19 +91,34 @@ function subjectOf(question: string, { plan }: CallContext): string[] {
 const LITTLE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,2}$/u;
 const VAGUE = new Set(contentStems(english.questions.vagueWords.join(' ')));
 
-/** A heading, or a question of the document's own. */
+/** A heading, a question of the document's own, or a few words of a list: what is read aloud is a sentence. */
 const isHeading = (text: string, stems: ReadonlySet<string>): boolean =>
-  /[?？]\s*$/.test(text) || stems.size < 2;
+  /[?？؟]\s*$/.test(text) || stems.size < 2 || !isSentence(text);
+
+/** It ends like one, or names a value ("Salary: 4,000 euros"), or it has a verb, or is too long for a heading. */
+const isSentence = (text: string): boolean =>
+  /[.!。！…]["'”’»)]*$/u.test(text) ||
+  /[:：]\s*\S/u.test(text) ||
+  hasVerb(text) ||
+  text.split(/\s+/u).length > LONGEST_HEADING ||
+  (text.length > LONGEST_HEADING && UNSPACED.test(text));
+
+const LONGEST_HEADING = 8;
+/** Chinese and Japanese write no spaces, and end their sentences with a mark. */
+const UNSPACED = /^[^\s]*[\p{Script=Han}\p{Script=Hiragana}][^\s]*$/u;
+
+/** A single word may answer what stands above it; a heading does not. */
+const isTitle = ({ text }: Sentence): boolean =>
+  /[?？؟]\s*$/.test(text) || (!isSentence(text) && !/\p{N}/u.test(text));
 
 function candidate(sentence: Sentence, demand: (sentence: string) => boolean): string | undefined {
+  const next = sentence.next && !isTitle(sentence.next) ? sentence.next : undefined;
   if (isHeading(sentence.text, sentence.stems)) {
     // The answer stands below it.
-    return sentence.next !== undefined && demand(sentence.next.text) ? sentence.next.text : undefined;
+    return next !== undefined && demand(next.text) ? next.text : undefined;
   }
   if (demand(sentence.text)) return sentence.text;
-  return sentence.next !== undefined && demand(sentence.next.text)
-    ? `${sentence.text} ${sentence.next.text}`
-    : undefined;
+  return next !== undefined && demand(next.text) ? `${sentence.text} ${next.text}` : undefined;
 }
 
 function takenUp({ stems, titleStems }: Sentence, weights: ReadonlyMap<string, number>): number {

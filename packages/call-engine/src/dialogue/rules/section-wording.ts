@@ -39,7 +39,12 @@ function carriedOutIn(section: PlanSequential, context: CallContext): CarriedOut
 export function sectionAgain(section: PlanSequential, context: CallContext): string {
   const sentences = sectionWords(section, context).split(SPOKEN_SENTENCES);
   const isAsked = asks(context.plan.language);
-  return (sentences.findLast((sentence) => isAsked.test(sentence)) ?? sentences[0] ?? '').trim();
+  const question = sentences.findLast((sentence) => isAsked.test(sentence))?.trim();
+  const short = question ?? sentences[0]?.trim() ?? '';
+  const last = context.turns.findLast(({ speaker }) => speaker === 'agent')?.text.trim();
+  if (short === '' || last !== short) return short;
+  // Nothing is said twice in a row in the same words.
+  return question === undefined ? '' : phrase('ask_again', context, { question });
 }
 
 /** Whether there is something in it for them to answer. */

@@ -2,6 +2,7 @@ import { type Language, languages } from '@parley/language/language.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
 import type { CallContext, Intention, Turn } from '../dialogue-model.ts';
+import { phraseBooks } from './phrase-book.ts';
 import { bareQuestion, rephrased, spokenTime, word } from './wording.ts';
 
 const question = { id: 'q', text: 'What is your notice period?' };
@@ -107,7 +108,10 @@ test.each([
   ['forty two', /noted|written|got it/i],
   ['about 50 thousand', /noted|written|got it/i],
   ['yes', /^(?:all right|okay|got it|okay, thank you|thanks)\.$/i],
-  ['no', /^(?:all right|okay|got it|okay, thank you|thanks)\.$/i],
+  ['no', /^(?:all right|I see|I understand)\.$/i],
+  ['She died in 2020', /^(?:all right|I see|I understand)\.$/i],
+  ['I lost my job three months ago', /^(?:all right|I see|I understand)\.$/i],
+  ['well the service has been awful to be honest', /^(?:all right|I see|I understand)\.$/i],
 ])('"%s" gets a fitting acknowledgement', (heard, fitting) => {
   for (const seed of [1, 2, 3, 4, 5, 6])
     expect(word({ kind: 'acknowledge', heard }, call('EN', seed))).toMatch(fitting);
@@ -256,4 +260,25 @@ test.each(languages)(
 
 test('an invalid time is not said', () => {
   expect(spokenTime({ at: 'soon', now, timeZone: 'UTC', language: 'EN' })).toBeUndefined();
+});
+
+test.each<[Language, string]>([
+  ['DE', 'Mein Mann ist letztes Jahr gestorben'],
+  ['DE', 'Nein, leider nicht'],
+  ['FR', 'Ma mère est malade depuis longtemps'],
+  ['PL', 'Straciłam pracę w zeszłym roku'],
+  ['CS', 'Manžel mi loni umřel'],
+])('in %s, nobody is thanked for "%s"', (language, heard) => {
+  for (const seed of [1, 2, 3, 4, 5, 6])
+    expect(phraseBooks[language].acknowledge_gently).toContain(
+      word({ kind: 'acknowledge', heard }, call(language, seed)),
+    );
+});
+
+test('a section is not repeated in the words that were said last', () => {
+  const asked = { ...section, prompt: 'Ask whether they have time.' };
+  const again = (said: string) =>
+    word({ kind: 'section', section: asked, exchanges: 1 }, call('EN', 1, [agent(said)]));
+  expect(again('Hello.')).toBe('Do you have time?');
+  expect(again('Do you have time?')).toMatch(/^.+: Do you have time\?$/);
 });

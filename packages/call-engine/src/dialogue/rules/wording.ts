@@ -1,11 +1,15 @@
+import { memoize } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
-import { ofAllLanguages, words, writing } from '@parley/language/locale-tables.ts';
-import { folded } from '@parley/language/speech.ts';
+import { cues, ofAllLanguages, words, writing } from '@parley/language/locale-tables.ts';
+import { folded, speechOf } from '@parley/language/speech.ts';
 import type { PlanQuestion } from '../../plan.ts';
+import { localeTables } from '@parley/language/locale.ts';
 import type { CallContext, Intention } from '../dialogue-model.ts';
 import { readValue } from './answer-value.ts';
 import { invitesQuestions, isQuestionAnnounced } from './counter-question.ts';
+import { leaning } from './expected-answer.ts';
+import { cuesOf } from './foreign-cues.ts';
 import { phrase } from './phrase-book.ts';
 import { mustBeReadBack, readBack } from './read-back.ts';
 import { sectionAgain, sectionWords } from './section-wording.ts';
@@ -65,7 +69,9 @@ const wordings: Wordings = {
   },
   // Whoever is thanked next needs no "thank you" before.
   acknowledge: ({ heard, before }, context) =>
-    before !== undefined && thanks().test(folded(before)) ? '' : phrase(acknowledgementOf(heard), context),
+    before !== undefined && thanks().test(folded(before))
+      ? ''
+      : phrase(acknowledgementOf(heard, context.plan.language), context),
   accept_refusal: plainly,
   accept_correction: plainly,
   confirm_answer: ({ quote }, context) =>
@@ -131,14 +137,37 @@ const thanks = ofAllLanguages((languages) => {
 const BRIEF_WORDS = 2;
 const BRIEF_LETTERS = 12;
 
-/** A number is noted, a word or two is taken as it is, and more is thanked for. No answer is praised or judged. */
-function acknowledgementOf(heard: string): 'acknowledge' | 'acknowledge_briefly' | 'acknowledge_number' {
+/**
+ * A number is noted, a word or two is taken as it is, and more is thanked for. No answer is praised or judged, and
+ * nobody is thanked for a no, a complaint or bad news.
+ */
+function acknowledgementOf(
+  heard: string,
+  language: Language,
+): 'acknowledge' | 'acknowledge_briefly' | 'acknowledge_gently' | 'acknowledge_number' {
+  if (isUnwelcome(heard, language)) return 'acknowledge_gently';
   if (/\p{N}/u.test(heard) || NUMBER_WORDS.test(heard)) return 'acknowledge_number';
   const words = heard.trim().split(/\s+/);
   return words.length <= BRIEF_WORDS && heard.trim().length <= BRIEF_LETTERS
     ? 'acknowledge_briefly'
-    : 'acknowledge';
+    : cues[language].badNews === undefined
+      ? 'acknowledge_gently'
+      : 'acknowledge';
 }
+
+function isUnwelcome(heard: string, language: Language): boolean {
+  const { clauses, plain } = speechOf(heard);
+  const isDenied = leaning({ clauses, question: '', foreign: cuesOf(language) }) === 'no';
+  return isDenied || [language, 'EN' as const].some((one) => unwelcome(one)?.test(plain));
+}
+
+const unwelcome = memoize((language: Language) => {
+  const phrases = [...(cues[language].badNews ?? []), ...moods[language].moods.cross];
+  return new RegExp(`(?<![\\p{L}])(?:${phrases.map(folded).join('|')})(?![\\p{L}])`, 'u');
+});
+
+/** What people say when they are cross, as the analysis of calls reads it. */
+const moods = localeTables<{ readonly moods: { readonly cross: readonly string[] } }>('analysis');
 
 /** Recognisers write small numbers as words. Only English ones: in other languages they share letters with too much. */
 const NUMBER_WORDS = new RegExp(english.answers.numberWords, 'i');
