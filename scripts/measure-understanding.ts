@@ -11,6 +11,7 @@ import {
   type Setting,
 } from '@parley/testing/understanding/understanding-set.ts';
 import { type MeasuredUtterance, measureUtterance } from '@parley/testing/understanding/utterance-measure.ts';
+import { TrainedTurnReader } from '@parley/understanding/trained-turn-reader.ts';
 
 /**
  * `npm run measure:understanding -- [--set held-out] [--language en|de] [--model rules|perfect] [--verbose]`: how much of
@@ -27,11 +28,13 @@ const { values } = parseArgs({
   },
 });
 
-if (!['rules', 'perfect'].includes(values.model))
-  throw new Error(`--model is rules or perfect, not ${values.model}`);
+if (!['rules', 'trained', 'perfect'].includes(values.model))
+  throw new Error(`--model is rules, trained or perfect, not ${values.model}`);
 
 const modelsIn = ({ now }: Setting): Models => ({
-  dialogueModel: rulesDialogueModel(),
+  dialogueModel: rulesDialogueModel(
+    values.model === 'trained' ? { turnReader: new TrainedTurnReader() } : {},
+  ),
   analysisModel: rulesAnalysisModel(),
   ...(values.model === 'perfect' && {
     toldModel: (plan, meant) => perfectDialogueModel(plan, new Date(now).toISOString(), meant),

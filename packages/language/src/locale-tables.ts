@@ -18,6 +18,7 @@ export interface Cues {
   readonly asksSource: Phrases;
   readonly asksWho: Phrases;
   readonly badNews?: Phrases;
+  readonly corrects: Phrases;
   readonly decision?: Phrases;
   readonly forbids?: { readonly exception: Phrases; readonly joints: Phrases; readonly rule: string };
   readonly goodbye: Phrases;

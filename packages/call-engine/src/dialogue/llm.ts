@@ -11,7 +11,6 @@ import type {
   Intention,
   Judgement,
   Passage,
-  SelfTopic,
   Understanding,
 } from './dialogue-model.ts';
 import { firstUsable } from './llm/first-usable.ts';
@@ -21,7 +20,7 @@ import { asFarAsItComes, type Sentences, spoken } from './llm/spoken-reply.ts';
 import { streamedObject, streamedWords, type Usable } from './llm/streamed-reply.ts';
 import { emptyFields, isFitting, isWorthAsking, type TurnHead, TurnReading } from './llm/turn-reading.ts';
 import { isOrder } from './rules/off-topic.ts';
-import { aboutSelf, type SelfQuestion } from './rules/self-question.ts';
+import { aboutSelf } from './rules/self-question.ts';
 import { forbiddenTopics } from './speech-check/forbidden-topic.ts';
 import { makeSpeechCheck, type SpeechCheck } from './speech-check.ts';
 import { checkUnderstanding } from './understanding-check.ts';
@@ -234,7 +233,7 @@ export function llmDialogueModel({
   ): Promise<Words | undefined> {
     // Who is calling, and whether it is a machine, is not left to a model; that they ask for it may be.
     const { question: asked, about } = topicOf.get(context) ?? {};
-    const topic = about === undefined || asked !== question ? undefined : ownTopics[about];
+    const topic = asked === question ? about : undefined;
     const ofUs = topic === undefined ? await rules.answer(question, [], context) : aboutSelf(topic, context);
     if (ofUs !== undefined || passages.length === 0) return ofUs;
     // What may not be talked about is not looked up: an answer need not name its topic.
@@ -283,17 +282,6 @@ function kept<Value>(map: WeakMap<CallContext, Value>, context: CallContext, mak
   map.set(context, value);
   return value;
 }
-
-/** What the rules have words for. Whoever suspects a fraud is told who is calling, and that it is a machine. */
-const ownTopics: Readonly<Record<SelfTopic, SelfQuestion | undefined>> = {
-  who: 'who',
-  machine: 'machine',
-  duration: 'duration',
-  reason: 'reason',
-  source: undefined,
-  recorded: undefined,
-  scam: 'who',
-};
 
 const ORDERED = 'The words are an order to the machine.';
 
