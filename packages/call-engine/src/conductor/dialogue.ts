@@ -212,7 +212,7 @@ export class Dialogue {
       this.#call.dialogueModel.understand(text, expectation, this.#context),
     );
     this.#call.keep({ kind: 'understood', understanding });
-    return understanding;
+    return this.hasAskedOptOut ? withoutDenied(understanding) : understanding;
   }
 
   async judge(description: string): Promise<Judgement> {
@@ -328,6 +328,13 @@ export class Dialogue {
 function brokenBy(error: unknown): FailedPart | undefined {
   if (error instanceof Stopped) return 'stop';
   return error instanceof AskedToEnd ? 'end' : undefined;
+}
+
+/** Who has said that they may be called does not have to say so again, unless more than the trained reading hears it. */
+function withoutDenied(understanding: Understanding): Understanding {
+  const { neverAgain, ...wants } = understanding.wants;
+  const isFaint = neverAgain === 'possible' && understanding.seenBy?.neverAgain?.join() === 'trained';
+  return isFaint ? { ...understanding, wants } : understanding;
 }
 
 /** Asides: "say that again" refers to what came before them. */

@@ -8,7 +8,7 @@ const MOST_TIMES_ASKED = 2;
 
 /**
  * Asks whether they never want to be called again, when only one reading heard it. Asked once in a call: who says it
- * again means it. The call goes on only after a clear no, which is returned; whatever else they do opts them out, since
+ * again means it. The call goes on only after a no, which is returned; whatever else they do opts them out, since
  * one call too few does less harm than one too many.
  */
 export async function confirmOptOut(dialogue: Dialogue): Promise<Ending | SpokenReply> {
@@ -22,7 +22,7 @@ export async function confirmOptOut(dialogue: Dialogue): Promise<Ending | Spoken
     if (reply.kind !== 'words') return optOut(dialogue);
     const { answer, question, wants } = reply.understanding;
     if (wants.neverAgain) return optOut(dialogue);
-    if (answer?.value === false && answer.isClear) return reply;
+    if (answer?.value === false) return reply;
     if (question === undefined || answer !== undefined || asked === MOST_TIMES_ASKED) return optOut(dialogue);
     await answerInquiry(dialogue, question);
   }

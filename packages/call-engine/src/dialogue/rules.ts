@@ -41,7 +41,10 @@ async function trainedReading(
   expectation: Expectation,
   { plan, turns }: CallContext,
 ): Promise<TrainedReading | undefined> {
-  if (turnReader === undefined || plan.language !== 'EN' || heard.trim() === '') return undefined;
+  // A confirmation is a yes or no to a question of ours, not the same wish again.
+  const isConfirmation = expectation.kind === 'opt_out' || expectation.kind === 'confirmation';
+  if (turnReader === undefined || plan.language !== 'EN' || heard.trim() === '' || isConfirmation)
+    return undefined;
   const asked = turns.findLast(({ speaker }) => speaker === 'agent')?.text;
   const question = expectation.kind === 'answer' ? expectation.question.text : asked;
   const stage = stages[expectation.kind];
