@@ -1,6 +1,10 @@
 import { conductScript } from '@parley/testing/scripted-call.ts';
+import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { asking, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
+import { conduct } from '../conductor.ts';
+import { rulesDialogueModel } from '../dialogue/rules.ts';
+import type { JournalEntry } from '../journal.ts';
 import type { PlanBranch, PlanCondition, PlanSection } from '../plan.ts';
 import { replay } from '../replay.ts';
 
@@ -167,4 +171,24 @@ test('a call with an interrupted statement replays identically', async () => {
   const { journal } = await broken('You work by day. The pay is good.', 'Okay', 250);
   const again = await replay(journal, scriptedPlan([talkingAbout('the role')]));
   expect(again).toEqual({ kind: 'same' });
+});
+
+test('a section of which nothing can be said is skipped, and the journal says why', async () => {
+  const journal: JournalEntry[] = [];
+  const party = new ScriptedParty(['Hello?']);
+  await conduct({
+    plan: scriptedPlan([talkingAbout('Handle objections.')]),
+    party,
+    dialogueModel: rulesDialogueModel(),
+    knowledge: { find: async () => [] },
+    answeredAt: new Date('2026-03-02T09:00:00Z'),
+    seed: 7,
+    keep: (entry) => journal.push(entry),
+  });
+  expect(journal).toContainEqual({
+    kind: 'skip',
+    sectionId: 'Handle objections.',
+    why: expect.stringContaining('Without a language model'),
+  });
+  expect(party.said.join(' ')).not.toContain('objections');
 });

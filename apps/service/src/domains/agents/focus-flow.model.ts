@@ -14,6 +14,8 @@ import type { Flow, Question, Section } from './flow.model.ts';
 interface FlowPhrases {
   readonly greeting: string;
   readonly goodbye: string;
+  /** GENERIC: invites the contact to speak or ask. */
+  readonly open: string;
   /** SCREENING */
   readonly about: string;
   readonly interest: string;
@@ -86,13 +88,11 @@ const MAX_LANGUAGES = 3;
 const MAX_STATIONS = 3;
 
 const sectionsFor: Readonly<Record<Focus, (phrases: FlowPhrases, subject: Subject) => readonly Section[]>> = {
-  GENERIC: (_, { instructions }) => [
+  GENERIC: (phrases, { instructions }) => [
     {
       id: 'talk',
       type: 'sequential',
-      prompt:
-        instructions?.trim() ||
-        'Ask politely whether the contact has a question for the company, and note what they say.',
+      prompt: instructions?.trim() || `Ask: “${phrases.open}”`,
     },
   ],
 

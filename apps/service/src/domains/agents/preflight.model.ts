@@ -2,7 +2,7 @@ import { needsModel } from '@parley/call-engine/dialogue/rules/section-wording.t
 import type { PreflightView, Problem } from '@parley/contract/preflight.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { searchable } from '@parley/kernel/text.ts';
-import { type Language, localeOf } from '@parley/language/language.ts';
+import { localeOf } from '@parley/language/language.ts';
 import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import type { Company } from '../companies/company.model.ts';
@@ -46,7 +46,7 @@ export function preflight(inputs: PreflightInputs): PreflightView {
   const problems: Problem[] = [
     ...(agent.flow === null ? [] : reachFindings(agent.flow, catalog)),
     ...(agent.flow === null ? [] : handoffProblem(agent.flow)),
-    ...(agent.flow === null || inputs.hasModel ? [] : promptProblems(agent.flow, agent.language)),
+    ...(inputs.hasModel ? [] : promptProblems(agent)),
     ...tokenProblems(inputs),
     ...targetProblems(agent),
     ...languageProblem(agent, speech),
@@ -130,10 +130,10 @@ const handoffProblem = (flow: Flow): Problem[] =>
       ];
 
 /** Descriptions that ask for more than the rules say for certain: they leave it out, and the author should know. */
-const promptProblems = (flow: Flow, language: Language): Problem[] =>
-  textsOf(flow).flatMap(({ path, text, isPrompt }): Problem[] => {
+const promptProblems = (agent: Agent): Problem[] =>
+  promptsOf(agent).flatMap(({ path, text, isPrompt }): Problem[] => {
     // What a token stands for is said between quotation marks, whatever it is.
-    const left = isPrompt ? needsModel(text.replaceAll(/\{\{[^{}]*\}\}/g, '"X"'), language) : [];
+    const left = isPrompt ? needsModel(text.replaceAll(/\{\{[^{}]*\}\}/g, '"X"'), agent.language) : [];
     return left.length === 0
       ? []
       : [
@@ -144,6 +144,12 @@ const promptProblems = (flow: Flow, language: Language): Problem[] =>
           },
         ];
   });
+
+/** A generic agent's instructions are its flow. */
+const promptsOf = ({ flow, focus, instructions }: Agent): Text[] => {
+  if (flow !== null) return textsOf(flow);
+  return focus === 'GENERIC' ? [{ path: 'instructions', text: instructions ?? '', isPrompt: true }] : [];
+};
 
 const MOST_QUOTED = 2;
 const LONGEST_QUOTED = 80;
