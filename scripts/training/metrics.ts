@@ -26,11 +26,7 @@ const MIN_RECALL_OF_POSSIBLE = 0.97;
 const MIN_RECALL_OF_POSSIBLE_NEVER_CALL = 0.985;
 const ROOM_BELOW_NEVER_CALL = 0.8;
 
-export function scoreOf(
-  judged: readonly Judged[],
-  want: Want,
-  isFound: (read: TurnReading) => boolean,
-): Score {
+function scoreOf(judged: readonly Judged[], want: Want, isFound: (read: TurnReading) => boolean): Score {
   const meant = judged.filter(({ example }) => example.wants.includes(want));
   const lookAlikes = judged.filter(({ example }) => example.like === want && !example.wants.includes(want));
   return {
@@ -55,7 +51,7 @@ export const possibleScore = (judged: readonly Judged[], want: Want): Score =>
 export const precisionOf = ({ found, wrong }: Score): number =>
   found + wrong === 0 ? 1 : found / (found + wrong);
 export const recallOf = ({ examples, found }: Score): number => (examples === 0 ? 1 : found / examples);
-export const f1Of = (score: Score): number => {
+const f1Of = (score: Score): number => {
   const [precision, recall] = [precisionOf(score), recallOf(score)];
   return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 };

@@ -95,9 +95,6 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map(
     .flatMap(([name, words]) => words.split(' ').map((word): [string, string] => [word, name])),
 );
 
-/** Every class, in a fixed order. */
-export const CLASS_NAMES: readonly string[] = Object.keys(CLASSES);
-
 /** The class of a word as `wordsOf` gives it. */
 export const classOf = (word: string): string | undefined =>
   CLASS_OF.get(word) ?? (/^\d+$/.test(word) ? 'NUM' : undefined);

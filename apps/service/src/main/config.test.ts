@@ -220,3 +220,15 @@ test('a service that listens on one address prints only that', () => {
   expect(reachableAddresses('10.0.0.7', 80, interfaces)).toEqual(['http://10.0.0.7:80']);
   expect(reachableAddresses('fd00::5', 80, interfaces)).toEqual(['http://[fd00::5]:80']);
 });
+
+test.each(['PARLEY_ADMIN_JWT_AUDIENCE', 'PARLEY_ADMIN_JWT_ISSUER'])(
+  'a start with an identity provider and without %s is refused',
+  (name) => {
+    const provider = {
+      PARLEY_ADMIN_JWKS_URL: 'https://id.example/keys',
+      PARLEY_ADMIN_JWT_AUDIENCE: 'parley',
+      PARLEY_ADMIN_JWT_ISSUER: 'https://id.example',
+    };
+    expect(() => loadConfig({ ...provider, [name]: undefined }, {})).toThrow(`${name} must be set too`);
+  },
+);

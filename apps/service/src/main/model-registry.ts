@@ -11,6 +11,7 @@ import { type OnModelRequest, type ReplyingModel, reported } from '@parley/call-
 import { missingPackage, OfflineEmbedder } from '@parley/call-engine/llm/offline/offline-embedder.ts';
 import { openModel } from '@parley/call-engine/llm/open-model.ts';
 import { httpEmbedder } from '@parley/call-engine/llm/vendors/http-embedder.ts';
+import { TrainedTurnReader } from '@parley/understanding/trained-turn-reader.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { ModelMetrics } from './metrics.ts';
@@ -72,7 +73,7 @@ export interface ModelRegistryOptions {
 /** Chooses the models that conduct a call and analyse it afterwards: the company's, the installation's, or the rules. */
 export class ModelRegistry {
   readonly #options: ModelRegistryOptions;
-  readonly #rules = rulesDialogueModel();
+  readonly #rules = rulesDialogueModel({ turnReader: new TrainedTurnReader() });
   /** For calls without a model, and where the model keeps failing. */
   readonly rulesAnalysis = rulesAnalysisModel();
   readonly #dialogueModels = new CompanyCache<DialogueModel>();

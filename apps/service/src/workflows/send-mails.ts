@@ -5,8 +5,8 @@ import { invitationMail, invitationToken } from '../domains/companies/invitation
 import type { OnlineLinks } from '../domains/conversations/conversation.model.ts';
 import { openOnlineInvitation } from '../domains/conversations/online-invitation.actions.ts';
 import { onlineInvitationMail } from '../domains/conversations/online-invitation.model.ts';
+import { noteReported, openCircuits } from '../domains/webhooks/webhook.actions.ts';
 import { circuitMail } from '../domains/webhooks/webhook.model.ts';
-import { circuitsToReport, noteCircuitReported } from '../domains/webhooks/webhook.store.ts';
 import type { SendMail } from '../storage/mail.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
@@ -49,8 +49,6 @@ export async function sendOnlineInvitation(
   await services.sendMail(onlineInvitationMail(invited, link));
 }
 
-const CIRCUITS_AT_ONCE = 100;
-
 /**
  * Mails the owners of webhooks whose circuit is open. It is noted after the mails: a crash in between can mail twice,
  * never not at all, and the id of the mail lets the double be dropped.
@@ -60,13 +58,13 @@ export async function reportOpenCircuits(
   services: { readonly sendMail: SendMail; readonly publicUrl: string },
   signal: AbortSignal,
 ): Promise<void> {
-  for (const circuit of await circuitsToReport(everywhere, CIRCUITS_AT_ONCE)) {
+  for (const circuit of await openCircuits(everywhere)) {
     if (signal.aborted) return;
     const link = `${services.publicUrl}/console/webhooks/${circuit.webhookId}`;
     for (const [place, owner] of circuit.owners.entries()) {
       const id = `${circuit.webhookId}-${circuit.openedAt.getTime()}-${circuit.notices}-${place}`;
       await services.sendMail({ id, ...circuitMail(owner, circuit, link) });
     }
-    await noteCircuitReported(everywhere, circuit);
+    await noteReported(everywhere, circuit);
   }
 }

@@ -1,6 +1,6 @@
 import { endedCall, workerId } from '@parley/testing/calling-company.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
-import { UNKNOWN, startTestService, type TestService } from '@parley/testing/service.ts';
+import { startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';

@@ -3,7 +3,7 @@ import type { NewWebhook, WebhookChanges, WebhookWithSecretView } from '@parley/
 import { belongsToAnother, conflict, type Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
 import { cut, paged } from '../../http/pagination.ts';
-import type { Scope } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { emit, noteChange } from '../events/event.actions.ts';
 import { heldTooLong, isSuccess, type Message } from './delivery.model.ts';
 import { failHeldOf, hurry, insertTestDelivery } from './delivery.store.ts';
@@ -21,6 +21,7 @@ import {
   withSecret,
 } from './webhook.model.ts';
 import {
+  circuitsToReport,
   countWebhooks,
   deleteWebhook,
   findWebhook,
@@ -28,6 +29,8 @@ import {
   isAnothers,
   listWebhooks,
   lockWebhook,
+  noteCircuitReported,
+  type OpenCircuit,
   saveWebhook,
 } from './webhook.store.ts';
 import { exchange, type Post, sealedPlace } from './webhook-request.actions.ts';
@@ -214,3 +217,12 @@ const missing = async (scope: Scope, id: string): Promise<Failure> =>
   (await isAnothers(scope, id))
     ? belongsToAnother('Access denied to this webhook configuration')
     : notFound('Webhook configuration');
+
+const CIRCUITS_AT_ONCE = 100;
+
+/** Open circuits that their owners are to hear of now. */
+export const openCircuits = (everywhere: Everywhere): Promise<OpenCircuit[]> =>
+  circuitsToReport(everywhere, CIRCUITS_AT_ONCE);
+
+export const noteReported = (everywhere: Everywhere, circuit: OpenCircuit): Promise<number> =>
+  noteCircuitReported(everywhere, circuit);

@@ -3,6 +3,7 @@ import { parseArgs, styleText } from 'node:util';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { Failure, sentenceOf } from '@parley/kernel/failure.ts';
 import { isUuid } from '@parley/kernel/id.ts';
+import { TrainedTurnReader } from '@parley/understanding/trained-turn-reader.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { type Evaluation, evaluateAgent } from '../../workflows/evaluate-agent.ts';
 import { type AgentUnderTest, draftedAgent, keptAgent } from '../../workflows/evaluation/agent-under-test.ts';
@@ -74,7 +75,9 @@ low.
       const casting = await castingFor(modelRegistry, companyId, personas ?? (isByRules ? 0 : undefined));
       return evaluateAgent({
         ...underTest,
-        dialogueModel: isByRules ? rulesDialogueModel() : await modelRegistry.dialogueModelOf(companyId),
+        dialogueModel: isByRules
+          ? rulesDialogueModel({ turnReader: new TrainedTurnReader() })
+          : await modelRegistry.dialogueModelOf(companyId),
         now: new Date(),
         stopwatch: () => performance.now(),
         ...(casting && { casting }),

@@ -149,8 +149,7 @@ const hesitating = ofAllLanguages(
 const musing = isAnyOf(english.answers.thinkingAloud);
 const courtesy = isAnyOf(english.answers.courtesies);
 /** The "sorry" before a correction belongs to no other answer; a "no" may. */
-const isApology = (clause: Clause): boolean =>
-  courtesy.test(clause.plain) && !plainYesNo.test(clause.plain);
+const isApology = (clause: Clause): boolean => courtesy.test(clause.plain) && !plainYesNo.test(clause.plain);
 
 function askedOf(
   question: string,

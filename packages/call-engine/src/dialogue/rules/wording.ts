@@ -1,10 +1,10 @@
 import { memoize } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
+import { localeTables } from '@parley/language/locale.ts';
 import { cues, ofAllLanguages, words, writing } from '@parley/language/locale-tables.ts';
 import { folded, speechOf } from '@parley/language/speech.ts';
 import type { PlanQuestion } from '../../plan.ts';
-import { localeTables } from '@parley/language/locale.ts';
 import type { CallContext, Intention } from '../dialogue-model.ts';
 import { readValue } from './answer-value.ts';
 import { invitesQuestions, isQuestionAnnounced } from './counter-question.ts';
