@@ -7,22 +7,25 @@ import {
   decodeModel,
   encodeModel,
   type HeadModel,
+  type Matrix,
   type Settings,
   type Thresholds,
 } from '@parley/understanding/head-model.ts';
 import { WANTS, type Want } from '@parley/understanding/labels.ts';
 import { type HeardTurn, pairsOf, readTurn } from '@parley/understanding/turn-reader.ts';
-import { CORPUS, type Example, readCorpus } from './training/corpus.ts';
+import { TRAINED_LANGUAGES } from '@parley/understanding/word-classes.ts';
+import { type Example, readCorpus } from './training/corpus.ts';
 import { errorsOf, figuresOf } from './training/figures.ts';
-import { lessonsOf } from './training/lessons.ts';
+import { type Lesson, lessonsOf } from './training/lessons.ts';
 import { chooseThresholds, type Judged, surprise } from './training/metrics.ts';
 import { MiniLm } from './training/minilm.ts';
 import { type Recipe, trainNetwork } from './training/network.ts';
 import { trainWords, type WordRecipe } from './training/word-model.ts';
 
 /**
- * Trains the offline understanding of English from its corpus: `npm run train`. With `-- --measure` it only measures the
- * committed model; `--errors never_call` also lists what it gets wrong in the calibration part.
+ * Trains the offline understanding of English from its corpus: `npm run train`. With `-- --language de` it trains German,
+ * which has a word model and no network. With `-- --measure` it only measures the committed model; `--errors never_call`
+ * also lists what it gets wrong in the calibration part.
  */
 
 const RECIPE: Recipe = {
@@ -39,16 +42,25 @@ const WORD_RECIPE: WordRecipe = { epochs: 6, rate: 0.2, decay: 1e-3, dropout: 0.
 const WORD_SHARES = [0, 0.15, 0.3, 0.5, 0.8];
 const PAIRS_AT_ONCE = 32;
 const PACKAGE = join(import.meta.dirname, '../packages/understanding');
-const MODEL = join(PACKAGE, 'model/en.bin');
 const CARD = join(PACKAGE, 'MODEL_CARD.md');
 
 const { values: options } = parseArgs({
-  options: { measure: { type: 'boolean', default: false }, errors: { type: 'string' } },
+  options: {
+    language: { type: 'string', default: 'en' },
+    measure: { type: 'boolean', default: false },
+    errors: { type: 'string' },
+  },
 });
+const language = TRAINED_LANGUAGES.find((one) => one === options.language);
+if (language === undefined) throw new Error(`--language is one of ${TRAINED_LANGUAGES.join(', ')}`);
+const hasOwnNetwork = language === 'en';
+const MODEL = join(PACKAGE, `model/${language}.bin`);
 
-const corpus = readCorpus(CORPUS);
+const corpus = readCorpus(language);
 const model = options.measure ? decodeModel(readFileSync(MODEL)) : await train();
-const scores = await networkScores(model, [...corpus.calibration, ...corpus.heldOut, ...corpus.transcripts]);
+const scores = hasOwnNetwork
+  ? await networkScores(model, [...corpus.calibration, ...corpus.heldOut, ...corpus.transcripts])
+  : new Map<string, Float32Array>();
 const settled = options.measure ? model : { ...model, settings: settle(model) };
 if (options.errors !== undefined)
   console.log(errorsOf(judge(settled, corpus.calibration), options.errors).join('\n'));
@@ -57,9 +69,10 @@ const parts = [
   ['Held-out part, by a hash of the words', corpus.heldOut],
   ['Calibration part', corpus.calibration],
 ] as const;
+const written = parts.filter(([, examples]) => examples.length > 0);
 const figures = [
-  ...parts.map(([title, examples]) => figuresOf(title, judge(settled, examples))),
-  ...parts.slice(0, 1).map(([title, examples]) => {
+  ...written.map(([title, examples]) => figuresOf(title, judge(settled, examples, hasOwnNetwork))),
+  ...written.slice(0, hasOwnNetwork ? 1 : 0).map(([title, examples]) => {
     return figuresOf(`${title}, word model only`, judge(settled, examples, false));
   }),
 ];
@@ -72,11 +85,9 @@ if (!options.measure) {
 }
 
 async function train(): Promise<HeadModel> {
-  const lessons = lessonsOf(corpus.training);
-  const miniLm = await MiniLm.open();
-  await miniLm.prepare(lessons.flat());
-  const network = await trainNetwork(miniLm, lessons, RECIPE);
-  const words = trainWords(lessons, WORD_RECIPE);
+  const lessons = lessonsOf(corpus.training, language);
+  const network = hasOwnNetwork ? await trainedNetwork(lessons) : new Map<string, Matrix>();
+  const words = trainWords(lessons, WORD_RECIPE, language);
   const unsettled: Thresholds = { sure: everywhere(0.5), possible: everywhere(0.5) };
   const settings: Settings = {
     wordShare: { wants: 0, yesNo: 0 },
@@ -87,8 +98,18 @@ async function train(): Promise<HeadModel> {
   return decodeModel(encodeModel({ settings, words, network }));
 }
 
+async function trainedNetwork(lessons: readonly (readonly Lesson[])[]): Promise<ReadonlyMap<string, Matrix>> {
+  const miniLm = await MiniLm.open();
+  await miniLm.prepare(lessons.flat());
+  return trainNetwork(miniLm, lessons, RECIPE);
+}
+
 /** Shares and thresholds, from the calibration part. */
 function settle(untuned: HeadModel): Settings {
+  if (!hasOwnNetwork) {
+    const wordsOnly = chooseThresholds(judge(untuned, corpus.calibration, false));
+    return { ...untuned.settings, withNetwork: wordsOnly, wordsOnly };
+  }
   const judgedWith = (settings: Settings, hasNetwork = true) =>
     judge({ ...untuned, settings }, corpus.calibration, hasNetwork);
   const best = (of: 'wants' | 'yesNo') => {
@@ -113,8 +134,10 @@ function settle(untuned: HeadModel): Settings {
 function judge(by: HeadModel, examples: readonly Example[], hasNetwork = true): Judged[] {
   return examples.map((example) => {
     const turn = turnOf(example);
-    const found = pairsOf(turn).map(({ question, say }) => scores.get(`${question}\n${say}`) as Float32Array);
-    return { example, read: readTurn(by, turn, hasNetwork ? found : undefined) };
+    const found = pairsOf(turn, language).map(
+      ({ question, say }) => scores.get(`${question}\n${say}`) as Float32Array,
+    );
+    return { example, read: readTurn(by, turn, hasNetwork ? found : undefined, language) };
   });
 }
 
@@ -148,7 +171,7 @@ function everywhere(value: number): Record<Want, number> {
 /** Replaces the figures in the model card, between its two markers. */
 function writeCard(bytes: Uint8Array, sections: readonly string[]): void {
   const card = readFileSync(CARD, 'utf8');
-  const [start, end] = ['<!-- figures -->', '<!-- end of figures -->'];
+  const [start, end] = [`<!-- figures ${language} -->`, `<!-- end of figures ${language} -->`];
   const from = card.indexOf(start);
   const to = card.indexOf(end);
   if (from < 0 || to < 0) throw new Error(`${CARD} has no place for the figures: write ${start} and ${end}`);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WANTS, type Want, YES_NO, type YesNo } from '@parley/understanding/labels.ts';
 import { plainText, spokenText } from '@parley/understanding/plain-text.ts';
+import type { TrainedLanguage } from '@parley/understanding/word-classes.ts';
 import { Grammar } from './grammar.ts';
 
 /** One line of the corpus. */
@@ -26,7 +27,8 @@ export interface Corpus {
   readonly transcripts: readonly Example[];
 }
 
-export const CORPUS = join(import.meta.dirname, '../../packages/understanding/corpus/en');
+const corpusIn = (language: TrainedLanguage): string =>
+  join(import.meta.dirname, '../../packages/understanding/corpus', language);
 const TRANSCRIPTS = 'transcripts.held-out.txt';
 const HELD_OUT_SHARE = 0.15;
 const CALIBRATION_SHARE = 0.1;
@@ -34,12 +36,17 @@ const MAX_LINE = 300;
 /** How many texts a template of a grammar gives. */
 const TEXTS_OF_TEMPLATE = 14;
 
-export function readCorpus(folder: string): Corpus {
+export function readCorpus(language: TrainedLanguage): Corpus {
+  const folder = corpusIn(language);
+  const spoken = (say: string) => spokenText(plainText(say, language));
+  // By the words alone, so that the same words under different questions stay on one side.
+  const partOf = (say: string): number => shareOf(`${spoken(say)}part`);
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.txt') && name !== TRANSCRIPTS)
     .sort();
-  const transcripts = readFile(join(folder, TRANSCRIPTS));
-  const keyOf = ({ say, question }: Example) => `${question}|${spokenText(plainText(say))}`;
+  const isApart = existsSync(join(folder, TRANSCRIPTS));
+  const transcripts = isApart ? readFile(join(folder, TRANSCRIPTS)) : [];
+  const keyOf = ({ say, question }: Example) => `${question}|${spoken(say)}`;
   const taken = new Set(transcripts.map(keyOf));
   // What stands in the transcripts by chance is not trained on either.
   const all = files.flatMap((name) => readFile(join(folder, name))).filter((one) => !taken.has(keyOf(one)));
@@ -121,9 +128,6 @@ function parse(line: string, question: string, where: string): Example {
     ...(like === undefined ? {} : { like: like as Want }),
   };
 }
-
-/** By the words alone, so that the same words under different questions stay on one side. */
-const partOf = (say: string): number => shareOf(`${spokenText(plainText(say))}part`);
 
 /** A number from 0 to 1 that depends on the text only. */
 export const shareOf = (text: string): number =>

@@ -1,6 +1,7 @@
 import { OUTPUTS } from '@parley/understanding/head-model.ts';
 import { WANTS, type Want, YES_NO } from '@parley/understanding/labels.ts';
 import { plainText, spokenText } from '@parley/understanding/plain-text.ts';
+import { type TrainedLanguage, wordsIn } from '@parley/understanding/word-classes.ts';
 import { type Example, shareOf } from './corpus.ts';
 
 /** One way to say an example, ready for training. */
@@ -30,43 +31,28 @@ const MAY_SAY_NO: readonly Want[] = [
 ];
 /** Turns of two sentences, for each single one. */
 const JOINED_SHARE = 0.25;
-/** What people say before they say something, without a meaning of its own. */
-const OPENERS = [
-  'uh',
-  'um',
-  'well',
-  'look',
-  'listen',
-  'oh',
-  'er',
-  'so',
-  'right',
-  'i mean',
-  'you know',
-  'to be honest',
-  'ah',
-  'okay',
-  'sorry',
-  'hi',
-  'hello',
-  'erm well',
-];
 const OPENER_SHARE = 0.25;
 const REPEATED_SHARE = 0.06;
 
 /** Each example as written, and as speech to text writes it: also under another question, and joined with another one. */
-export function lessonsOf(examples: readonly Example[]): Lesson[][] {
+export function lessonsOf(examples: readonly Example[], language: TrainedLanguage = 'en'): Lesson[][] {
+  const plain = (text: string) => plainText(text, language);
+  const { openers } = wordsIn(language);
   const questions = [...new Set(examples.map(({ question }) => question))]
     .filter((text) => text !== '')
     .sort();
   const other = (text: string) => questions[Math.floor(shareOf(`${text} question`) * questions.length)] ?? '';
   const single = examples.map((example): Lesson[] => {
-    const { question } = example;
-    const say = plainText(example.say);
+    const question = plain(example.question);
+    const say = plain(example.say);
     const heard = spokenText(say) || say;
     const asWritten = lesson(example, say, question, []);
-    if (question !== '') return [asWritten, lesson(example, disturbed(heard, example), question, [])];
-    return [asWritten, lesson(example, disturbed(heard, example), other(say), silence(example))];
+    if (question !== '')
+      return [asWritten, lesson(example, disturbed(heard, example, openers), question, [])];
+    return [
+      asWritten,
+      lesson(example, disturbed(heard, example, openers), plain(other(say)), silence(example)),
+    ];
   });
   const free = examples.filter(({ question, wants }) => question === '' && wants.every(standsAlone));
   const joined = examples.flatMap((one): Lesson[][] => {
@@ -75,7 +61,7 @@ export function lessonsOf(examples: readonly Example[]): Lesson[][] {
       return [];
     if (one.wants.includes('machine')) return [];
     const [first, second] = shareOf(`${one.say} order`) < 0.6 ? [one, partner] : [partner, one];
-    const text = `${plainText(first.say)}. ${plainText(second.say)}`;
+    const text = `${plain(first.say)}. ${plain(second.say)}`;
     const example: Example = { ...one, wants: [...new Set([...one.wants, ...partner.wants])] };
     const isOpen =
       one.question === '' ||
@@ -83,7 +69,7 @@ export function lessonsOf(examples: readonly Example[]): Lesson[][] {
       partner.wants.some((want) => MAY_SAY_NO.includes(want));
     const silentOn: Label[] = [...DEPEND_ON_QUESTION, ...(isOpen ? (['yes_no'] as const) : [])];
     const say = shareOf(`${text} spoken`) < 0.5 ? text : spokenText(text);
-    return [[lesson(example, say, one.question, silentOn)]];
+    return [[lesson(example, say, plain(one.question), silentOn)]];
   });
   return [...single, ...joined];
 }
@@ -100,7 +86,7 @@ function silence({ wants }: Example): Label[] {
 }
 
 /** With an opener, or a word said twice, as people speak. */
-function disturbed(text: string, { wants, question }: Example): string {
+function disturbed(text: string, { wants, question }: Example, openers: readonly string[]): string {
   if (wants.includes('filler') || wants.includes('machine')) return text;
   const words = text.split(' ');
   if (shareOf(`${text}${question} twice`) < REPEATED_SHARE) {
@@ -109,7 +95,7 @@ function disturbed(text: string, { wants, question }: Example): string {
   }
   const opens = shareOf(`${text}${question} opener`);
   if (opens >= OPENER_SHARE) return text;
-  return `${OPENERS[Math.floor((opens / OPENER_SHARE) * OPENERS.length)]} ${text}`;
+  return `${openers[Math.floor((opens / OPENER_SHARE) * openers.length)]} ${text}`;
 }
 
 function lesson(
@@ -125,5 +111,5 @@ function lesson(
   for (const label of silentOn)
     if (label === 'yes_no') mask.fill(0, WANTS.length);
     else mask[WANTS.indexOf(label)] = 0;
-  return { say, question: plainText(question), target, mask };
+  return { say, question, target, mask };
 }

@@ -1,5 +1,6 @@
 import { WORD_BUCKETS, type WordFeatures, wordFeatures } from '@parley/understanding/features.ts';
 import { normalise, OUTPUTS, type WordWeights, wordOutputs } from '@parley/understanding/head-model.ts';
+import type { TrainedLanguage } from '@parley/understanding/word-classes.ts';
 import { randomNumbers, shuffle } from './adam.ts';
 import type { Lesson } from './lessons.ts';
 
@@ -14,7 +15,11 @@ export interface WordRecipe {
 }
 
 /** Logistic regression on hashed words, by Adagrad: rows of rare words learn in larger steps. */
-export function trainWords(examples: readonly (readonly Lesson[])[], recipe: WordRecipe): WordWeights {
+export function trainWords(
+  examples: readonly (readonly Lesson[])[],
+  recipe: WordRecipe,
+  language: TrainedLanguage = 'en',
+): WordWeights {
   const random = randomNumbers(recipe.seed);
   const weights: WordWeights = {
     words: new Float32Array(WORD_BUCKETS * OUTPUTS),
@@ -24,7 +29,7 @@ export function trainWords(examples: readonly (readonly Lesson[])[], recipe: Wor
   const biasSquares = new Float32Array(OUTPUTS).fill(1e-3);
   const lessons = examples
     .flat()
-    .map((lesson) => ({ lesson, features: wordFeatures(lesson.say, lesson.question) }));
+    .map((lesson) => ({ lesson, features: wordFeatures(lesson.say, lesson.question, language) }));
   for (let epoch = 0; epoch < recipe.epochs; epoch++) {
     const rate = recipe.rate * (1 - epoch / recipe.epochs);
     for (const { lesson, features } of shuffle([...lessons], random)) {

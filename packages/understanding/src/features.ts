@@ -1,5 +1,5 @@
 import { plainText } from './plain-text.ts';
-import { classOf } from './word-classes.ts';
+import { classOf, type TrainedLanguage, wordsIn } from './word-classes.ts';
 
 /** What the word model looks at: hashed words of a turn. Training and calls must compute exactly the same. */
 
@@ -17,10 +17,10 @@ export interface WordFeatures {
 }
 
 /** `question` is what the agent had asked, or empty. */
-export function wordFeatures(say: string, question: string): WordFeatures {
-  const words = ['<', ...wordsOf(say), '>'];
-  const asked = plainText(question);
-  const kind = questionKind(asked);
+export function wordFeatures(say: string, question: string, language: TrainedLanguage = 'en'): WordFeatures {
+  const words = ['<', ...wordsOf(say, language), '>'];
+  const asked = plainText(question, language);
+  const kind = questionKind(asked, language);
   const found = new Set<number>();
   const add = (name: string) => found.add(hash(name) % WORD_BUCKETS);
   for (const gram of gramsOf(words)) add(gram);
@@ -28,14 +28,14 @@ export function wordFeatures(say: string, question: string): WordFeatures {
     add(`${kind}:${word}`);
     add(`${kind}:${word} ${words[i + 1]}`);
   });
-  const classes = words.map((word) => classOf(word) ?? word);
+  const classes = words.map((word) => classOf(word, language) ?? stemOf(word, language));
   for (const gram of gramsOf(classes)) if (/[A-Z]/.test(gram)) add(gram);
   const present = [...new Set(classes.filter((name) => /[A-Z]/.test(name)))].sort();
   present.forEach((one, i) => {
     for (const other of present.slice(i + 1)) add(`${one} & ${other}`);
   });
   // What was asked about, beside what was said: "fine" after a question about pain says no.
-  const topics = new Set(wordsOf(asked).flatMap((word) => classOf(word) ?? []));
+  const topics = new Set(wordsOf(asked, language).flatMap((word) => classOf(word, language) ?? []));
   const first = words.slice(1, 3).join(' ');
   for (const topic of topics) {
     for (const name of present) add(`${topic} ? ${name}`);
@@ -46,8 +46,14 @@ export function wordFeatures(say: string, question: string): WordFeatures {
 }
 
 /** Small letters, contractions written out, no punctuation; a question mark is a word. */
-export const wordsOf = (text: string): string[] =>
-  (plainText(text).match(/[a-z0-9\u00c0-\u024f']+|\?/g) ?? []).slice(0, MAX_WORDS);
+export const wordsOf = (text: string, language: TrainedLanguage = 'en'): string[] =>
+  (plainText(text, language).match(/[a-z0-9\u00c0-\u024f']+|\?/g) ?? []).slice(0, MAX_WORDS);
+
+/** German bends its words and joins them: their beginnings are alike. */
+const stemOf = (word: string, language: TrainedLanguage): string =>
+  language === 'de' && word.length > STEM_LETTERS ? word.slice(0, STEM_LETTERS).toUpperCase() : word;
+
+const STEM_LETTERS = 5;
 
 /** Single words, neighbours, triples, and pairs with a gap. */
 function gramsOf(words: readonly string[]): string[] {
@@ -65,24 +71,18 @@ function gramsOf(words: readonly string[]): string[] {
 }
 
 /** A question to which "tomorrow" is an answer, one to which "yes" is, or none. */
-function questionKind(question: string): string {
+function questionKind(question: string, language: TrainedLanguage): string {
   if (question === '') return 'none';
   // The last sentence asks; those before it explain.
   const last = /([^.?]+)[.?]*\s*$/.exec(question)?.[1] ?? question;
-  const words = wordsOf(last);
-  const open = words.find((word) => OPEN.has(word));
+  const words = wordsOf(last, language);
+  const { openQuestions, closedQuestions } = wordsIn(language);
+  const open = words.find((word) => openQuestions.includes(word));
   const first = words[0] ?? '';
-  if (OPEN.has(first)) return first;
-  if (CLOSED.has(first)) return 'closed';
+  if (openQuestions.includes(first)) return first;
+  if (closedQuestions.includes(first)) return 'closed';
   return open ?? (question.endsWith('?') ? 'closed' : 'statement');
 }
-
-const OPEN = new Set(['when', 'what', 'which', 'who', 'whom', 'where', 'why', 'how']);
-const CLOSED = new Set(
-  'do does did are is am was were have has had can could would will shall should may might must any'.split(
-    ' ',
-  ),
-);
 
 /** FNV-1a over UTF-16 units, with a final mix so that low bits are usable. */
 function hash(text: string): number {

@@ -1,9 +1,12 @@
+import type { TrainedLanguage } from './word-classes.ts';
+
 /**
  * Texts as the model reads them: small letters, contractions written out, no marks but those inside a turn. Speech to text writes
  * "don't", "dont" and "do not" for the same sounds, and often no punctuation at all.
  */
-export function plainText(text: string): string {
-  return expanded(text.toLowerCase().replaceAll(/[’`´]/g, "'"))
+export function plainText(text: string, language: TrainedLanguage = 'en'): string {
+  const expand = language === 'en' ? expanded : (whole: string) => whole;
+  return expand(text.toLowerCase().replaceAll(/[’`´]/g, "'"))
     .replaceAll(/[^a-z0-9'?.,\u00c0-\u024f ]+/g, (mark) => (/[!;:…]/.test(mark) ? '. ' : ' '))
     .replaceAll(/'(?![a-z])|(?<![a-z])'/g, '')
     .replaceAll(/\s*([.,?])[.,?\s]*/g, (_, mark: string) => (mark === '?' ? ' ? ' : `${mark} `))

@@ -3,11 +3,7 @@ import { wordFeatures } from './features.ts';
 import { decodeModel, type HeadModel, type Matrix, normalise, OUTPUTS, wordOutputs } from './head-model.ts';
 import { WANTS, type Want, YES_NO, type YesNo } from './labels.ts';
 import { plainText } from './plain-text.ts';
-
-/** The languages that have a trained model. */
-export const TRAINED_LANGUAGES = ['en'] as const;
-
-export type TrainedLanguage = (typeof TRAINED_LANGUAGES)[number];
+import { type TrainedLanguage, wordsIn } from './word-classes.ts';
 
 /** What was heard, and when. */
 export interface HeardTurn {
@@ -38,8 +34,6 @@ export interface TurnReading {
   readonly basis: 'network' | 'words';
 }
 
-/** At the opening the agent asks, whatever its words are, whether it may go on. */
-const OPENING = 'is now a good time to talk ?';
 /** A longer turn is also read in parts: a wish in the middle of a story is still a wish. */
 const LONG_TURN_WORDS = 20;
 const PART_WORDS = 30;
@@ -69,7 +63,7 @@ export class TurnReader {
 
   /** The scores of `pairsOf(turn)`, in their order. Without them only the word model reads the turn. */
   read(turn: HeardTurn, scores?: readonly Float32Array[]): TurnReading {
-    return readTurn(this.#loaded, turn, scores);
+    return readTurn(this.#loaded, turn, scores, this.language);
   }
 
   get #loaded(): HeadModel {
@@ -79,9 +73,13 @@ export class TurnReader {
 }
 
 /** What the network has to score for a turn: the whole, then the parts of a long one. */
-export function pairsOf({ question = '', heard, stage }: HeardTurn): TextPair[] {
-  const asked = plainText(question) || (stage === 'opening' ? OPENING : '');
-  const whole = plainText(heard);
+export function pairsOf(
+  { question = '', heard, stage }: HeardTurn,
+  language: TrainedLanguage = 'en',
+): TextPair[] {
+  // At the opening the agent asks, whatever its words are, whether it may go on.
+  const asked = plainText(question || (stage === 'opening' ? wordsIn(language).opening : ''), language);
+  const whole = plainText(heard, language);
   return [whole, ...partsOf(whole)].map((say) => ({ question: asked, say }));
 }
 
@@ -102,9 +100,16 @@ function partsOf(text: string): string[] {
 }
 
 /** The same turn, model and scores always give the same reading. */
-export function readTurn(model: HeadModel, turn: HeardTurn, scores?: readonly Float32Array[]): TurnReading {
+export function readTurn(
+  model: HeadModel,
+  turn: HeardTurn,
+  scores?: readonly Float32Array[],
+  language: TrainedLanguage = 'en',
+): TurnReading {
   const { settings } = model;
-  const readings = pairsOf(turn).map((pair, i) => probabilities(model, pair, scores?.[i]));
+  const readings = pairsOf(turn, language).map((pair, i) =>
+    probabilities(model, pair, scores?.[i], language),
+  );
   const whole = readings[0] as Float32Array;
   const { sure, possible } = scores === undefined ? settings.wordsOnly : settings.withNetwork;
   const wishes = WANTS.map((want, k) => {
@@ -123,8 +128,13 @@ export function readTurn(model: HeadModel, turn: HeardTurn, scores?: readonly Fl
   };
 }
 
-function probabilities({ words, settings }: HeadModel, pair: TextPair, scores?: Float32Array): Float32Array {
-  const outputs = wordOutputs(words, wordFeatures(pair.say, pair.question));
+function probabilities(
+  { words, settings }: HeadModel,
+  pair: TextPair,
+  scores: Float32Array | undefined,
+  language: TrainedLanguage,
+): Float32Array {
+  const outputs = wordOutputs(words, wordFeatures(pair.say, pair.question, language));
   if (scores !== undefined)
     for (let k = 0; k < OUTPUTS; k++) {
       const share = k < WANTS.length ? settings.wordShare.wants : settings.wordShare.yesNo;

@@ -8,7 +8,7 @@ import { word } from './rules/wording.ts';
 import type { ReadableTurn, TrainedReading, TurnReader } from './turn-reader.ts';
 
 export interface RulesOptions {
-  /** A trained reading beside the rules. It reads English; without one the rules understand alone. */
+  /** A trained reading beside the rules; without one the rules understand alone. */
   readonly turnReader?: TurnReader;
 }
 
@@ -43,12 +43,12 @@ async function trainedReading(
 ): Promise<TrainedReading | undefined> {
   // A confirmation is a yes or no to a question of ours, not the same wish again.
   const isConfirmation = expectation.kind === 'opt_out' || expectation.kind === 'confirmation';
-  if (turnReader === undefined || plan.language !== 'EN' || heard.trim() === '' || isConfirmation)
-    return undefined;
+  if (turnReader === undefined || heard.trim() === '' || isConfirmation) return undefined;
   const asked = turns.findLast(({ speaker }) => speaker === 'agent')?.text;
   const question = expectation.kind === 'answer' ? expectation.question.text : asked;
   const stage = stages[expectation.kind];
   const turn: ReadableTurn = {
+    language: plan.language,
     heard,
     stage,
     ...(stage === 'opening' || question === undefined ? {} : { question }),

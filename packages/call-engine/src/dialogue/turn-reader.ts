@@ -1,12 +1,16 @@
+import type { Language } from '@parley/language/language.ts';
+
 /**
  * A trained reading of one turn, beside the rules: what the contact wants with it, and whether it says yes or no to the
- * question. It adds to what the rules see. Absent for languages without a trained model.
+ * question. It adds to what the rules see.
  */
 export interface TurnReader {
-  read(turn: ReadableTurn): Promise<TrainedReading>;
+  /** Undefined for a language without a trained model. */
+  read(turn: ReadableTurn): Promise<TrainedReading | undefined>;
 }
 
 export interface ReadableTurn {
+  readonly language: Language;
   readonly heard: string;
   /** What the agent had asked; absent at the opening. */
   readonly question?: string;
