@@ -60,7 +60,6 @@ test.each<[string, ScriptLine[]]>([
   ['repeats it', ['Never!']],
   ['repeats it less clearly', ['No calls']],
   ['says something else', ['Hm.']],
-  ['says a no that is not clear', ['No, I mean none']],
   ['stays silent', []],
   ['hangs up', [{ leaves: true }]],
 ])('a contact who %s when asked is never called again', async (_, rest) => {

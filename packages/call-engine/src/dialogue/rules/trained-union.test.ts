@@ -125,14 +125,16 @@ test('a trained reading that fails leaves the turn to the rules', async () => {
   expect(await read('Yes', LICENCE, 'fails')).toMatchObject({ answer: { value: true } });
 });
 
-test('other languages are understood by the rules alone', async () => {
+test('a reply to a confirmation is left to the rules', async () => {
   const turnReader = new ScriptedTurnReader({});
-  await rulesDialogueModel({ turnReader }).understand(
-    'Ja',
-    expecting('Haben Sie Zeit?'),
-    scriptedContext('DE'),
+  const context = scriptedContext();
+  const { answer } = await rulesDialogueModel({ turnReader }).understand(
+    'No, not at all',
+    { kind: 'opt_out' },
+    context,
   );
   expect(turnReader.turns).toEqual([]);
+  expect(answer?.value).toBe(false);
 });
 
 test('the trained reading is told what was asked', async () => {
@@ -141,8 +143,8 @@ test('the trained reading is told what was asked', async () => {
   await model.understand('Yes', expecting(LICENCE), scriptedContext());
   await model.understand('Hello?', expecting('opening'), scriptedContext());
   expect(turnReader.turns).toEqual([
-    { heard: 'Yes', stage: 'question', question: LICENCE },
-    { heard: 'Hello?', stage: 'opening' },
+    { language: 'EN', heard: 'Yes', stage: 'question', question: LICENCE },
+    { language: 'EN', heard: 'Hello?', stage: 'opening' },
   ]);
 });
 
