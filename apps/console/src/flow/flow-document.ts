@@ -81,6 +81,7 @@ const readQuestion = (given: SentQuestion, newId: NewId): Question => ({
   importance: given.importance ?? '',
   weight: given.weight === undefined ? '' : String(given.weight),
   key: given.key ?? '',
+  ...(given.answer === undefined ? {} : { answer: given.answer }),
 });
 
 function readCondition(given: SentCondition): Condition {
@@ -155,7 +156,15 @@ function writeDestinations(
   };
 }
 
-const writeQuestion = ({ id, question, idealAnswer, importance, weight, key }: Question): SentQuestion => ({
+const writeQuestion = ({
+  id,
+  question,
+  idealAnswer,
+  importance,
+  weight,
+  key,
+  answer,
+}: Question): SentQuestion => ({
   id,
   question,
   ...unlessEmpty('idealAnswer', idealAnswer),
@@ -165,6 +174,7 @@ const writeQuestion = ({ id, question, idealAnswer, importance, weight, key }: Q
     ? {}
     : { weight: Number.isNaN(Number(weight)) ? (weight as unknown as number) : Number(weight) }),
   ...unlessEmpty('key', key.trim()),
+  ...(answer === undefined ? {} : { answer }),
 });
 
 function writeCondition(condition: Condition): SentCondition {

@@ -1,4 +1,5 @@
 import { type importances, needNoValue, type Operator } from '@parley/contract/flow.ts';
+import type { components } from '../api/api.gen.ts';
 
 /**
  * A flow in the editor. Every block has an id and every text is present, possibly empty, so that a form can be half
@@ -60,6 +61,8 @@ export interface Question {
   /** As typed. */
   readonly weight: string;
   readonly key: string;
+  /** The type of its answer, as it was given: there are no fields for it yet, and saving must not lose it. */
+  readonly answer?: NonNullable<components['schemas']['FlowQuestionInput']['answer']>;
 }
 
 export interface Branch {

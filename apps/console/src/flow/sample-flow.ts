@@ -17,7 +17,7 @@ export const sampleDocument: FlowDocument = {
           importance: 'REQUIRED',
           key: 'interest',
         },
-        { id: 'q2', question: 'When could you start?', weight: 30 },
+        { id: 'q2', question: 'When could you start?', weight: 30, answer: { type: 'date' } },
       ],
     },
     {

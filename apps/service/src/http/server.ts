@@ -163,10 +163,13 @@ function endpointHandlers(route: Route, options: ServerOptions, streams: OpenStr
       isStillAllowed: () => endpoint.wouldStillAdmit(caller, credentialsOf(request), request.client),
     });
     const gone = new AbortController();
-    reply.raw.once('close', () => {
+    const leave = () => {
       gone.abort();
       done();
-    });
+    };
+    reply.raw.once('close', leave);
+    // Who left while the credentials were checked has closed it already.
+    if (reply.raw.destroyed || request.raw.destroyed) leave();
     return AbortSignal.any([closing, gone.signal, revoked]);
   }
 

@@ -51,7 +51,8 @@ export async function sendOnlineInvitation(
 
 /**
  * Mails the owners of webhooks whose circuit is open. It is noted after the mails: a crash in between can mail twice,
- * never not at all, and the id of the mail lets the double be dropped.
+ * never not at all, and the id of the mail lets the double be dropped. An address that is refused keeps the mail from
+ * nobody else; only if none could be sent it is tried again.
  */
 export async function reportOpenCircuits(
   everywhere: Everywhere,
@@ -61,10 +62,12 @@ export async function reportOpenCircuits(
   for (const circuit of await openCircuits(everywhere)) {
     if (signal.aborted) return;
     const link = `${services.publicUrl}/console/webhooks/${circuit.webhookId}`;
-    for (const [place, owner] of circuit.owners.entries()) {
-      const id = `${circuit.webhookId}-${circuit.openedAt.getTime()}-${circuit.notices}-${place}`;
-      await services.sendMail({ id, ...circuitMail(owner, circuit, link) });
-    }
-    await noteReported(everywhere, circuit);
+    const mails = circuit.owners.map((owner, place) => ({
+      id: `${circuit.webhookId}-${circuit.openedAt.getTime()}-${circuit.notices}-${place}`,
+      ...circuitMail(owner, circuit, link),
+    }));
+    const sent = await Promise.allSettled(mails.map((mail) => services.sendMail(mail)));
+    const isVain = mails.length > 0 && sent.every(({ status }) => status === 'rejected');
+    if (!isVain) await noteReported(everywhere, circuit);
   }
 }

@@ -191,6 +191,84 @@ test('a circuit that opens again within the hour is not worth another mail', asy
   expect(mails.filter((mail) => mail.startsWith(id))).toHaveLength(2);
 });
 
+test('a circuit that opened in a batch with a success closes after a trial, too', async () => {
+  const receiver = await webhooks.receive(() => 500);
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  for (let count = 0; count < 12; count++) await emitStarted(webhooks.scope, webhooks.scope.newId(), 1);
+  const taken = await claim(webhooks.database, { most: 200, perWebhook: 12, exceptions: new Map() });
+  const sent = taken
+    .filter(({ webhookId }) => webhookId === id)
+    .map((delivery, place) => ({
+      delivery,
+      isOurFault: false,
+      attempt: {
+        sentAt: clock.now().toISOString(),
+        durationMs: 1,
+        statusCode: place < 11 ? 500 : 200,
+        error: place < 11 ? 'The receiver answered 500' : null,
+        responseBody: '',
+      },
+    }));
+  await record(webhooks.database, sent, () => 0.5);
+  expect(await webhooks.state(webhooks.scope, id)).toMatchObject({ isActive: false });
+  receiver.answerWith(() => 200);
+  clock.advance(MINUTE);
+  await webhooks.deliverer.deliverDue();
+  expect(await webhooks.state(webhooks.scope, id)).toMatchObject({ isActive: true, circuitOpenedAt: null });
+});
+
+test('a webhook that is switched off while its circuit is open is left alone', async () => {
+  const { id, receiver } = await opened();
+  receiver.answerWith(() => 200);
+  await changeWebhook(webhooks.scope, webhooks.services, id, { isActive: false });
+  await emitStarted(webhooks.scope, 'later', 1);
+  clock.advance(DAY);
+  await webhooks.deliverer.deliverDue();
+  expect(receiver.received).toHaveLength(10);
+  expect(await webhooks.state(webhooks.scope, id)).toMatchObject({ isActive: false });
+  expect(await log(id, { status: 'HELD' })).toHaveLength(10);
+});
+
+test('an owner whose address is refused keeps the mail from nobody else', async () => {
+  const { id } = await opened();
+  await addOwner('bad@example.com');
+  await addOwner('good@example.com');
+  const mails: string[] = [];
+  const report = () =>
+    reportOpenCircuits(
+      webhooks.database,
+      {
+        sendMail: async ({ to, id: mail }) => {
+          if (to === 'bad@example.com') throw new Error('550 no such user');
+          if (mail.startsWith(id)) mails.push(to);
+        },
+        publicUrl: 'https://parley.example',
+      },
+      new AbortController().signal,
+    );
+  await report();
+  await report();
+  expect(mails).toEqual(['good@example.com']);
+});
+
+test('what our own network keeps from a receiver is given up after 72 hours', async () => {
+  const receiver = await webhooks.receive();
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  const cutOff = webhooks.newDeliverer(undefined, undefined, {
+    send: async () => {
+      throw new OutgoingFailure('unreachable', 'No network', {
+        cause: Object.assign(new Error('ENETDOWN'), { code: 'ENETDOWN' }),
+      });
+    },
+  });
+  await emitStarted(webhooks.scope, webhooks.scope.newId(), 1);
+  for (let hour = 0; hour < 96; hour += 4) {
+    await cutOff.deliverDue();
+    clock.advance(4 * HOUR);
+  }
+  expect(await log(id, { status: 'FAILED' })).toHaveLength(1);
+});
+
 test('two processes make one trial between them', async () => {
   const { receiver } = await opened();
   const other = webhooks.newDeliverer();

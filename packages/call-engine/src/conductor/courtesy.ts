@@ -83,8 +83,9 @@ async function callNeverAgain(
   { neverAgain }: Wants,
   place: Place,
 ): Promise<Ending | undefined> {
-  if (neverAgain === true) return optOut(dialogue);
-  const reply = await confirmOptOut(dialogue);
+  if (neverAgain === undefined || neverAgain === true) return optOut(dialogue);
+  const reply = await confirmOptOut(dialogue, neverAgain);
+  if (reply === undefined) return undefined;
   return 'outcome' in reply ? reply : courtesy(dialogue, reply, place);
 }
 

@@ -212,7 +212,7 @@ export class Dialogue {
       this.#call.dialogueModel.understand(text, expectation, this.#context),
     );
     this.#call.keep({ kind: 'understood', understanding });
-    return this.hasAskedOptOut ? withoutDenied(understanding) : understanding;
+    return this.hasAskedOptOut ? withoutFaint(understanding) : understanding;
   }
 
   async judge(description: string): Promise<Judgement> {
@@ -330,11 +330,10 @@ function brokenBy(error: unknown): FailedPart | undefined {
   return error instanceof AskedToEnd ? 'end' : undefined;
 }
 
-/** Who has said that they may be called does not have to say so again, unless more than the trained reading hears it. */
-function withoutDenied(understanding: Understanding): Understanding {
+/** Who was asked whether they want no calls is not asked again because something sounds a little like it. */
+function withoutFaint(understanding: Understanding): Understanding {
   const { neverAgain, ...wants } = understanding.wants;
-  const isFaint = neverAgain === 'possible' && understanding.seenBy?.neverAgain?.join() === 'trained';
-  return isFaint ? { ...understanding, wants } : understanding;
+  return neverAgain === 'faint' ? { ...understanding, wants } : understanding;
 }
 
 /** Asides: "say that again" refers to what came before them. */

@@ -88,6 +88,6 @@ async function takeMessage(dialogue: Dialogue, why: string): Promise<Ending> {
 async function neverAgain(dialogue: Dialogue, { wants }: Understanding): Promise<Ending | undefined> {
   if (wants.neverAgain === undefined) return undefined;
   if (wants.neverAgain === true) return optOut(dialogue);
-  const reply = await confirmOptOut(dialogue);
-  return 'outcome' in reply ? reply : undefined;
+  const reply = await confirmOptOut(dialogue, wants.neverAgain);
+  return reply !== undefined && 'outcome' in reply ? reply : undefined;
 }

@@ -75,5 +75,7 @@ const giveUp = (dialogue: Dialogue): Promise<Ending> =>
   );
 
 /** Nothing more is said, but an opt-out counts at any time. */
-const lateWish = ({ understanding }: SpokenReply): Ending =>
-  understanding.wants.neverAgain ? { outcome: { kind: 'opt_out' }, why: NEVER_AGAIN } : overTime;
+const lateWish = ({ understanding: { wants } }: SpokenReply): Ending =>
+  wants.neverAgain !== undefined && wants.neverAgain !== 'faint'
+    ? { outcome: { kind: 'opt_out' }, why: NEVER_AGAIN }
+    : overTime;

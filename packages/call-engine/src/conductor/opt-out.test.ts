@@ -14,6 +14,7 @@ const call = (...contact: ScriptLine[]) =>
       understands: {
         'No calls': possible,
         'No calls, not interested': { wants: { neverAgain: 'possible', notInterested: true } },
+        'Sounds like it': { wants: { neverAgain: 'faint' } },
         'Never!': { wants: { neverAgain: true } },
         No: no,
         'No, call me tomorrow': {
@@ -57,6 +58,24 @@ test('a wish that is voiced again needs no confirmation', async () => {
 });
 
 test.each<[string, ScriptLine[]]>([
+  ['agrees', ['Yes']],
+  ['says it', ['Never!']],
+])('what merely sounds like the wish is one if the contact %s when asked', async (_, rest) => {
+  expect((await call('Sounds like it', ...rest)).findings.outcome).toEqual({ kind: 'opt_out' });
+});
+
+test.each<[string, ScriptLine[], string]>([
+  ['denies it', ['No', 'Forty'], 'finished'],
+  ['says something else', ['Hm.', 'Forty'], 'finished'],
+  ['sounds like it again', ['No', 'Sounds like it', 'Forty'], 'finished'],
+  ['stays silent', [], 'hung_up'],
+  ['hangs up', [{ leaves: true }], 'hung_up'],
+])('what merely sounds like the wish is none if the contact %s when asked', async (_, rest, outcome) => {
+  expect((await call('Sounds like it', ...rest)).findings.outcome).toMatchObject({ kind: outcome });
+});
+
+test.each<[string, ScriptLine[]]>([
+  ['says a no that is not clear', ['No, I mean none']],
   ['repeats it', ['Never!']],
   ['repeats it less clearly', ['No calls']],
   ['says something else', ['Hm.']],

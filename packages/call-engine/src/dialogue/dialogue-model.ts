@@ -81,8 +81,11 @@ export interface Understanding {
   readonly wants: {
     /** A human, perhaps one of the labels of the flow's handoffs. */
     readonly person?: { readonly label?: string };
-    /** `possible`: only one of two readings saw it, so one short confirmation is asked for. */
-    readonly neverAgain?: true | 'possible';
+    /**
+     * `possible`: only one of two readings saw it, so one short confirmation is asked for. `faint`: it only sounds a
+     * little like it; it counts if they say so when asked.
+     */
+    readonly neverAgain?: true | 'possible' | 'faint';
     readonly notInterested?: true;
     readonly wrongPerson?: true;
     /** `at` is ISO 8601 with offset; null when they named no time that could be understood. */

@@ -41,9 +41,9 @@ async function trainedReading(
   expectation: Expectation,
   { plan, turns }: CallContext,
 ): Promise<TrainedReading | undefined> {
-  // A confirmation is a yes or no to a question of ours, not the same wish again.
-  const isConfirmation = expectation.kind === 'opt_out' || expectation.kind === 'confirmation';
-  if (turnReader === undefined || heard.trim() === '' || isConfirmation) return undefined;
+  // Its reply is a yes or no to a question of ours, not the same wish again.
+  const isOptOut = expectation.kind === 'opt_out';
+  if (turnReader === undefined || heard.trim() === '' || isOptOut) return undefined;
   const asked = turns.findLast(({ speaker }) => speaker === 'agent')?.text;
   const question = expectation.kind === 'answer' ? expectation.question.text : asked;
   const stage = stages[expectation.kind];

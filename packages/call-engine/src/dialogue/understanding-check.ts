@@ -37,7 +37,12 @@ export function checkUnderstanding(read: TurnHead, hearing: Hearing): Understand
     // Whoever has them answer without a value has read no wish.
     const isAnswered = read.next === 'acknowledge' && !isClaiming(read);
     if (isAnswered) return { wants: { ...asides(signs), ...neverAgain }, ...added, ...common };
-    return { ...rest, wants: { ...byRules.wants, ...asides(signs), ...neverAgain }, ...added, ...common };
+    return {
+      ...rest,
+      wants: { ...withoutFaint(byRules.wants), ...asides(signs), ...neverAgain },
+      ...added,
+      ...common,
+    };
   }
   const person = shown.get('wants_person');
   const later = shown.get('call_later');
@@ -80,14 +85,22 @@ function isLeftToRules(read: TurnHead): boolean {
 const isClaiming = ({ signs, answers, asks }: TurnHead): boolean =>
   signs.length > 0 || answers.length > 0 || asks !== null;
 
-/** Whoever has seen it: where only one of two has, it is confirmed, unless there is anger in it. */
+/**
+ * Whoever has seen it: where only one of two has, it is confirmed, unless there is anger in it. What only sounded a
+ * little like it to the word model counts beside the model's own reading, not instead of it.
+ */
 function wishedNever(
   isShown: boolean,
   isHostile: boolean,
   { wants }: Understanding,
 ): Pick<Understanding['wants'], 'neverAgain'> {
-  if (!isShown && wants.neverAgain === undefined) return {};
+  const isSeen = wants.neverAgain !== undefined && wants.neverAgain !== 'faint';
+  if (!isShown && !isSeen) return {};
   return { neverAgain: isHostile || (isShown && wants.neverAgain !== undefined) ? true : 'possible' };
+}
+
+function withoutFaint({ neverAgain, ...wants }: Understanding['wants']): Understanding['wants'] {
+  return neverAgain === undefined || neverAgain === 'faint' ? wants : { ...wants, neverAgain };
 }
 
 const asides = (signs: Signs): Pick<Understanding['wants'], 'repeat' | 'moment'> => ({

@@ -148,7 +148,9 @@ export async function tableOfRunContacts(
         const shown = { ...viewStanding(one, around, links), email: one.email };
         yield runContactColumns.map((column) => shown[column]);
       }
-    } while (rows.length === ROWS_AT_ONCE && !closing.aborted);
+      // Whoever loses access gets a broken download, not one that only looks complete.
+      if (rows.length === ROWS_AT_ONCE) closing.throwIfAborted();
+    } while (rows.length === ROWS_AT_ONCE);
   })();
 }
 

@@ -7,12 +7,14 @@ import {
   type DeliveryStatus,
   FIRST_TRIAL_MS,
   type Health,
+  heldTooLong,
   LAST_TRIAL_MS,
   laterTrialsMs,
   type Move,
   type Outcome,
   type Settlement,
 } from './delivery.model.ts';
+import { heldLimit } from './webhook.model.ts';
 
 /*
  * The queue of webhook deliveries: the rows of webhook_deliveries that are PENDING.
@@ -146,20 +148,24 @@ export async function settleDeliveries(
         w.circuit_opened_at is not null and h.trial = 'passed' as heals,
         w.circuit_opened_at is not null and h.trial = 'failed' as stays_open,
         w.inactive_since is null and greatest(h.failed_most, w.consecutive_failures + h.failed_first) >= ${FAILURES_TO_OPEN} as opens
-      from webhooks w join health h on h.id = w.id and (h.failures > 0 or w.consecutive_failures > 0)
+      from webhooks w join health h on h.id = w.id and (h.failures > 0 or w.consecutive_failures > 0 or w.circuit_opened_at is not null)
       order by w.id for no key update of w
     ),
-    -- Whatever was held for it goes out at once.
+    -- Whatever was held for it goes out at once; what was held for too long is given up.
     released as (
-      update webhook_deliveries d set due_at = ${now}
+      update webhook_deliveries d
+      set due_at = ${now},
+        status = case when d.queued_at <= ${heldLimit(now)} then 'FAILED' else d.status end,
+        attempts = case when d.queued_at <= ${heldLimit(now)} then d.attempts || ${JSON.stringify(heldTooLong(now))}::jsonb else d.attempts end
       from changed c
-      where c.heals and d.webhook_id = c.id and d.status = 'PENDING' and d.due_at > ${now}
+      where c.heals and d.webhook_id = c.id and d.status = 'PENDING'
+        and (d.due_at > ${now} or d.queued_at <= ${heldLimit(now)})
         and d.id not in (select id from outcome)
     )
     update webhooks w
     set consecutive_failures = case
           when c.heals then 0
-          when c.has_success and w.circuit_opened_at is null then c.failed_last
+          when c.has_success and w.circuit_opened_at is null and not c.opens then c.failed_last
           else w.consecutive_failures + c.failures end,
       circuit_opened_at = case when c.heals or c.is_gone then null when c.opens then ${now}::timestamptz else w.circuit_opened_at end,
       inactive_since = case

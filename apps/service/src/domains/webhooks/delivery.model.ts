@@ -71,13 +71,19 @@ export type Settlement =
   | { readonly kind: 'again'; readonly delayMs: number };
 
 export function settle(
-  delivery: { readonly retries: number; readonly maxRetries: number; readonly isTrial: boolean },
+  delivery: Pick<Claimed, 'retries' | 'maxRetries' | 'isTrial' | 'queuedAt'>,
   { attempt, isOurFault }: Exchanged,
   random: number,
 ): Settlement {
   if (isSuccess(attempt)) return { kind: 'delivered' };
   const isGone = attempt.statusCode === 410;
-  if (isOurFault) return { kind: 'again', delayMs: retryDelayMs(delivery.retries, random) };
+  if (isOurFault) {
+    const waitedMs = Date.parse(attempt.sentAt) - delivery.queuedAt.getTime();
+    if (waitedMs >= HELD_HOURS * HOUR_MS) return { kind: 'failed', isGone: false };
+    // The longer it has waited, the longer is the next pause, as with retries.
+    const pauses = retryDelaysMs.filter((delayMs) => delayMs <= waitedMs).length;
+    return { kind: 'again', delayMs: retryDelayMs(Math.max(delivery.retries, pauses), random) };
+  }
   if (delivery.isTrial && !isGone) return { kind: 'again', delayMs: 0 };
   return isGone || delivery.retries >= delivery.maxRetries
     ? { kind: 'failed', isGone }

@@ -100,6 +100,8 @@ export async function changeWebhook(
       ...rest,
       headers: headers === undefined ? webhook.headers : sealHeaders(seal, id, headers, webhook.headers),
       inactiveSince: isActive === false ? (webhook.inactiveSince ?? inside.now()) : webhook.inactiveSince,
+      // Whoever switches it off wants no trials, nor that one of them switches it on again.
+      circuitOpenedAt: isActive === false ? null : webhook.circuitOpenedAt,
       updatedAt: inside.now(),
     };
     return isActive === true ? revive(inside, changed) : changed;

@@ -56,6 +56,8 @@ export function talkOf(call: FinishedCall, zones: TimeZones, wording: Wording): 
     turns: transcript.map(({ speaker, text }) => ({ speaker: speaker === 'AI' ? 'agent' : 'contact', text })),
     answeredAt: answeredAt.toISOString(),
     seed: 0,
+    // Each answer is read by itself here: other questions of the flow are not looked for in it.
+    progress: { answers: [], questions: [] },
   };
   const said: Said[] = [];
   let asked = '';

@@ -144,12 +144,13 @@ export const descriptionWords = memoize((language: Language): DescriptionWords =
   );
   const little = [...wordTables[language].empty, ...wordTables[language].small, ...(table?.place ?? [])];
   const empty = new Set([...little, ...(table?.articles ?? [])].flatMap((word) => contentStems(word)));
-  const stemsOf = memoize((text: string): readonly string[] => {
+  // Not remembered: the texts are what contacts said, and these tables live as long as the process.
+  const stemsOf = (text: string): readonly string[] => {
     // "L'anglais" is one word with an article.
     const apart = folded(text).replaceAll(/(?<!\p{L})\p{L}{1,2}'(?=\p{L})/gu, ' ');
     const merged = apart.replaceAll(/[\p{L}\p{N}]+/gu, (word) => same.get(word) ?? word);
     return [...new Set(contentStems(merged).filter((stem) => !empty.has(stem)))];
-  });
+  };
   const generic = new Set((table?.generic ?? []).flatMap((word) => [...stemsOf(word), folded(word)]));
   const joints = {
     but: anyOf(table?.but),

@@ -32,16 +32,16 @@ test('a do-not-call wish that both readings see is honoured at once', async () =
 test.each<[string, string, Reading, readonly string[]]>([
   ['the rules see', 'Never call me again', {}, ['rules']],
   ['the trained reading is sure of', 'Lose these digits, friend', { sure: ['never_call'] }, ['trained']],
-  [
-    'the trained reading holds possible',
-    'Lose these digits, friend',
-    { possible: ['never_call'] },
-    ['trained'],
-  ],
 ])('a calm do-not-call wish that only %s is confirmed', async (_, heard, reading, by) => {
   const { wants, seenBy } = await read(heard, LICENCE, reading);
   expect(wants.neverAgain).toBe('possible');
   expect(seenBy?.neverAgain).toEqual(by);
+});
+
+test('what the trained reading only holds possible is a faint wish', async () => {
+  const { wants, seenBy } = await read('Lose these digits, friend', LICENCE, { possible: ['never_call'] });
+  expect(wants.neverAgain).toBe('faint');
+  expect(seenBy?.neverAgain).toEqual(['trained']);
 });
 
 test('a hostile do-not-call wish needs no confirmation', async () => {
@@ -135,6 +135,37 @@ test('a reply to a confirmation is left to the rules', async () => {
   );
   expect(turnReader.turns).toEqual([]);
   expect(answer?.value).toBe(false);
+});
+
+test.each([
+  ["No, that's not what I meant.", true],
+  ['No, not at all', true],
+  ['Nope', true],
+  ["No, please don't", false],
+  ['Never again.', false],
+  ['No more calls', false],
+])('"%s" to the question about further calls lets the call go on: %s', async (heard, isDenied) => {
+  const { answer, wants } = await rulesDialogueModel().understand(
+    heard,
+    { kind: 'opt_out' },
+    scriptedContext(),
+  );
+  const goesOn = answer?.value === false && answer.isClear && wants.neverAgain === undefined;
+  expect(goesOn).toBe(isDenied);
+});
+
+test.each([
+  ['DE', 'Nein', true],
+  ['DE', 'Nie wieder!', false],
+  ['DE', 'Niemals', false],
+  ['DE', 'Nein, nie wieder', false],
+  ['FR', 'Jamais', false],
+  ['ES', 'Nunca', false],
+] as const)('%s: "%s" to that question lets the call go on: %s', async (language, heard, isDenied) => {
+  const context = scriptedContext(language);
+  const { answer, wants } = await rulesDialogueModel().understand(heard, { kind: 'opt_out' }, context);
+  const goesOn = answer?.value === false && answer.isClear && wants.neverAgain === undefined;
+  expect(goesOn).toBe(isDenied);
 });
 
 test('the trained reading is told what was asked', async () => {

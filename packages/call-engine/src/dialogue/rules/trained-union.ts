@@ -21,7 +21,9 @@ export function united(
 ): Understanding {
   if (byRules.machine !== undefined) return byRules;
   const isSure = (wish: TrainedWish): boolean => trained.wishes[wish].level === 'sure';
-  const machine = isSure('machine') && isMachine(heard, expectation) ? 'voicemail' : undefined;
+  const mayWantNoCalls = byRules.wants.neverAgain !== undefined || trained.wishes.never_call.level !== 'no';
+  const isRecorded = isSure('machine') && !mayWantNoCalls && isMachine(heard, expectation);
+  const machine = isRecorded ? 'voicemail' : undefined;
   if (machine !== undefined) return { wants: {}, machine };
 
   const answer = answerOf(byRules, trained, heard, expectation);
@@ -62,13 +64,14 @@ const SURE_POLARITY = 0.9;
 
 /** Yes or no: where the rules have none, or only guess it from a statement, the trained reading decides. */
 function answerOf(
-  { answer, wants, isRefused, hasToldAlready }: Understanding,
+  { answer, wants, isRefused, isOffTopic, hasToldAlready }: Understanding,
   { polarity: { yes, no } }: TrainedReading,
   heard: string,
   expectation: Expectation,
 ): Understanding['answer'] {
-  if (expectation.kind !== 'answer' || isRefused || hasToldAlready || wants.later || wants.wrongPerson)
-    return answer;
+  // What is off topic may be an order to the machine, which answers nothing.
+  if (isRefused || isOffTopic || hasToldAlready || wants.later || wants.wrongPerson) return answer;
+  if (expectation.kind !== 'answer') return answer;
   const asked = askedIn(expectation.question, 'EN');
   if (asked.kind !== 'yes_no' || asked.isMinded || asked.alternatives.length > 1) return answer;
   if (Math.max(yes, no) < SURE_POLARITY) return answer;
@@ -105,14 +108,21 @@ function unitedWants(
   const added: { -readonly [Wish in keyof Wants]: Wants[Wish] } = {};
   for (const [wish, name] of unioned) {
     if (trained.wishes[wish].level !== 'sure' || isGuarded || wants[name] !== undefined) continue;
+    // Whoever wants no calls is not passed on to somebody else.
+    if (name === 'person' && (wants.neverAgain !== undefined || trained.wishes.never_call.level !== 'no'))
+      continue;
     if (name === 'later') added.later = later();
     else if (name === 'person') added.person = {};
     else added[name] = true;
   }
   const { neverAgain: _, ...others } = wants;
-  const neverAgain = neverAgainOf(wants, trained, plain, isAnswered);
+  const neverAgain = neverAgainOf(wants, trained, plain, { isAnswered, isOpen: isOpenAnswer(expectation) });
   return { ...added, ...others, ...(neverAgain === undefined ? {} : { neverAgain }) };
 }
+
+/** "What should we do better?" is answered with wishes of all kinds; there, only what is sure is one about calls. */
+const isOpenAnswer = (expectation: Expectation): boolean =>
+  expectation.kind === 'answer' && askedIn(expectation.question, 'EN').kind === 'words';
 
 const speaking = anyOf(english.wishes.isSpeaking);
 const hostile = anyOf(english.wishes.hostile);
@@ -122,14 +132,12 @@ function neverAgainOf(
   { neverAgain }: Wants,
   { wishes: { never_call: trained } }: TrainedReading,
   plain: string,
-  isAnswered: boolean,
+  { isAnswered, isOpen }: { readonly isAnswered: boolean; readonly isOpen: boolean },
 ): Wants['neverAgain'] {
-  const isByRules = neverAgain !== undefined;
-  const isByTrained = trained.level === 'sure' || (trained.level === 'possible' && !isAnswered);
-  if (!isByRules && !isByTrained) return undefined;
-  return (isByRules && trained.level !== 'no') || (hostile.test(plain) && trained.level !== 'possible')
-    ? true
-    : 'possible';
+  const isHostile = hostile.test(plain);
+  if (neverAgain !== undefined) return trained.level !== 'no' || isHostile ? true : 'possible';
+  if (trained.level === 'sure') return isHostile ? true : 'possible';
+  return trained.level === 'possible' && !isAnswered && !isOpen ? 'faint' : undefined;
 }
 
 const topics: readonly (readonly [TrainedWish, SelfTopic | undefined])[] = [

@@ -1,7 +1,7 @@
 import { type TimeZone, TimeZones } from '@parley/kernel/local-time.ts';
 import { english } from '@parley/language/english-tables.ts';
 import { ofAllLanguages, words, yesNo } from '@parley/language/locale-tables.ts';
-import { type Clause, type Speech, speechOf, wordCount } from '@parley/language/speech.ts';
+import { type Clause, plainWords, type Speech, speechOf, wordCount } from '@parley/language/speech.ts';
 import { readCallbackTime } from '@parley/language/spoken-time.ts';
 import type { CallContext, Expectation, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
@@ -271,8 +271,12 @@ function optOutAnswer(reading: Reading, wishes: ReadonlySet<Wish>): Answer | und
   if (lean !== 'no') return undefined;
   const { language } = reading.context.plan;
   const refusals = yesNo[language].negation ?? yesNo[language].no;
-  const rest = reading.speech.plain.split(' ').slice(1).join(' ');
-  const isRefused = (language === 'EN' ? refusing : patternOf(language, refusals)).test(rest);
+  const refusal = language === 'EN' ? refusing : patternOf(language, refusals);
+  const [first = '', ...rest] = reading.speech.plain.split(' ');
+  // A bare no in front denies; "never again" in front does not. It is the first in the list of each other language.
+  const isBareNo =
+    language === 'EN' ? !refusal.test(first) : first === plainWords(yesNo[language].no[0] ?? '');
+  const isRefused = !isBareNo || refusal.test(rest.join(' '));
   return { value: false, isClear: !isRefused };
 }
 
