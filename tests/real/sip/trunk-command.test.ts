@@ -75,7 +75,7 @@ test('parley trunk check says what to look at when a trunk does not answer', asy
   const { code, text } = await check(`sip:127.0.0.1:${port};transport=tcp`);
   expect(text).toContain('FAIL');
   expect(text).toContain(
-    'refuses the connection: look at the port, the transport and the firewalls on the way.',
+    'refuses the connection: check the port, the transport and the firewalls on the way.',
   );
   expect(code).toBe(1);
 });
