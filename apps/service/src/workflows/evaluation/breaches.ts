@@ -86,7 +86,7 @@ const isAnswer = (entry: JournalEntry): boolean => entry.kind === 'note' && entr
 
 const isDeclining = (entry: JournalEntry): boolean =>
   entry.kind === 'understood' &&
-  (entry.understanding.wants.neverAgain ?? entry.understanding.wants.notInterested) === true;
+  (entry.understanding.wants.neverAgain === true || entry.understanding.wants.notInterested === true);
 
 /** What they really heard. */
 const saidIn = (journal: readonly JournalEntry[]): string[] =>
