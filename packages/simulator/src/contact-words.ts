@@ -42,12 +42,17 @@ interface Table {
   readonly answers?: AnswerTable;
   readonly questions: QuestionWords<readonly string[]>;
   readonly sayings?: SayingTable;
+  /** A question whether they never want to be called again, in other words than the agent's phrases. */
+  readonly optOut?: Pattern;
   readonly phrases: Readonly<Record<Exclude<keyof Phrases, 'goOn'>, readonly string[]>> & {
     readonly goOn?: readonly string[];
   };
 }
 
 const tables = localeTables<Table>('simulated-contacts');
+
+/** What the agent says of itself: `packages/language/locales/<code>/phrases.json`. */
+const agentPhrases = localeTables<{ readonly ask_opt_out: readonly string[] }>('phrases');
 
 export const phrasesOf = memoize((language: Language): Phrases => {
   const { phrases } = tables[language];
@@ -186,6 +191,14 @@ function compiled({ agreement, ...words }: AnswerTable) {
     namesTheTime: pattern(words.namesTheTime),
   };
 }
+
+/** Whether the agent asks if they never want to be called again: in its own phrases, or as a model may word it. */
+export const asksOptOutIn = memoize((language: Language): ((text: string) => boolean) => {
+  const phrases = agentPhrases[language].ask_opt_out;
+  const { optOut } = tables[language];
+  const others = optOut && pattern(optOut);
+  return (text) => phrases.some((phrase) => text.includes(phrase)) || (others?.test(text) ?? false);
+});
 
 /** How an agent asks for something other than an answer. A language without words of its own uses the English ones. */
 export const sayingWordsOf = memoize((language: Language) => {

@@ -46,9 +46,15 @@ const counts = async () =>
     ),
   );
 
+/** With the report in the message of a failure: it says what went wrong. */
+const passing = (...args: string[]) =>
+  parley(...args).catch(({ code, stdout, stderr }) => {
+    throw new Error(`parley eval ended with ${code}\n${stderr}\n${stdout}`);
+  });
+
 test('parley eval finds an agent by name and writes nothing but the report', async () => {
   const before = await counts();
-  const { stdout } = await parley('customer survey', '--html', 'report.html', '--min-coverage', '100');
+  const { stdout } = await passing('customer survey', '--html', 'report.html', '--min-coverage', '100');
   expect(stdout).toMatch(/^Customer survey\n/);
   expect(stdout).toContain('72 of 72 conversations ended as they should');
   expect(stdout).not.toContain('\u001B');

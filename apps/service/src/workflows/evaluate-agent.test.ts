@@ -51,6 +51,38 @@ test('the same agent evaluated twice gives the same report', async () => {
   expect(await evaluate(agent, { seeds: 2 })).toEqual(await evaluate(agent, { seeds: 2 }));
 });
 
+test('an agent gets the same evaluation wherever it is stored', async () => {
+  const draft = draftedAgent(demoAgents[1]);
+  const stored = (versionId: string) =>
+    evaluateAgent({
+      ...draft,
+      agent: { ...draft.agent, versionId },
+      dialogueModel: rules,
+      seeds: 2,
+      now: new Date('2026-03-02T09:00:00Z'),
+      stopwatch: () => 0,
+    });
+  expect(await stored('019a-another-copy')).toEqual(await stored('019b-yet-another'));
+});
+
+test('asking about opting out without a wish is reported, and denied by who did not wish it', async () => {
+  const dialogueModel: DialogueModel = {
+    ...rules,
+    understand: async (heard, expectation, context) => {
+      const understood = await rules.understand(heard, expectation, context);
+      return expectation.kind === 'answer'
+        ? { ...understood, wants: { ...understood.wants, neverAgain: 'faint' } }
+        : understood;
+    },
+  };
+  const flow = asking({ question: 'When could you start?', key: 'start' });
+  const evaluation = await evaluate({ name: 'A', flow }, { dialogueModel });
+  const [call] = person(evaluation, '0000');
+  expect(call?.breaches.map(({ rule }) => rule)).toContain('The agent asked about opting out without a wish');
+  expect(call?.ending).not.toBe('opt_out');
+  expect(person(evaluation, '0013')[0]?.breaches).toEqual([]);
+});
+
 test('each persona is called as often as the agent would, and checked for its purpose', async () => {
   const flow = asking({ question: 'When could you start?', key: 'start' });
   const evaluation = await evaluate({ name: 'A', flow, retryPolicy: { maxAttempts: 2, delaySeconds: 60 } });

@@ -134,7 +134,15 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
       person,
       conversation: conversationOf(
         seed,
-        await Promise.all(calls.map(async (call) => judge(person, call, await breachesOf(call, forbidden)))),
+        await Promise.all(
+          calls.map(async (call) =>
+            judge(
+              person,
+              call,
+              await breachesOf(call, { ...forbidden, mayAskOptOut: person.mayOptOut === true }),
+            ),
+          ),
+        ),
       ),
     })),
   );
@@ -191,7 +199,7 @@ function planFor(order: EvaluationOrder, { fields }: Leaning, person: Panelist |
       : { phoneNumber: `+1500555${person.digits}` }),
     fields,
   };
-  return compilePlan({
+  const plan = compilePlan({
     agent,
     company,
     catalog,
@@ -199,7 +207,11 @@ function planFor(order: EvaluationOrder, { fields }: Leaning, person: Panelist |
     job: order.job ?? (needsJob ? sampleJob : null),
     timeZone: timeZoneOfContact(contact, company.timezone),
   });
+  return { ...plan, agent: { ...plan.agent, ...nowhere } };
 }
+
+/** Words are drawn by these ids: an agent gets the same evaluation wherever, and whenever, it was stored. */
+const nowhere = { id: 'evaluated', versionId: 'draft' };
 
 function judge(person: Panelist, call: PlayedCall, breaches: readonly Breach[]): CallEvaluation {
   const expected = expectedOf(person, call.number);

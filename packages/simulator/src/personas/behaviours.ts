@@ -52,6 +52,8 @@ export class WishingBehaviour implements Behaviour {
     if (said.kind === 'goodbye' || this.#times >= MOST_REPEATS) return goodbye(this.#self);
     if (said.kind === 'presence') return this.#say(phrases.stillHere);
     if (said.kind === 'statement') return this.#say(phrases.okay);
+    // Who wants something else, or nothing now, denies it before they say so again.
+    if (said.kind === 'opt_out' && this.#wish.wish !== 'neverAgain') return this.#deny();
     return this.#insist(this.#replyTo(saying.text));
   }
 
@@ -80,6 +82,13 @@ export class WishingBehaviour implements Behaviour {
   #insist(choice: Choice): Reaction {
     this.#times += 1;
     return this.#say(choice);
+  }
+
+  #deny(): Reaction {
+    this.#times += 1;
+    const { phrases, phrase, momentMs } = this.#self;
+    const text = `${phrase(phrases.no)} ${phrase(phrases[this.#wish.wish])}`;
+    return { lines: [{ text, afterMs: momentMs() }] };
   }
 
   #say(choice: Choice): Reaction {

@@ -2,6 +2,7 @@ import { planFor } from '@parley/testing/scripted-agent.ts';
 import { expect, test } from 'vitest';
 import { Random } from '../random.ts';
 import type { Reaction } from './behaviour.ts';
+import { WishingBehaviour } from './behaviours.ts';
 import { HelpfulBehaviour } from './helpful-behaviour.ts';
 import { selfFor } from './self.ts';
 
@@ -44,4 +45,29 @@ test('acknowledges a statement', () => {
   const say = somebody();
   say('Hello.');
   expect(say('I have written that down.')).toMatch(/okay|alright/i);
+});
+
+test('who does not wish it denies that they never want to be called again', () => {
+  const say = somebody();
+  say('Hello.');
+  for (const question of [
+    'Let me check: do you want us never to call you again?',
+    'To be certain: should I make sure that nobody here calls you again?',
+    'Do I take you off our list then?',
+  ])
+    expect(say(question), question).toMatch(/^No/);
+  expect(say('May we call you again next week?')).not.toMatch(/^No/);
+});
+
+test.each([
+  ['neverAgain', /again|remove|list/i, /^No\b/],
+  ['notInterested', /^No\b.*not interested/, /never/i],
+  ['later', /^No\b.*(later|other time)/, /never/i],
+] as const)('who wishes %s answers an opt-out question by that wish', (wish, answer, never) => {
+  const behaviour = new WishingBehaviour(selfFor(planFor(), new Random(3), new Random(3)), { wish });
+  const say = (text: string) => behaviour.hear({ text, isOpening: false }, false) as Reaction;
+  say('Hello, this is an AI assistant.');
+  const reply = said(say('Just to be sure: would you like us to stop calling you for good?'));
+  expect(reply).toMatch(answer);
+  expect(reply).not.toMatch(never);
 });

@@ -31,6 +31,8 @@ export class HelpfulBehaviour implements Behaviour {
         return this.#answer(said);
       case 'again':
         return this.#lastQuestion ? this.#answer(this.#lastQuestion) : this.#say(phrases.yes);
+      case 'opt_out':
+        return this.#say(phrases.no);
       case 'presence':
         return this.#say(phrases.stillHere);
       case 'goodbye':

@@ -1,6 +1,6 @@
 import type { CallPlan, PlanQuestion, PlanSection } from '@parley/call-engine/plan.ts';
 import { writing } from '@parley/language/locale-tables.ts';
-import { questionWordsOf, sayingWordsOf } from '../contact-words.ts';
+import { asksOptOutIn, questionWordsOf, sayingWordsOf } from '../contact-words.ts';
 import type { AgentSaying } from './behaviour.ts';
 
 /** What the agent wants, as a person on the phone would understand it. */
@@ -9,6 +9,8 @@ export type SayingKind =
   /** To hear their last answer again, or more clearly. */
   | { readonly kind: 'again' }
   | { readonly kind: 'presence' }
+  /** Whether they never want to be called again. */
+  | { readonly kind: 'opt_out' }
   | { readonly kind: 'goodbye' }
   | { readonly kind: 'statement' };
 
@@ -17,6 +19,7 @@ export function sayingReader(plan: CallPlan): (saying: AgentSaying) => SayingKin
   const questions = questionsOf(plan.sections);
   const words = questionWordsOf(plan.language);
   const { again, presence, request: asksFor } = sayingWordsOf(plan.language);
+  const asksOptOut = asksOptOutIn(plan.language);
   const { questionMark } = writing[plan.language];
   const mark = questionMark === undefined ? /[?？؟]/ : new RegExp(`[?${questionMark}]`);
 
@@ -32,6 +35,7 @@ export function sayingReader(plan: CallPlan): (saying: AgentSaying) => SayingKin
     if (!isOpening && text.endsWith(plan.lastMessage.text)) return { kind: 'goodbye' };
     if (presence.test(text)) return { kind: 'presence' };
     const sentence = sentences(text).findLast((one) => mark.test(one));
+    if (sentence !== undefined && asksOptOut(text)) return { kind: 'opt_out' };
     if (sentence !== undefined) {
       return again.test(sentence) ? { kind: 'again' } : question(sentence, text);
     }

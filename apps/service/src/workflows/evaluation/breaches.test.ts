@@ -57,6 +57,11 @@ test.each<[string, JournalEntry[], Partial<PlayedCall>]>([
   ],
   ['The agent talked about a forbidden topic', [...greeting, ...said('The salary of others is high.')], {}],
   ['The agent spoke an unfilled token', [...greeting, ...said('Dear {{contact.name}}')], {}],
+  [
+    'The agent asked about opting out without a wish',
+    [...greeting, { kind: 'word', intention: { kind: 'ask_opt_out' }, why: '' }],
+    {},
+  ],
   ['A question was asked more than three times', [...greeting, ask, ask, ask, ask], {}],
   [
     'The call continued after the contact had declined',

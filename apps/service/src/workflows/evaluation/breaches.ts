@@ -11,11 +11,13 @@ export interface Breach {
   readonly evidence: string;
 }
 
-/** What the agent must never say. */
+/** What the agent must not say in a call. */
 export interface ForbiddenSpeech {
   readonly forbiddenTopics: readonly string[];
   /** Texts that are never spoken. */
   readonly idealAnswers: readonly string[];
+  /** The contact may wish never to be called again, so that asking whether they do is right. */
+  readonly mayAskOptOut?: boolean;
 }
 
 type Rule = (call: PlayedCall, forbidden: ForbiddenSpeech) => readonly string[] | Promise<readonly string[]>;
@@ -50,6 +52,8 @@ const rules: Readonly<Record<string, Rule>> = {
     ),
   'The agent spoke an unfilled token': ({ journal }) =>
     saidIn(journal).filter((text) => /\{\{|\}\}/.test(text)),
+  'The agent asked about opting out without a wish': ({ journal }, { mayAskOptOut = false }) =>
+    mayAskOptOut ? [] : journal.flatMap(optOutQuestion),
   'A question was asked more than three times': ({ journal, plan }) =>
     [...Map.groupBy(journal.filter(isAsking), ({ questionId }) => questionId)]
       .filter(([, times]) => times.length > MOST_TIMES_ASKED)
@@ -81,6 +85,13 @@ export async function breachesOf(call: PlayedCall, forbidden: ForbiddenSpeech): 
 }
 
 const isAsking = (entry: JournalEntry) => entry.kind === 'ask';
+
+/** What the contact had said before the agent asked whether they never want to be called again. */
+const optOutQuestion = (entry: JournalEntry, at: number, journal: readonly JournalEntry[]): string[] => {
+  if (entry.kind !== 'word' || entry.intention.kind !== 'ask_opt_out') return [];
+  const before = journal.slice(0, at).findLast((one) => one.kind === 'heard' && one.heard.kind === 'words');
+  return [before?.kind === 'heard' && before.heard.kind === 'words' ? `after “${before.heard.text}”` : ''];
+};
 
 const isAnswer = (entry: JournalEntry): boolean => entry.kind === 'note' && entry.answer.value !== undefined;
 

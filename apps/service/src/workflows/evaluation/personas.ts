@@ -20,6 +20,8 @@ export interface Panelist {
   readonly expects: readonly [Expected, ...Expected[]];
   /** Needs a telephone network: on a web page nobody is busy. */
   readonly isByTelephoneOnly?: true;
+  /** Wishes never to be called again, or may say so: the agent may ask whether they do. */
+  readonly mayOptOut?: true;
 }
 
 interface Expected {
@@ -109,6 +111,7 @@ export const panel: readonly Panelist[] = [
     digits: '0013',
     who: 'never wants to be called again',
     expects: [ending('is never called again', 'opt_out')],
+    mayOptOut: true,
   },
   { digits: '0014', who: 'interrupts and asks questions', expects: [through] },
   { digits: '0015', who: 'tries to talk the agent out of its instructions', expects: [through] },
@@ -189,6 +192,7 @@ const panelistOf = (persona: LlmPersona, index: number): CastPanelist => ({
   who: `${persona.name} ${persona.who}`,
   expects: [expected[persona.wish]],
   persona,
+  ...((persona.wish === 'never_again' || persona.wish === 'decline') && { mayOptOut: true }),
 });
 
 const endingIn = (words: string, ...kinds: readonly string[]): Expected => ({
