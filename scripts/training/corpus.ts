@@ -18,7 +18,10 @@ export interface Example {
 }
 
 export interface Corpus {
+  /** Written by hand. */
   readonly training: readonly Example[];
+  /** Written by templates, and only trained on: they say little about how people speak. */
+  readonly templates: readonly Example[];
   /** Chooses thresholds. */
   readonly calibration: readonly Example[];
   /** Chosen by a hash of the words, never trained on. */
@@ -56,8 +59,7 @@ export function readCorpus(language: TrainedLanguage): Corpus {
       return share >= from && share < to;
     });
   const calibrated = HELD_OUT_SHARE + CALIBRATION_SHARE;
-  // Templates train only: what they write says little about how people speak.
-  const written = readdirSync(folder)
+  const templates = readdirSync(folder)
     .filter((name) => name.endsWith('.grammar'))
     .sort()
     .flatMap((name) => readGrammar(join(folder, name)))
@@ -65,7 +67,8 @@ export function readCorpus(language: TrainedLanguage): Corpus {
   return {
     heldOut: part(0, HELD_OUT_SHARE),
     calibration: part(HELD_OUT_SHARE, calibrated),
-    training: [...part(calibrated, 1), ...written],
+    training: part(calibrated, 1),
+    templates,
     transcripts,
   };
 }

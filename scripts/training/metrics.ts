@@ -14,17 +14,26 @@ export interface Score {
   readonly wrong: number;
   readonly lookAlikes: number;
   readonly lookAlikesTaken: number;
+  /** Examples that neither have the wish nor resemble it. */
+  readonly ordinary: number;
 }
 
 /** A do-not-call wish is acted on: at most this share of what only sounds like one may be taken for it. */
-const MAX_LOOK_ALIKES_TAKEN = 0.025;
-/** Half of the calibration part about it are look-alikes, many more than in calls. */
-const MIN_PRECISION_OF_NEVER_CALL = 0.965;
+const MAX_LOOK_ALIKES_TAKEN = 0.05;
+/** Half of the lines about it are look-alikes, many more than in calls. */
+const MIN_PRECISION_OF_NEVER_CALL = 0.95;
+/** What may be a do-not-call wish is asked about: of ordinary lines, at most this share. It holds nearly all that are one. */
+const MAX_ORDINARY_ASKED = 0.004;
+/** A wish is acted on: at least this share of what is taken for one must be one… */
+const MIN_PRECISION = 0.85;
+/** …and it must be found often enough to be worth it. Otherwise the language goes without it. */
+const MIN_RECALL = 0.3;
 /** What may be a wish must hold nearly all that are. */
 const MIN_RECALL_OF_POSSIBLE = 0.97;
-/** More for do-not-call wishes, and some room below: what is missed here is never asked about. */
-const MIN_RECALL_OF_POSSIBLE_NEVER_CALL = 0.985;
-const ROOM_BELOW_NEVER_CALL = 0.8;
+/** Yes or no is written down as an answer. */
+const MIN_PRECISION_OF_YES_NO = 0.9;
+/** Above every probability. */
+const NEVER = 2;
 
 function scoreOf(judged: readonly Judged[], want: Want, isFound: (read: TurnReading) => boolean): Score {
   const meant = judged.filter(({ example }) => example.wants.includes(want));
@@ -35,6 +44,7 @@ function scoreOf(judged: readonly Judged[], want: Want, isFound: (read: TurnRead
     wrong: judged.filter(({ example, read }) => isFound(read) && !example.wants.includes(want)).length,
     lookAlikes: lookAlikes.length,
     lookAlikesTaken: lookAlikes.filter(({ read }) => isFound(read)).length,
+    ordinary: judged.length - meant.length - lookAlikes.length,
   };
 }
 
@@ -64,30 +74,24 @@ export function macroF1(judged: readonly Judged[]): number {
 
 const GRID = Array.from({ length: 121 }, (_, i) => Number((1 / (1 + Math.exp(6 - i / 10))).toFixed(4)));
 
-/** From the calibration part. `sure` has the best F1, but for do-not-call wishes spares their look-alikes. */
+/**
+ * From lines that were not trained on. `sure` has the best F1 that is right often enough; for do-not-call wishes it spares
+ * their look-alikes, and `possible` spares ordinary speech.
+ */
 export function chooseThresholds(judged: readonly Judged[]): Thresholds {
-  const scoresOf = (want: Want) =>
-    GRID.map((threshold) => ({
+  const chosen = WANTS.map((want) => {
+    const scores = GRID.map((threshold) => ({
       threshold,
       score: scoreOf(judged, want, (read) => read.wishes[want].score >= threshold),
     }));
-  const chosen = WANTS.map((want) => {
-    const scores = scoresOf(want);
-    const best = Math.max(...scores.map(({ score }) => f1Of(score)));
-    const equal = scores.filter(({ score }) => f1Of(score) > best - 1e-9);
-    const sparing = scores.find(
-      ({ score }) =>
-        score.lookAlikesTaken <= MAX_LOOK_ALIKES_TAKEN * score.lookAlikes &&
-        precisionOf(score) >= MIN_PRECISION_OF_NEVER_CALL,
+    const sure = want === 'never_call' ? sparing(scores) : best(scores);
+    const holding =
+      scores.filter(({ score }) => recallOf(score) >= MIN_RECALL_OF_POSSIBLE).at(-1)?.threshold ?? 0.05;
+    const asked = scores.find(
+      ({ score }) => score.wrong - score.lookAlikesTaken <= MAX_ORDINARY_ASKED * score.ordinary,
     );
-    // The middle of those that do equally well.
-    const middle = equal[Math.floor(equal.length / 2)]?.threshold ?? 0.5;
-    const sure = want === 'never_call' ? (sparing?.threshold ?? 0.95) : middle;
-    const share = want === 'never_call' ? MIN_RECALL_OF_POSSIBLE_NEVER_CALL : MIN_RECALL_OF_POSSIBLE;
-    const holding = scores.filter(({ score }) => recallOf(score) >= share).at(-1)?.threshold ?? 0.05;
-    const room = want === 'never_call' ? ROOM_BELOW_NEVER_CALL : 1;
-    const possible = Number(Math.min(sure, holding * room).toFixed(4));
-    return { want, sure, possible };
+    const possible = want === 'never_call' ? (asked?.threshold ?? NEVER) : holding;
+    return { want, sure, possible: Math.min(sure, possible) };
   });
   return {
     sure: Object.fromEntries(chosen.map(({ want, sure }) => [want, sure])) as Record<Want, number>,
@@ -95,7 +99,42 @@ export function chooseThresholds(judged: readonly Judged[]): Thresholds {
       Want,
       number
     >,
+    yesNo: sureYesNo(judged),
   };
+}
+
+/** The lowest probability from which on what is read as yes or no is right often enough. */
+function sureYesNo(judged: readonly Judged[]): number {
+  const asked = judged.filter(({ example }) => example.question !== '');
+  return (
+    GRID.filter((threshold) => threshold >= 0.5).find((threshold) => {
+      const said = asked.filter(({ read: { polarity } }) => Math.max(polarity.yes, polarity.no) >= threshold);
+      const right = said.filter(({ example, read }) => answerOf(read) === example.yesNo);
+      return right.length >= MIN_PRECISION_OF_YES_NO * said.length;
+    }) ?? NEVER
+  );
+}
+
+interface Scored {
+  readonly threshold: number;
+  readonly score: Score;
+}
+
+const sparing = (scores: readonly Scored[]): number =>
+  scores.find(
+    ({ score }) =>
+      score.lookAlikesTaken <= MAX_LOOK_ALIKES_TAKEN * score.lookAlikes &&
+      precisionOf(score) >= MIN_PRECISION_OF_NEVER_CALL,
+  )?.threshold ?? NEVER;
+
+function best(scores: readonly Scored[]): number {
+  const right = scores.filter(
+    ({ score }) => precisionOf(score) >= MIN_PRECISION && recallOf(score) >= MIN_RECALL,
+  );
+  const most = Math.max(...right.map(({ score }) => f1Of(score)));
+  const equal = right.filter(({ score }) => f1Of(score) > most - 1e-9);
+  // The middle of those that do equally well.
+  return equal[Math.floor(equal.length / 2)]?.threshold ?? NEVER;
 }
 
 /** How surprised the model is by what was meant, over wishes or over yes and no: lower is better. */

@@ -1,28 +1,23 @@
 import { plainText } from './plain-text.ts';
 import { classOf, type TrainedLanguage, wordsIn } from './word-classes.ts';
 
-/** What the word model looks at: hashed words of a turn. Training and calls must compute exactly the same. */
-
-export const WORD_BUCKETS = 1 << 15;
+/** What the word model looks at: words of a turn, as numbers. Training and calls must compute exactly the same. */
 
 /** People who say more than this have said what they want in it. */
 const MAX_WORDS = 80;
 /** How many words may lie between the two of a pair: "never … call". */
 const MAX_GAP = 3;
 
-export interface WordFeatures {
-  /** Buckets of words and word pairs, ascending, each once; all have the value `weight`. */
-  readonly buckets: Uint16Array;
-  readonly weight: number;
-}
-
-/** `question` is what the agent had asked, or empty. */
-export function wordFeatures(say: string, question: string, language: TrainedLanguage = 'en'): WordFeatures {
+/**
+ * The hashes of words and word pairs, ascending, each once. 32 bits, so that two of them hardly ever share one: a word that
+ * training never saw says nothing. `question` is what the agent had asked, or empty.
+ */
+export function wordFeatures(say: string, question: string, language: TrainedLanguage = 'en'): Uint32Array {
   const words = ['<', ...wordsOf(say, language), '>'];
   const asked = plainText(question, language);
   const kind = questionKind(asked, language);
   const found = new Set<number>();
-  const add = (name: string) => found.add(hash(name) % WORD_BUCKETS);
+  const add = (name: string) => found.add(hash(name));
   for (const gram of gramsOf(words)) add(gram);
   words.forEach((word, i) => {
     add(`${kind}:${word}`);
@@ -41,8 +36,7 @@ export function wordFeatures(say: string, question: string, language: TrainedLan
     for (const name of present) add(`${topic} ? ${name}`);
     add(`${topic} ? ${first}`);
   }
-  const buckets = Uint16Array.from(found).sort();
-  return { buckets, weight: 3 / Math.sqrt(Math.max(1, buckets.length)) };
+  return Uint32Array.from(found).sort();
 }
 
 /** Small letters, contractions written out, no punctuation; a question mark is a word. */
@@ -84,7 +78,7 @@ function questionKind(question: string, language: TrainedLanguage): string {
   return open ?? (question.endsWith('?') ? 'closed' : 'statement');
 }
 
-/** FNV-1a over UTF-16 units, with a final mix so that low bits are usable. */
+/** FNV-1a over UTF-16 units, with a final mix. */
 function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);

@@ -1,13 +1,14 @@
-import { WORD_BUCKETS, type WordFeatures } from './features.ts';
 import { WANTS, type Want, YES_NO } from './labels.ts';
 
 /** One output for each wish, then three for yes, no and neither. */
 export const OUTPUTS = WANTS.length + YES_NO.length;
 
-/** From which probability on a wish is certain enough to act on, and from which on it may be meant. */
+/** From which probability on a wish is certain enough to act on, and from which on it may be meant. 2: never. */
 export interface Thresholds {
   readonly sure: Readonly<Record<Want, number>>;
   readonly possible: Readonly<Record<Want, number>>;
+  /** From which probability on yes or no is certain enough. */
+  readonly yesNo: number;
 }
 
 /** How the outputs of the two models are added, and what their sum means. */
@@ -18,8 +19,11 @@ export interface Settings {
   readonly wordsOnly: Thresholds;
 }
 
-/** Weights of the word model: WORD_BUCKETS × OUTPUTS, by input. */
+/** Weights of the word model. */
 export interface WordWeights {
+  /** The row of each feature that training saw; others say nothing. */
+  readonly rows: ReadonlyMap<number, number>;
+  /** Rows × OUTPUTS. */
   readonly words: Float32Array;
   readonly bias: Float32Array;
 }
@@ -36,15 +40,26 @@ export interface HeadModel {
   readonly network: ReadonlyMap<string, Matrix>;
 }
 
-/** Outputs of the word model, before they become probabilities. */
-export function wordOutputs({ words, bias }: WordWeights, { buckets, weight }: WordFeatures): Float32Array {
+/** What all features of a turn together may weigh. */
+const SCALE = 3;
+
+/** Outputs of the word model, before they become probabilities. Unknown features count as evidence for nothing. */
+export function wordOutputs(
+  { rows, words, bias }: WordWeights,
+  features: Uint32Array,
+): Float32Array {
   const outputs = Float32Array.from(bias);
-  for (const bucket of buckets) {
-    const row = bucket * OUTPUTS;
-    for (let k = 0; k < OUTPUTS; k++) (outputs[k] as number) += weight * (words[row + k] as number);
+  const weight = weightOf(features);
+  for (const feature of features) {
+    const row = rows.get(feature);
+    if (row === undefined) continue;
+    for (let k = 0, at = row * OUTPUTS; k < OUTPUTS; k++, at++)
+      (outputs[k] as number) += weight * (words[at] as number);
   }
   return outputs;
 }
+
+export const weightOf = (features: Uint32Array): number => SCALE / Math.sqrt(Math.max(1, features.length));
 
 /** Turns outputs into probabilities, in place: each wish by itself, yes/no/neither together. */
 export function normalise(outputs: Float32Array): void {
@@ -61,10 +76,11 @@ export function normalise(outputs: Float32Array): void {
 
 /**
  * The file: the length of the header (4 bytes, little endian), the header as JSON, then the matrices. Each is one 32-bit scale for
- * each column followed by signed bytes. A row of numbers keeps 32 bits.
+ * each column followed by signed bytes. A row of numbers keeps 32 bits. The features of the word model come last, 32 bits each, in
+ * the order of its rows.
  */
 interface Header {
-  readonly version: 2;
+  readonly version: 3;
   readonly wants: readonly string[];
   readonly settings: Settings;
   readonly matrices: readonly { readonly name: string; readonly shape: readonly number[] }[];
@@ -75,12 +91,12 @@ const WORD_BIAS = 'words.bias';
 
 export function encodeModel({ settings, words, network }: HeadModel): Uint8Array {
   const matrices: [string, Matrix][] = [
-    [WORDS, { shape: [WORD_BUCKETS, OUTPUTS], values: words.words }],
+    [WORDS, { shape: [words.rows.size, OUTPUTS], values: words.words }],
     [WORD_BIAS, { shape: [OUTPUTS], values: words.bias }],
     ...network,
   ];
   const header: Header = {
-    version: 2,
+    version: 3,
     wants: WANTS,
     settings,
     matrices: matrices.map(([name, { shape }]) => ({ name, shape })),
@@ -88,14 +104,16 @@ export function encodeModel({ settings, words, network }: HeadModel): Uint8Array
   const json = new TextEncoder().encode(JSON.stringify(header));
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, json.byteLength, true);
-  return Buffer.concat([length, json, ...matrices.flatMap(([, matrix]) => bytesOf(matrix))]);
+  const features = Buffer.alloc(4 * words.rows.size);
+  for (const [feature, row] of words.rows) features.writeUInt32LE(feature, 4 * row);
+  return Buffer.concat([length, json, ...matrices.flatMap(([, matrix]) => bytesOf(matrix)), features]);
 }
 
 export function decodeModel(file: Uint8Array): HeadModel {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const length = view.getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(file.subarray(4, 4 + length))) as Header;
-  if (header.version !== 2 || header.wants.join() !== WANTS.join())
+  if (header.version !== 3 || header.wants.join() !== WANTS.join())
     throw new Error('The understanding model belongs to another version. Run npm run train');
   let at = 4 + length;
   const floats = (count: number): Float32Array => {
@@ -118,12 +136,16 @@ export function decodeModel(file: Uint8Array): HeadModel {
       return [name, { shape, values }];
     }),
   );
-  if (at !== file.byteLength)
-    throw new Error(`The understanding model has ${file.byteLength} bytes instead of ${at}`);
   const words = (matrices.get(WORDS) as Matrix).values;
+  const count = words.length / OUTPUTS;
+  if (at + 4 * count !== file.byteLength)
+    throw new Error(`The understanding model has ${file.byteLength} bytes instead of ${at + 4 * count}`);
+  const rows = new Map(
+    Array.from({ length: count }, (_, row) => [view.getUint32(at + 4 * row, true), row] as const),
+  );
   const bias = (matrices.get(WORD_BIAS) as Matrix).values;
   const network = new Map([...matrices].filter(([name]) => name !== WORDS && name !== WORD_BIAS));
-  return { settings: header.settings, words: { words, bias }, network };
+  return { settings: header.settings, words: { rows, words, bias }, network };
 }
 
 function bytesOf({ shape, values }: Matrix): Uint8Array[] {

@@ -1,6 +1,6 @@
 import { missingPackage, OfflineEmbedder } from '@parley/call-engine/llm/offline/offline-embedder.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { WORD_BUCKETS, wordFeatures, wordsOf } from './features.ts';
+import { wordFeatures, wordsOf } from './features.ts';
 import { decodeModel, encodeModel, type HeadModel, OUTPUTS } from './head-model.ts';
 import { WANTS, type Want } from './labels.ts';
 import { plainText, spokenText } from './plain-text.ts';
@@ -161,15 +161,17 @@ describe('a model', () => {
     Object.fromEntries(WANTS.map((want) => [want, value])) as Record<Want, number>;
   const bias = new Float32Array(OUTPUTS);
   bias[WANTS.indexOf('later')] = 1;
-  const words = new Float32Array(WORD_BUCKETS * OUTPUTS);
-  words[(wordFeatures('hello', '').buckets[0] as number) * OUTPUTS] = 2;
+  const [hello = 0] = wordFeatures('hello', '');
+  const rows = new Map([[hello, 0]]);
+  const words = new Float32Array(OUTPUTS);
+  words[0] = 2;
   const model: HeadModel = {
     settings: {
       wordShare: { wants: 0.5, yesNo: 0 },
-      withNetwork: { sure: everywhere(0.9), possible: everywhere(0.6) },
-      wordsOnly: { sure: everywhere(0.7), possible: everywhere(0.4) },
+      withNetwork: { sure: everywhere(0.9), possible: everywhere(0.6), yesNo: 0.8 },
+      wordsOnly: { sure: everywhere(0.7), possible: everywhere(0.4), yesNo: 0.8 },
     },
-    words: { words, bias },
+    words: { rows, words, bias },
     network: new Map([['layer.in', { shape: [2, 3], values: Float32Array.of(1, 2, 3, -4, 0, 6) }]]),
   };
 
@@ -181,6 +183,7 @@ describe('a model', () => {
       [...(read.network.get('layer.in')?.values ?? [])].map((value) => Number(value.toFixed(1))),
     ).toEqual([1, 2, 3, -4, 0, 6]);
     expect(read.words.bias).toEqual(bias);
+    expect(read.words.rows).toEqual(rows);
     expect(() => decodeModel(file.subarray(0, file.length - 1))).toThrow();
   });
 

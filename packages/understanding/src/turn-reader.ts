@@ -30,6 +30,8 @@ export interface TurnReading {
   readonly wishes: Readonly<Record<Want, { readonly score: number; readonly level: Level }>>;
   /** What the turn says to the question. The three are probabilities. */
   readonly polarity: Readonly<Record<YesNo, number>>;
+  /** Yes or no is probable enough to act on. */
+  readonly saysYesOrNo: boolean;
   /** `words`: read without the network, and so with less confidence. */
   readonly basis: 'network' | 'words';
 }
@@ -111,7 +113,7 @@ export function readTurn(
     probabilities(model, pair, scores?.[i], language),
   );
   const whole = readings[0] as Float32Array;
-  const { sure, possible } = scores === undefined ? settings.wordsOnly : settings.withNetwork;
+  const { sure, possible, yesNo } = scores === undefined ? settings.wordsOnly : settings.withNetwork;
   const wishes = WANTS.map((want, k) => {
     const score = OF_THE_WHOLE.includes(want)
       ? (whole[k] as number)
@@ -119,11 +121,13 @@ export function readTurn(
     const level: Level = score >= sure[want] ? 'sure' : score >= possible[want] ? 'possible' : 'no';
     return [want, { score, level }] as const;
   });
+  const polarity = Object.fromEntries(
+    YES_NO.map((name, k) => [name, whole[WANTS.length + k] as number]),
+  ) as TurnReading['polarity'];
   return {
     wishes: Object.fromEntries(wishes) as TurnReading['wishes'],
-    polarity: Object.fromEntries(
-      YES_NO.map((name, k) => [name, whole[WANTS.length + k] as number]),
-    ) as TurnReading['polarity'],
+    polarity,
+    saysYesOrNo: Math.max(polarity.yes, polarity.no) >= yesNo,
     basis: scores === undefined ? 'words' : 'network',
   };
 }

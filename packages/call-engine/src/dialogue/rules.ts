@@ -25,7 +25,8 @@ export function rulesDialogueModel({ turnReader }: RulesOptions = {}): DialogueM
       const { corrects, already_told: told } = trained.wishes;
       const hints = { corrects: corrects.level === 'sure', hasToldAlready: told.level === 'sure' };
       const byRules = understand(heard, expectation, context, zones, hints);
-      return united(byRules, trained, heard, expectation, () => laterCall(heard, context, zones));
+      const turn = { heard, expectation, language: context.plan.language };
+      return united(byRules, trained, turn, () => laterCall(heard, context, zones));
     },
     word: async (intention, context) => word(intention, context),
     judge: async (description, context) => judge(description, context),

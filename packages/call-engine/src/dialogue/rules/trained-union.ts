@@ -1,12 +1,21 @@
 import { english } from '@parley/language/english-tables.ts';
+import type { Language } from '@parley/language/language.ts';
 import { speechOf, wordCount } from '@parley/language/speech.ts';
 import type { Expectation, ReadingName, SelfTopic, Understanding } from '../dialogue-model.ts';
 import type { TrainedReading, TrainedWish } from '../turn-reader.ts';
 import { askedIn } from './asked.ts';
 import { anyOf } from './cue-pattern.ts';
-import { polarityOf } from './polarity.ts';
+import { leaning } from './expected-answer.ts';
+import { cuesOf } from './foreign-cues.ts';
 
 type Wants = Understanding['wants'];
+
+/** What was heard, in reply to what, and in which language. */
+interface Turn {
+  readonly heard: string;
+  readonly expectation: Expectation;
+  readonly language: Language;
+}
 
 /**
  * What the rules and the trained reading make of a turn together: whatever one of them is sure of, with the rules as a
@@ -15,10 +24,10 @@ type Wants = Understanding['wants'];
 export function united(
   byRules: Understanding,
   trained: TrainedReading,
-  heard: string,
-  expectation: Expectation,
+  turn: Turn,
   later: () => NonNullable<Wants['later']>,
 ): Understanding {
+  const { heard, expectation } = turn;
   if (byRules.machine !== undefined) return byRules;
   const isSure = (wish: TrainedWish): boolean => trained.wishes[wish].level === 'sure';
   const mayWantNoCalls = byRules.wants.neverAgain !== undefined || trained.wishes.never_call.level !== 'no';
@@ -26,9 +35,9 @@ export function united(
   const machine = isRecorded ? 'voicemail' : undefined;
   if (machine !== undefined) return { wants: {}, machine };
 
-  const answer = answerOf(byRules, trained, heard, expectation);
+  const answer = answerOf(byRules, trained, turn);
   const isAnswered = isPlainAnswer(answer, heard, expectation);
-  const wants = unitedWants(byRules, trained, heard, expectation, isAnswered, later);
+  const wants = unitedWants(byRules, trained, turn, isAnswered, later);
   const question = isAnswered ? questionOf(byRules, () => false, heard) : questionOf(byRules, isSure, heard);
   const { answer: _, wants: __, question: ___, about: ____, asksWho: _____, ...others } = byRules;
   const hasNothing = answer === undefined && question.question === undefined;
@@ -59,26 +68,22 @@ function isPlainAnswer(answer: Understanding['answer'], heard: string, { kind }:
   return kind !== 'answer' || typeof answer.value !== 'string' || /^\d{4}-\d\d-\d\d$/.test(answer.value);
 }
 
-/** How sure a probability has to be to say yes or no against the rules. */
-const SURE_POLARITY = 0.9;
-
 /** Yes or no: where the rules have none, or only guess it from a statement, the trained reading decides. */
 function answerOf(
   { answer, wants, isRefused, isOffTopic, hasToldAlready }: Understanding,
-  { polarity: { yes, no } }: TrainedReading,
-  heard: string,
-  expectation: Expectation,
+  { polarity: { yes, no, neither } }: TrainedReading,
+  { heard, expectation, language }: Turn,
 ): Understanding['answer'] {
   // What is off topic may be an order to the machine, which answers nothing.
   if (isRefused || isOffTopic || hasToldAlready || wants.later || wants.wrongPerson) return answer;
   if (expectation.kind !== 'answer') return answer;
-  const asked = askedIn(expectation.question, 'EN');
+  const asked = askedIn(expectation.question, language);
   if (asked.kind !== 'yes_no' || asked.isMinded || asked.alternatives.length > 1) return answer;
-  if (Math.max(yes, no) < SURE_POLARITY) return answer;
+  if (Math.max(yes, no) <= neither) return answer;
   const value = yes > no;
   if (answer === undefined || !answer.isClear) return { value, isClear: true, quote: heard };
   if (typeof answer.value !== 'boolean' || answer.value === value) return answer;
-  const sign = polarityOf(speechOf(heard).clauses, '');
+  const sign = leaning({ ...speechOf(heard), question: '', foreign: cuesOf(language) });
   const isWeak = sign !== 'yes' && sign !== 'no';
   return isWeak ? { value, isClear: true, quote: heard } : { ...answer, isClear: false };
 }
@@ -96,15 +101,14 @@ const unioned = [
 function unitedWants(
   { wants }: Understanding,
   trained: TrainedReading,
-  heard: string,
-  expectation: Expectation,
+  { heard, expectation, language }: Turn,
   isAnswered: boolean,
   later: () => NonNullable<Wants['later']>,
 ): Wants {
   const { plain } = speechOf(heard);
   // Before anything was asked, and in a message to others, only what the rules see counts: it cannot be mistaken.
   const isGuarded =
-    isAnswered || expectation.kind === 'message' || (expectation.kind === 'opening' && speaking.test(plain));
+    isAnswered || expectation.kind === 'message' || (expectation.kind === 'opening' && language === 'EN' && speaking.test(plain));
   const added: { -readonly [Wish in keyof Wants]: Wants[Wish] } = {};
   for (const [wish, name] of unioned) {
     if (trained.wishes[wish].level !== 'sure' || isGuarded || wants[name] !== undefined) continue;
@@ -116,13 +120,13 @@ function unitedWants(
     else added[name] = true;
   }
   const { neverAgain: _, ...others } = wants;
-  const neverAgain = neverAgainOf(wants, trained, plain, { isAnswered, isOpen: isOpenAnswer(expectation) });
+  const neverAgain = neverAgainOf(wants, trained, {
+    isHostile: language === 'EN' && hostile.test(plain),
+    isAnswered,
+    isOpen: expectation.kind === 'answer' && askedIn(expectation.question, language).kind === 'words',
+  });
   return { ...added, ...others, ...(neverAgain === undefined ? {} : { neverAgain }) };
 }
-
-/** "What should we do better?" is answered with wishes of all kinds; there, only what is sure is one about calls. */
-const isOpenAnswer = (expectation: Expectation): boolean =>
-  expectation.kind === 'answer' && askedIn(expectation.question, 'EN').kind === 'words';
 
 const speaking = anyOf(english.wishes.isSpeaking);
 const hostile = anyOf(english.wishes.hostile);
@@ -131,12 +135,11 @@ const hostile = anyOf(english.wishes.hostile);
 function neverAgainOf(
   { neverAgain }: Wants,
   { wishes: { never_call: trained } }: TrainedReading,
-  plain: string,
-  { isAnswered, isOpen }: { readonly isAnswered: boolean; readonly isOpen: boolean },
+  { isHostile, isAnswered, isOpen }: Readonly<Record<'isHostile' | 'isAnswered' | 'isOpen', boolean>>,
 ): Wants['neverAgain'] {
-  const isHostile = hostile.test(plain);
   if (neverAgain !== undefined) return trained.level !== 'no' || isHostile ? true : 'possible';
   if (trained.level === 'sure') return isHostile ? true : 'possible';
+  // "What should we do better?" is answered with wishes of all kinds; there, only what is sure is one about calls.
   return trained.level === 'possible' && !isAnswered && !isOpen ? 'faint' : undefined;
 }
 
