@@ -23,9 +23,9 @@ const MAX_LOOK_ALIKES_TAKEN = 0.05;
 /** Half of the lines about it are look-alikes, many more than in calls. */
 const MIN_PRECISION_OF_NEVER_CALL = 0.95;
 /** What may be a do-not-call wish is asked about: of ordinary lines, at most this share. It holds nearly all that are one. */
-const MAX_ORDINARY_ASKED = 0.004;
+const MAX_ORDINARY_ASKED = 0.02;
 /** A wish is acted on: at least this share of what is taken for one must be one… */
-const MIN_PRECISION = 0.85;
+const MIN_PRECISION = 0.8;
 /** …and it must be found often enough to be worth it. Otherwise the language goes without it. */
 const MIN_RECALL = 0.3;
 /** What may be a wish must hold nearly all that are. */

@@ -18,7 +18,9 @@ const lesson = (say: string, label: number): Lesson => {
 };
 const lessons = [
   [lesson('stop calling me', WANTS.indexOf('never_call'))],
+  [lesson('please stop calling me', WANTS.indexOf('never_call'))],
   [lesson('i live in leeds', WANTS.indexOf('answers'))],
+  [lesson('i live in york', WANTS.indexOf('answers'))],
 ];
 const recipe = { epochs: 30, rate: 0.2, decay: 1e-4, dropout: 0.1, seed: 5 };
 
@@ -31,6 +33,12 @@ test('the word model learns its examples', () => {
   };
   expect(read('stop calling me')).toBeGreaterThan(0.5);
   expect(read('i live in leeds')).toBeLessThan(0.5);
+});
+
+test('words that training never saw say nothing', () => {
+  const weights = trainWords(lessons, recipe);
+  const [one, other] = ['purple', 'yellow'].map((say) => wordOutputs(weights, wordFeatures(say, '')));
+  expect(one).toEqual(other);
 });
 
 test('training the word model twice gives the same weights', () => {

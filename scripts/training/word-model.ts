@@ -1,5 +1,11 @@
 import { wordFeatures } from '@parley/understanding/features.ts';
-import { normalise, OUTPUTS, type WordWeights, weightOf, wordOutputs } from '@parley/understanding/head-model.ts';
+import {
+  normalise,
+  OUTPUTS,
+  type WordWeights,
+  weightOf,
+  wordOutputs,
+} from '@parley/understanding/head-model.ts';
 import type { TrainedLanguage } from '@parley/understanding/word-classes.ts';
 import { randomNumbers, shuffle } from './adam.ts';
 import type { Lesson } from './lessons.ts';

@@ -44,10 +44,7 @@ export interface HeadModel {
 const SCALE = 3;
 
 /** Outputs of the word model, before they become probabilities. Unknown features count as evidence for nothing. */
-export function wordOutputs(
-  { rows, words, bias }: WordWeights,
-  features: Uint32Array,
-): Float32Array {
+export function wordOutputs({ rows, words, bias }: WordWeights, features: Uint32Array): Float32Array {
   const outputs = Float32Array.from(bias);
   const weight = weightOf(features);
   for (const feature of features) {

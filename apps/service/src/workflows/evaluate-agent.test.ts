@@ -1,5 +1,6 @@
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
+import { TrainedTurnReader } from '@parley/understanding/trained-turn-reader.ts';
 import { describe, expect, test } from 'vitest';
 import { type Evaluation, evaluateAgent } from './evaluate-agent.ts';
 import { draftedAgent } from './evaluation/agent-under-test.ts';
@@ -45,6 +46,26 @@ describe.each(demoAgents)('the sample agent $name', (agent) => {
     expect(evaluation.coverage.visited).toBe(evaluation.coverage.total);
   });
 });
+
+test.each(demoAgents)(
+  'with the trained reading, $name opts out nobody who did not ask for it',
+  async (agent) => {
+    const dialogueModel = rulesDialogueModel({ turnReader: new TrainedTurnReader() });
+    // The words of the simulated contacts depend on the version.
+    for (const versionId of ['1', '2', '3']) {
+      const drafted = draftedAgent(agent);
+      const evaluation = await evaluateAgent({
+        ...drafted,
+        agent: { ...drafted.agent, versionId },
+        dialogueModel,
+        seeds: 2,
+        now: new Date('2026-03-02T09:00:00Z'),
+        stopwatch: () => 0,
+      });
+      expect(evaluation.isRight).toBe(true);
+    }
+  },
+);
 
 test('the same agent evaluated twice gives the same report', async () => {
   const [agent] = demoAgents;

@@ -218,3 +218,14 @@ test('the journal keeps which reading saw a wish', async () => {
     }),
   );
 });
+
+test('a short do-not-call wish in a talk is heard', async () => {
+  const { wants } = await read('Spare me any further calls', 'talk', { possible: ['never_call'] });
+  expect(wants.neverAgain).toBe('faint');
+});
+
+test('in a message to others nothing is taken for a faint do-not-call wish', async () => {
+  const heard = 'They should ring me about the contract';
+  const { wants } = await read(heard, 'message', { possible: ['never_call'] });
+  expect(wants.neverAgain).toBeUndefined();
+});

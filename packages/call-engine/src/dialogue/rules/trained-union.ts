@@ -65,13 +65,18 @@ const SHORT = 6;
 /** In a short turn an answer of the expected type is the answer, whatever else it sounds like: "Tomorrow". */
 function isPlainAnswer(answer: Understanding['answer'], heard: string, { kind }: Expectation): boolean {
   if (answer?.isClear !== true || wordCount(speechOf(heard).plain) > SHORT) return false;
-  return kind !== 'answer' || typeof answer.value !== 'string' || /^\d{4}-\d\d-\d\d$/.test(answer.value);
+  // In a talk any words are an answer.
+  const isFree = kind === 'answer' || kind === 'talk';
+  return !isFree || typeof answer.value !== 'string' || /^\d{4}-\d\d-\d\d$/.test(answer.value);
 }
+
+/** How sure a probability has to be to say yes or no against the rules. */
+const SURE_POLARITY = 0.9;
 
 /** Yes or no: where the rules have none, or only guess it from a statement, the trained reading decides. */
 function answerOf(
   { answer, wants, isRefused, isOffTopic, hasToldAlready }: Understanding,
-  { polarity: { yes, no, neither } }: TrainedReading,
+  { polarity: { yes, no } }: TrainedReading,
   { heard, expectation, language }: Turn,
 ): Understanding['answer'] {
   // What is off topic may be an order to the machine, which answers nothing.
@@ -79,7 +84,7 @@ function answerOf(
   if (expectation.kind !== 'answer') return answer;
   const asked = askedIn(expectation.question, language);
   if (asked.kind !== 'yes_no' || asked.isMinded || asked.alternatives.length > 1) return answer;
-  if (Math.max(yes, no) <= neither) return answer;
+  if (Math.max(yes, no) < SURE_POLARITY) return answer;
   const value = yes > no;
   if (answer === undefined || !answer.isClear) return { value, isClear: true, quote: heard };
   if (typeof answer.value !== 'boolean' || answer.value === value) return answer;
@@ -108,7 +113,9 @@ function unitedWants(
   const { plain } = speechOf(heard);
   // Before anything was asked, and in a message to others, only what the rules see counts: it cannot be mistaken.
   const isGuarded =
-    isAnswered || expectation.kind === 'message' || (expectation.kind === 'opening' && language === 'EN' && speaking.test(plain));
+    isAnswered ||
+    expectation.kind === 'message' ||
+    (expectation.kind === 'opening' && language === 'EN' && speaking.test(plain));
   const added: { -readonly [Wish in keyof Wants]: Wants[Wish] } = {};
   for (const [wish, name] of unioned) {
     if (trained.wishes[wish].level !== 'sure' || isGuarded || wants[name] !== undefined) continue;
@@ -122,7 +129,7 @@ function unitedWants(
   const { neverAgain: _, ...others } = wants;
   const neverAgain = neverAgainOf(wants, trained, {
     isHostile: language === 'EN' && hostile.test(plain),
-    isAnswered,
+    isAnswered: isAnswered || expectation.kind === 'message',
     isOpen: expectation.kind === 'answer' && askedIn(expectation.question, language).kind === 'words',
   });
   return { ...added, ...others, ...(neverAgain === undefined ? {} : { neverAgain }) };
@@ -139,8 +146,9 @@ function neverAgainOf(
 ): Wants['neverAgain'] {
   if (neverAgain !== undefined) return trained.level !== 'no' || isHostile ? true : 'possible';
   if (trained.level === 'sure') return isHostile ? true : 'possible';
-  // "What should we do better?" is answered with wishes of all kinds; there, only what is sure is one about calls.
-  return trained.level === 'possible' && !isAnswered && !isOpen ? 'faint' : undefined;
+  // "What should we do better?" is answered with wishes of all kinds; there, it has to be one about calls more likely than not.
+  const isFaint = trained.level === 'possible' && !isAnswered && (!isOpen || trained.score > 0.5);
+  return isFaint ? 'faint' : undefined;
 }
 
 const topics: readonly (readonly [TrainedWish, SelfTopic | undefined])[] = [
