@@ -10,7 +10,7 @@ const deterministic = ['{packages,apps}/*/src/**/*.test.ts', '{testing,scripts,t
 /** Browsers keep the processors busy. */
 const inBrowsers = [
   'tests/real/console/**/*.test.ts',
-  'tests/real/browser/{call-page,recording,web-*}.test.ts',
+  'tests/real/browser/{call-page,documentation,recording,web-*}.test.ts',
 ];
 /** Sound mostly waits: a sentence takes as long as it takes. With too much beside it, it stutters. */
 const spoken = [

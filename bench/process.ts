@@ -5,8 +5,12 @@ import { createServer } from 'node:net';
 
 export interface Started {
   readonly port: number;
+  readonly pid: number;
   stop(): Promise<void>;
 }
+
+/** For example BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile": flags for the programs that are measured. */
+const flags = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean);
 
 /** Starts one of our programs on a free port and waits until it prints that it is ready. */
 export async function startProgram(
@@ -15,13 +19,14 @@ export async function startProgram(
   ready: RegExp,
 ): Promise<Started> {
   const port = await freePort();
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...flags, ...args], {
     env: { ...process.env, ...environment, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await said(child, ready);
   return {
     port,
+    pid: child.pid as number,
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -76,10 +81,18 @@ function childrenOf(pid: number): number[] {
   );
 }
 
+/** CPU time of the thread with the event loop, without compiler, garbage collector and worker threads. */
+export function mainThreadMs(pid: number): number {
+  return ticksIn(`/proc/${pid}/task/${pid}/stat`);
+}
+
+/** The program name may contain anything, and ends with the last bracket. */
+function ticksIn(file: string): number {
+  const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
+}
+
 function usageOf(pid: number): Omit<Usage, 'atMs'> {
-  // The program name may contain anything, and ends with the last bracket.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  const [user, system] = [Number(fields[11]), Number(fields[12])];
   const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
-  return { cpuMs: ((user + system) * 1000) / TICKS, memoryBytes: (pages ?? 0) * PAGE_BYTES };
+  return { cpuMs: ticksIn(`/proc/${pid}/stat`), memoryBytes: (pages ?? 0) * PAGE_BYTES };
 }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { arch, cpus, platform } from 'node:os';
+import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { run as analysisList } from './analysis-list.ts';
 import { run as analysisPdf } from './analysis-pdf.ts';
 import { run as analysisQuality } from './analysis-quality.ts';
@@ -23,8 +25,10 @@ import { run as sipCalls } from './sip-calls.ts';
 import { run as sourcing } from './sourcing.ts';
 import { run as speech } from './speech.ts';
 import { run as spokenTurns } from './spoken-turns.ts';
+import { run as waitingCompanies } from './waiting-companies.ts';
 import { run as webTurns } from './web-turns.ts';
 import { run as webhooks } from './webhooks.ts';
+import { run as writtenTurns } from './written-turns.ts';
 
 /** `npm run bench [-- name …]`: runs the named benchmarks (default: all), prints their ratios, and saves them. */
 
@@ -35,8 +39,10 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   overview,
   calls,
   'dialogue-model': dialogueModel,
+  'written-turns': writtenTurns,
   'semantic-search': semanticSearch,
   dispatch,
+  'waiting-companies': waitingCompanies,
   runs,
   'million-run': millionRun,
   webhooks,
@@ -60,6 +66,33 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+/** What the numbers were measured on, and of which version. The load is that of before the run. */
+async function measuredOn() {
+  const [load] = loadavg();
+  const git = async (...args: string[]) =>
+    promisify(execFile)('git', args, { cwd: import.meta.dirname }).then(
+      ({ stdout }) => stdout.trim(),
+      () => 'unknown',
+    );
+  const [commit, changes] = [await git('rev-parse', 'HEAD'), await git('status', '--porcelain')];
+  return {
+    startedAt: new Date().toISOString(),
+    commit,
+    hasChanges: changes !== '',
+    machine: {
+      node: process.version,
+      platform: platform(),
+      release: release(),
+      arch: arch(),
+      processor: cpus()[0]?.model ?? 'unknown',
+      cores: availableParallelism(),
+      memoryGb: Math.round(totalmem() / 1024 ** 3),
+      load,
+    },
+  };
+}
+
+const circumstances = measuredOn();
 const found: Ratio[] = [];
 for (const [name, run] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
@@ -79,10 +112,9 @@ console.table(rows);
 
 const folder = join(import.meta.dirname, 'results');
 await mkdir(folder, { recursive: true });
-const machine = { node: process.version, platform: platform(), arch: arch(), cores: cpus().length };
 await writeFile(
   join(folder, `${wanted.join('-') || 'all'}.json`),
-  `${JSON.stringify({ machine, rows }, null, 2)}\n`,
+  `${JSON.stringify({ ...(await circumstances), rows }, null, 2)}\n`,
 );
 // Timers of calls that have ended would keep the process alive.
 process.exit(found.every(isKept) ? 0 : 1);

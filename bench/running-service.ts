@@ -5,12 +5,13 @@ import { systemClock } from '@parley/kernel/clock.ts';
 import { AdminTokens } from '@parley/service/domains/access/admin-token.actions.ts';
 import { trialPlan } from '@parley/service/domains/billing/price.model.ts';
 import { startEmbeddedPostgres } from '@parley/service/storage/embedded/embedded-postgres.ts';
-import { startProgram } from './process.ts';
+import { type Started, startProgram } from './process.ts';
 
 const SECRET = 'an-administrators-secret-for-benchmarks-only';
 
 export interface RunningService {
   readonly url: string;
+  readonly pid: number;
   readonly databaseUrl: string;
   /** Settings for another program that uses the same database. */
   readonly environment: Readonly<Record<string, string>>;
@@ -42,7 +43,7 @@ export async function withService<Result>(
       /Parley runs at/,
     );
     try {
-      return await work(await clientOf(`http://127.0.0.1:${program.port}`, postgres.url, environment));
+      return await work(await clientOf(program, postgres.url, environment));
     } finally {
       await program.stop();
     }
@@ -53,10 +54,11 @@ export async function withService<Result>(
 }
 
 async function clientOf(
-  url: string,
+  { port, pid }: Started,
   databaseUrl: string,
   environment: Record<string, string>,
 ): Promise<RunningService> {
+  const url = `http://127.0.0.1:${port}`;
   const token = await new AdminTokens({ secret: SECRET, clock: systemClock }).mint('bench', 1);
   const send = async (path: string, bearer: string, body: unknown, method = 'POST') => {
     const response = await fetch(url + path, {
@@ -74,6 +76,7 @@ async function clientOf(
     (await send(path, bearer, body)) as { id: string };
   return {
     url,
+    pid,
     databaseUrl,
     environment,
     newKey,

@@ -31,7 +31,11 @@ export async function run(): Promise<Ratio[]> {
   const read = await loadMoonshine(packages.stt.files);
   const stt = segmentStt({
     partialEveryMs: null,
-    transcribe: ({ sound }) => read(Float32Array.from(sound, (sample) => sample / 32_768)),
+    transcribe: ({ sound, hints, isFinal }) =>
+      read(
+        Float32Array.from(sound, (sample) => sample / 32_768),
+        { hints, isFinal },
+      ),
   });
   const tts = offlineTts(packages.tts.files, 1);
   try {

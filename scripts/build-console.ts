@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-/** Builds apps/console/dist if the console's sources have changed since the last build. Part of the setup. */
+/**
+ * Builds apps/console/dist if the console's sources have changed since the last build. A service started from a clone runs it
+ * in the background. What it needs for that, and the service does not, is installed aside and removed again.
+ */
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'apps/console');
@@ -26,6 +31,60 @@ async function madeOf(): Promise<string> {
   return hash.digest('hex');
 }
 
+type Build = typeof import('vite').build;
+/** Plain JavaScript, for Nodes that know no TypeScript. */
+const { installPart } = (await import(new URL('./partial-install.mjs', import.meta.url).href)) as {
+  installPart(options: object): Promise<{ code: number }>;
+};
+
+const ASIDE = '.install-console-';
+
+/** Runs `build` with a folder that has the console and all it is built with. */
+async function withTools(build: (console: string, vite: Build) => Promise<void>): Promise<void> {
+  const inPlace = viteOf(folder);
+  if (inPlace !== undefined) return build(folder, await inPlace);
+  await removeAbandoned();
+  const aside = join(root, `${ASIDE}${process.pid}`);
+  try {
+    const workspaces = ['apps/console'];
+    const { code } = await installPart({ root, folder: aside, workspaces, packages: [], say: console.log });
+    if (code !== 0) throw new Error('What the console is built with could not be installed.');
+    const sources = ['apps/console', 'packages/contract', 'packages/kernel', 'packages/language'];
+    for (const part of [...sources, 'tsconfig.json', 'tsconfig.browser.json'])
+      await cp(join(root, part), join(aside, part), {
+        recursive: true,
+        filter: (path) => !/[/\\](node_modules|dist[^/\\]*|package\.json)$/.test(path),
+      });
+    const there = join(aside, 'apps/console');
+    await build(there, (await viteOf(there)) as Build);
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+/** Undefined: it is not installed there. */
+function viteOf(near: string): Promise<Build> | undefined {
+  try {
+    const entry = createRequire(join(near, 'package.json')).resolve('vite/package.json');
+    const main = pathToFileURL(join(entry, '../dist/node/index.js')).href;
+    return import(main).then((vite: { build: Build }) => vite.build);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of builds that were killed. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (!name.startsWith(ASIDE)) continue;
+    try {
+      process.kill(Number(name.slice(ASIDE.length)), 0);
+    } catch {
+      await rm(join(root, name), { recursive: true, force: true });
+    }
+  }
+}
+
 const wanted = await madeOf();
 const made = await readFile(join(dist, '.made-of'), 'utf8').catch(() => undefined);
 if (made !== wanted) {
@@ -33,10 +92,11 @@ if (made !== wanted) {
   console.log('Building the console (once; some seconds)…');
   // Whatever the environment says: otherwise React is built for development, twice as large and slow.
   process.env.NODE_ENV = 'production';
-  const { build } = await import('vite');
   // Built elsewhere and moved into place: neither a running service nor a second build sees half of it.
   const aside = join(folder, `dist.${process.pid}`);
-  await build({ configFile: join(folder, 'vite.config.ts'), logLevel: 'warn', build: { outDir: aside } });
+  await withTools(async (from, build) => {
+    await build({ configFile: join(from, 'vite.config.ts'), logLevel: 'warn', build: { outDir: aside } });
+  });
   await writeFile(join(aside, '.made-of'), wanted);
   await rm(dist, { recursive: true, force: true });
   await rename(aside, dist);

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { dependencyViolations } from './dependencies.ts';
 import { layerViolations } from './layers.ts';
 import { packageViolations } from './packages.ts';
 import { filesOf, wordViolations } from './words.ts';
 
-/** Format, lint, types, packages and layers, file names, dead code: every check that does not run the service. */
+/** Format, lint, types, packages and layers, dependencies, file names, dead code: every check that does not run the service. */
 
 const root = join(import.meta.dirname, '..');
 const bin = join(root, 'node_modules/.bin');
@@ -23,6 +24,7 @@ const steps: [name: string, passes: () => boolean][] = [
   ['types in the browser', run('tsc', '--noEmit', '-p', 'tsconfig.browser.json')],
   ['types in the console', run('tsc', '--noEmit', '-p', 'apps/console')],
   ['packages and layers', keepsWalls],
+  ['dependencies', () => hasNone(dependencyViolations(root))],
   ['file names', () => hasNone(wordViolations(filesOf(root)))],
   ['dead code', run('knip', '--no-progress')],
 ];

@@ -21,9 +21,11 @@ const domains = [
   'agents',
   'sourcing',
   'conversations',
+  'trunks',
   'runs',
   'analysis',
   'webhooks',
+  'personal-data',
   'console',
 ] as const;
 /** Lowest first; data are JSON tables that a model reads. A parser is as pure as a model, and the two may use each other. */

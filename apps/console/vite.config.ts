@@ -15,6 +15,8 @@ export default defineConfig({
     // A strict Content-Security-Policy allows no inline script.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What a page may load, compressed, is limited by scripts/console-limits.ts.
+    chunkSizeWarningLimit: 1000,
   },
   server: { proxy: { '^/(?!console/(?!api))': process.env.PARLEY_URL ?? 'http://localhost:3000' } },
 });

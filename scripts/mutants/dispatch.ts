@@ -2,6 +2,7 @@ import { type Area, conversations, runs } from './mutant.ts';
 
 const actions = `${conversations}/dispatch.actions.ts`;
 const store = `${conversations}/dispatch.store.ts`;
+const queues = `${conversations}/due-queue.store.ts`;
 const numbers = `${conversations}/number-wait.store.ts`;
 const oneCallPerNumber = [`${runs}/one-call-per-number.test.ts`];
 const turns = [`${runs}/dial-turns.test.ts`];
@@ -116,17 +117,29 @@ export const dispatch: Area = {
     {
       file: actions,
       breaks: 'a call whose calling window has closed is dialled',
-      old: 'if (chosen.length === 0 || uncallable.length + closed.length > 0)',
-      new: 'if (chosen.length === 0 || uncallable.length > 0)',
+      old: 'if (uncallable.length + closed.length > 0) return',
+      new: 'if (uncallable.length > 0) return',
     },
     {
       file: actions,
-      breaks: 'a number that has become free is dialled only with the next claim but one',
-      old: `      await returnToQueues(inside);
-      chosen = await chooseDue(inside, places, passedOver);`,
-      new: `      chosen = await chooseDue(inside, places, passedOver);
-      await returnToQueues(inside);`,
+      breaks: 'a number that has become free is not dialled again',
+      old: `    await returnToQueues(everywhere);
+    const most = places + MORE_QUEUES;`,
+      new: '    const most = places + MORE_QUEUES;',
       tests: oneCallPerNumber,
+    },
+    {
+      file: actions,
+      breaks: 'two workers give the last line of a company away twice',
+      old: `    await lockCompany(inside, first);
+    locked.add(first);`,
+      new: '    for (const one of companyIds) locked.add(one);',
+    },
+    {
+      file: queues,
+      breaks: 'a queue that was paused is never looked at again',
+      old: 'when next.at is null or next.at > ${now} then next.at',
+      new: 'when true then null',
     },
     {
       file: numbers,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WANTS, type Want, YES_NO, type YesNo } from '@parley/understanding/labels.ts';
 import { plainText, spokenText } from '@parley/understanding/plain-text.ts';
@@ -26,13 +26,13 @@ export interface Corpus {
   readonly calibration: readonly Example[];
   /** Chosen by a hash of the words, never trained on. */
   readonly heldOut: readonly Example[];
-  /** Written separately, in the way of transcripts, and never trained on. */
-  readonly transcripts: readonly Example[];
+  /** Files written apart, and never trained on, by what they are: in the way of transcripts, indirect. */
+  readonly apart: readonly { readonly name: string; readonly examples: readonly Example[] }[];
 }
 
 const corpusIn = (language: TrainedLanguage): string =>
   join(import.meta.dirname, '../../packages/understanding/corpus', language);
-const TRANSCRIPTS = 'transcripts.held-out.txt';
+const APART = '.held-out.txt';
 const HELD_OUT_SHARE = 0.15;
 const CALIBRATION_SHARE = 0.1;
 const MAX_LINE = 300;
@@ -45,13 +45,15 @@ export function readCorpus(language: TrainedLanguage): Corpus {
   // By the words alone, so that the same words under different questions stay on one side.
   const partOf = (say: string): number => shareOf(`${spoken(say)}part`);
   const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.txt') && name !== TRANSCRIPTS)
+    .filter((name) => name.endsWith('.txt') && !name.endsWith(APART))
     .sort();
-  const isApart = existsSync(join(folder, TRANSCRIPTS));
-  const transcripts = isApart ? readFile(join(folder, TRANSCRIPTS)) : [];
+  const apart = readdirSync(folder)
+    .filter((name) => name.endsWith(APART))
+    .sort()
+    .map((name) => ({ name: name.slice(0, -APART.length), examples: readFile(join(folder, name)) }));
   const keyOf = ({ say, question }: Example) => `${question}|${spoken(say)}`;
-  const taken = new Set(transcripts.map(keyOf));
-  // What stands in the transcripts by chance is not trained on either.
+  const taken = new Set(apart.flatMap(({ examples }) => examples.map(keyOf)));
+  // What stands in them by chance is not trained on either.
   const all = files.flatMap((name) => readFile(join(folder, name))).filter((one) => !taken.has(keyOf(one)));
   const part = (from: number, to: number) =>
     all.filter(({ say }) => {
@@ -69,7 +71,7 @@ export function readCorpus(language: TrainedLanguage): Corpus {
     calibration: part(HELD_OUT_SHARE, calibrated),
     training: part(calibrated, 1),
     templates,
-    transcripts,
+    apart,
   };
 }
 

@@ -1,4 +1,6 @@
 import { WANTS } from '@parley/understanding/labels.ts';
+import type { TurnReading } from '@parley/understanding/turn-reader.ts';
+import type { Example } from './corpus.ts';
 import {
   answerOf,
   type Judged,
@@ -29,6 +31,42 @@ export function figuresOf(title: string, judged: readonly Judged[]): string {
     `Yes, no or neither: right in ${percent(yesNo.right / Math.max(1, yesNo.examples))} of ${yesNo.examples} (yes ${yes}, no ${no}, neither ${neither}); yes and no exchanged: ${yesNo.inverted}.`,
   ];
   return [`### ${title}`, lines.map((line) => `- ${line}`).join('\n'), tableOf(judged)].join('\n\n');
+}
+
+/** One line, read by the words, and by the network too if they left yes or no open. */
+export interface JudgedTwice {
+  readonly example: Example;
+  readonly byWords: TurnReading;
+  readonly byNetwork?: TurnReading;
+}
+
+/** What the network adds to the words. */
+export function yesNoFigures(
+  parts: readonly (readonly [title: string, judged: readonly JudgedTwice[]])[],
+): string {
+  const rows = parts.map(([title, judged]) => {
+    const asked = judged.filter(({ example }) => example.question !== '');
+    const open = asked.flatMap(({ example, byNetwork }) =>
+      byNetwork === undefined ? [] : [{ example, read: byNetwork }],
+    );
+    const words = asked.map(({ example, byWords }) => ({ example, read: byWords }));
+    return `| ${title} | ${decided(words)} | ${open.length} of ${judged.length} (${percent(open.length / judged.length)}) | ${decided(open)} |`;
+  });
+  return [
+    '### Yes and no with the network',
+    'The network reads a line where the question is one of yes or no and the words leave it open.',
+    [
+      '| Part | Decided by the words, right | Lines that the network reads | Decided by it, right |',
+      '|---|---|---|---|',
+      ...rows,
+    ].join('\n'),
+  ].join('\n\n');
+}
+
+function decided(judged: readonly Judged[]): string {
+  const said = judged.filter(({ read }) => read.saysYesOrNo);
+  const right = said.filter(({ example, read }) => answerOf(read) === example.yesNo).length;
+  return `${said.length}, ${right} (${percent(right / Math.max(1, said.length))})`;
 }
 
 function tableOf(judged: readonly Judged[]): string {

@@ -29,6 +29,12 @@ const MAY_SAY_NO: readonly Want[] = [
   'already_told',
   'human',
 ];
+/**
+ * What resembles a do-not-call wish counts so much where it is told from one. With it, on all English lines that were not
+ * trained on, 328 instead of 310 of 408 wishes scored above 95 % of the look-alikes; twice the weight for the wishes
+ * themselves brought nothing.
+ */
+const LOOK_ALIKE_WEIGHT = 2;
 /** Turns of two sentences, for each single one. */
 const JOINED_SHARE = 0.25;
 const OPENER_SHARE = 0.25;
@@ -99,7 +105,7 @@ function disturbed(text: string, { wants, question }: Example, openers: readonly
 }
 
 function lesson(
-  { wants, yesNo }: Example,
+  { wants, yesNo, like }: Example,
   say: string,
   question: string,
   silentOn: readonly Label[],
@@ -108,6 +114,7 @@ function lesson(
   for (const want of wants) target[WANTS.indexOf(want)] = 1;
   target[WANTS.length + YES_NO.indexOf(yesNo)] = 1;
   const mask = new Float32Array(OUTPUTS).fill(1);
+  if (like === 'never_call' && !wants.includes(like)) mask[WANTS.indexOf(like)] = LOOK_ALIKE_WEIGHT;
   for (const label of silentOn)
     if (label === 'yes_no') mask.fill(0, WANTS.length);
     else mask[WANTS.indexOf(label)] = 0;

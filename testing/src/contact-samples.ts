@@ -31,6 +31,7 @@ export const sampleContact = (over: Partial<Contact> = {}): Contact => ({
   fields: {},
   doNotCall: false,
   jobIds: [],
+  tags: [],
   createdAt: new Date(0),
   updatedAt: new Date(0),
   ...over,

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, connect as dial, type Socket } from 'no
 
 /** A way to the database that can be cut and mended, as networks do. */
 export async function startDatabaseProxy(databaseUrl: string) {
-  const target = addressOf(databaseUrl);
+  let target = addressOf(databaseUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
   let cue: string | undefined;
@@ -46,6 +46,11 @@ export async function startDatabaseProxy(databaseUrl: string) {
       cue = words;
     },
     mend() {
+      isCut = false;
+    },
+    /** From now on it leads to another server, as an address does after a failover. */
+    leadTo(otherUrl: string) {
+      target = addressOf(otherUrl);
       isCut = false;
     },
     async stop() {

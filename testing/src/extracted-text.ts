@@ -11,6 +11,11 @@ export function owned(bytes: Buffer | string): Buffer<ArrayBuffer> {
 
 /** The text that is read from a file, its passages one a line. */
 export async function extractedText(type: FileType, bytes: Buffer | string, extract: ExtractText) {
-  const { passages } = await extract({ type, charsetHint: '', bytes: owned(bytes), person: undefined });
+  const { passages } = await extract('a company', {
+    type,
+    charsetHint: '',
+    bytes: owned(bytes),
+    person: undefined,
+  });
   return passages.map(({ text }) => text).join('\n');
 }

@@ -1,133 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { ManualClock } from '@parley/kernel/clock.ts';
-import { openDiskObjects } from '@parley/service/storage/objects/disk-objects.ts';
-import {
-  contentDisposition,
-  ObjectRefused,
-  type ObjectStore,
-} from '@parley/service/storage/objects/object-store.ts';
-import { type S3ObjectsOptions, s3Objects } from '@parley/service/storage/objects/s3-objects.ts';
-import { verifyLink } from '@parley/service/storage/objects/signed-link.ts';
+import { ObjectRefused, type ObjectStore } from '@parley/service/storage/objects/object-store.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CephServer, startCeph } from './ceph-server.ts';
-import { startS3Server } from './s3-server.ts';
-
-interface Bench {
-  readonly store: ObjectStore;
-  readonly clock: ManualClock;
-  /** Every object, unfinished write or other file that exists. */
-  residue(): Promise<string[]>;
-  close(): Promise<void>;
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
-}
-
-export async function openDisk(): Promise<Bench> {
-  const root = await mkdtemp(join(tmpdir(), 'disk-objects-'));
-  const clock = new ManualClock('2030-05-01T12:00:00.500Z');
-  const linkSecret = randomBytes(32);
-  const server = createServer(async (request, response) => {
-    response.statusCode = await answer(request, response).catch((error: unknown) =>
-      error instanceof ObjectRefused && error.reason === 'EXISTS' ? 412 : 500,
-    );
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const store = await openDiskObjects({ root, publicUrl, linkSecret, clock, newId: randomUUID });
-
-  // The least that an HTTP layer has to do with a link.
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<number> {
-    const { method = '', url = '', headers } = request;
-    const verdict = verifyLink(linkSecret, clock.now(), {
-      method,
-      url,
-      contentType: headers['content-type'],
-      contentLength: headers['content-length'],
-    });
-    if (verdict.outcome !== 'ok') return 403;
-    const { link } = verdict;
-    if (link.method === 'PUT') {
-      const { contentType, sizeBytes: exactBytes } = link;
-      await store.put(link.key, request, { contentType, exactBytes, ifAbsent: true });
-      return 200;
-    }
-    const found = await store.get(link.key);
-    if (found === undefined) return 404;
-    response.setHeader('content-type', found.contentType);
-    response.setHeader('content-disposition', contentDisposition(link.fileName));
-    await pipeline(found.body, response, { end: false });
-    return 200;
-  }
-
-  return {
-    store,
-    clock,
-    residue: () => filesBelow(root),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await rm(root, { recursive: true });
-    },
-  };
-}
-
-export async function openS3(): Promise<Bench> {
-  const clock = new ManualClock('2030-05-01T12:00:00.500Z');
-  const account = { region: 'eu-test-1', accessKeyId: 'AKTEST', secretAccessKey: 'not-a-real-secret' };
-  const server = await startS3Server({ bucket: 'uploads', clock, ...account });
-  const bench = await benchOf({ endpoint: server.endpoint, bucket: 'uploads', clock, ...account });
-  return {
-    ...bench,
-    residue: async () => [...server.keys(), ...(await bench.residue())],
-    async close() {
-      await server.close();
-      await bench.close();
-    },
-  };
-}
-
-// It takes seconds to start, so the first test that needs it starts it for all; each has a bucket of its own.
-let ceph: Promise<CephServer> | undefined;
-export const closeCeph = async () => (await ceph)?.close();
-
-export async function openCeph(): Promise<Bench> {
-  ceph ??= startCeph();
-  const { endpoint, account, clock, makeBucket, keys } = await ceph;
-  const bucket = `uploads-${randomUUID()}`;
-  await makeBucket(bucket);
-  const bench = await benchOf({ endpoint, bucket, clock, ...account });
-  return { ...bench, residue: async () => [...(await keys(bucket)), ...(await bench.residue())] };
-}
-
-/** The side of the client: its residue is what waits on our own disk. */
-async function benchOf(
-  server: Pick<S3ObjectsOptions, 'endpoint' | 'bucket' | 'region' | 'accessKeyId' | 'secretAccessKey'> & {
-    readonly clock: ManualClock;
-  },
-): Promise<Bench> {
-  const spoolFolder = await mkdtemp(join(tmpdir(), 's3-spool-'));
-  const ours = { prefix: 'parley', forcePathStyle: true, spoolFolder, newId: randomUUID };
-  return {
-    store: s3Objects({ ...server, ...ours }),
-    clock: server.clock,
-    residue: () => filesBelow(spoolFolder),
-    close: () => rm(spoolFolder, { recursive: true }),
-  };
-}
+import type { Bench } from './object-store-benches.ts';
 
 const key = 'companies/0190a000-0000-7000-8000-000000000001/documents/0190a000-0000-7000-8000-000000000002';
 const pdf = 'application/pdf';
@@ -215,6 +93,13 @@ export function promises(openBench: () => Promise<Bench>): void {
     await store.put('a', Buffer.from('short'), { contentType: pdf });
     await store.put('a/b', Buffer.from('long'), { contentType: pdf });
     expect([await text(await store.get('a')), await text(await store.get('a/b'))]).toEqual(['short', 'long']);
+  });
+
+  test('a folder lists every key below it, in order, and no other', async () => {
+    const keys = ['log/a', 'log/b/1', 'log/b/2', 'log/c', 'logs/x', 'log'];
+    for (const one of keys) await store.put(one, Buffer.from('x'), { contentType: pdf });
+    expect(await store.list('log')).toEqual(['log/a', 'log/b/1', 'log/b/2', 'log/c']);
+    expect(await store.list('nothing')).toEqual([]);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { cephAdvice } from './ceph-server.ts';
 
@@ -26,6 +27,29 @@ const runs = (command: string, ...args: string[]): boolean =>
 
 const speech = findSpeechPackages();
 
+/** Stable Debian has no Asterisk: that of the next one is unpacked beside it, and runs with its own libraries. */
+const ASTERISK_ROOT = process.env.ASTERISK_ROOT ?? '/opt/sid-asterisk';
+
+/** Undefined: it is not there. */
+export function asteriskFiles():
+  | { readonly command: readonly string[]; readonly modules: string; readonly data: string }
+  | undefined {
+  const libraries = ['aarch64-linux-gnu', 'x86_64-linux-gnu'].map((name) =>
+    join(ASTERISK_ROOT, 'usr/lib', name),
+  );
+  const library = libraries.find(existsSync);
+  const program = join(ASTERISK_ROOT, 'usr/sbin/asterisk');
+  if (library === undefined || !existsSync(program)) return undefined;
+  const loaders = ['usr/lib/ld-linux-aarch64.so.1', 'usr/lib64/ld-linux-x86-64.so.2'];
+  const loader = loaders.map((name) => join(ASTERISK_ROOT, name)).find(existsSync);
+  if (loader === undefined) return undefined;
+  return {
+    command: [loader, '--library-path', library, program],
+    modules: join(library, 'asterisk/modules'),
+    data: join(ASTERISK_ROOT, 'usr/share/asterisk'),
+  };
+}
+
 export const programs = {
   chromium: {
     name: 'chromium',
@@ -40,11 +64,29 @@ export const programs = {
     tests: 'SIP scenarios and whole telephone calls',
     install: 'apt-get install sip-tester',
   },
+  kamailio: {
+    name: 'kamailio',
+    isMissing: !runs('kamailio', '-v'),
+    tests: 'calls through a real SIP proxy',
+    install: 'apt-get install --no-install-recommends kamailio',
+  },
+  asterisk: {
+    name: 'asterisk',
+    isMissing: asteriskFiles() === undefined,
+    tests: 'calls through a real telephone system',
+    install: `mmdebstrap --variant=apt --include=asterisk sid ${ASTERISK_ROOT}`,
+  },
   baresip: {
     name: 'baresip',
     isMissing: !runs('baresip', '-h') || !existsSync('/usr/lib/baresip/modules'),
     tests: 'telephone calls with sound: conversation, voicemail, transfer',
     install: 'apt-get install baresip-core',
+  },
+  tshark: {
+    name: 'tshark',
+    isMissing: !runs('tshark', '--version'),
+    tests: 'captures of SIP messages, read by Wireshark',
+    install: 'apt-get install --no-install-recommends tshark',
   },
   openssl: {
     name: 'openssl',
@@ -57,6 +99,12 @@ export const programs = {
     isMissing: !runs('curl', '--version'),
     tests: 'the commands of README.md and docs/',
     install: 'apt-get install curl',
+  },
+  pgbouncer: {
+    name: 'pgbouncer',
+    isMissing: !runs('pgbouncer', '--version'),
+    tests: 'the service through a connection pooler',
+    install: 'apt-get install --no-install-recommends pgbouncer',
   },
   python: {
     name: 'python3',

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { permissions } from '@parley/contract/api-key.ts';
 import { type Clock, systemClock } from '@parley/kernel/clock.ts';
 import { forbidden, unauthenticated } from '@parley/kernel/failure.ts';
+import { ByteBudget } from '@parley/service/http/byte-budget.ts';
 import type { Authenticator } from '@parley/service/http/principal.ts';
 import { limiterInMemory } from '@parley/service/http/rate-limit.ts';
 import type { Route } from '@parley/service/http/route.ts';
@@ -54,13 +55,14 @@ const authenticator: Authenticator = {
   },
   current: ({ authorization }, client) => authenticator.key(authorization, client),
   onChange: () => {},
+  download: async () => {},
   companyFor: async (_key, companyId) => (companyId === ACME ? (companyId as CompanyId) : undefined),
 };
 
 /** A server of the given routes alone: real HTTP and every check before the handler, but no database. */
 export async function startRouteServer(
   routes: readonly Route[],
-  options: { clock?: Clock; also?: (server: FastifyInstance) => void } = {},
+  options: { clock?: Clock; replyBytes?: number; also?: (server: FastifyInstance) => void } = {},
 ) {
   const clock = options.clock ?? systemClock;
   const now = () => clock.now();
@@ -76,6 +78,7 @@ export async function startRouteServer(
     log: makeLog('info', (line) => logged.push(line)),
     metrics: new HttpMetrics(registry),
     tracing: noTracing,
+    bytes: new ByteBudget(options.replyBytes ?? 0, now),
     trustedProxies: [],
     isSecure: false,
   });

@@ -6,6 +6,7 @@ import type { Api, TestService } from './service.ts';
 export interface RunningCompany {
   readonly id: string;
   readonly keyId: string;
+  readonly key: string;
   readonly api: Api;
   readonly agentId: string;
   /** Its rows, for looks behind the API. */
@@ -21,7 +22,7 @@ export async function runningCompany(
   service: TestService,
   { agent = {}, plan = {} }: { agent?: object; plan?: object } = {},
 ): Promise<RunningCompany> {
-  const { id, keyId, api } = await service.newCompany();
+  const { id, keyId, key, api } = await service.newCompany();
   const setPlan = async (changes: object) => {
     await service.admin.put(`/companies/${id}/plan`, {
       billingSystem: 'minutes',
@@ -51,6 +52,7 @@ export async function runningCompany(
   return {
     id,
     keyId,
+    key,
     api,
     agentId: body.id,
     scope: (service.services.database as Everywhere).within(id as CompanyId, { kind: 'system', id: 'test' }),

@@ -71,11 +71,27 @@ export async function startS3Server(options: S3ServerOptions): Promise<S3Server>
         return void response.writeHead(204).end();
       case 'GET':
       case 'HEAD':
+        if (query.has('list-type')) return list(response, query);
         if (stored === undefined) throw new Refusal(404, 'NoSuchKey');
         return await send(request, response, stored, query);
       default:
         throw new Refusal(405, 'MethodNotAllowed');
     }
+  }
+
+  /** Two keys to a page, so that every list has several. */
+  function list(response: ServerResponse, query: ReadonlyMap<string, string>): void {
+    const after = query.get('continuation-token') ?? '';
+    const keys = [...objects.keys()]
+      .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
+      .sort();
+    const page = keys.slice(0, 2);
+    const next = keys.length > 2 ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+    response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(
+        `<ListBucketResult>${next}${page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}</ListBucketResult>`,
+      );
   }
 
   async function put(request: IncomingMessage, response: ServerResponse, key: string): Promise<void> {
@@ -114,6 +130,8 @@ export async function startS3Server(options: S3ServerOptions): Promise<S3Server>
       if (typeof fault === 'number') throw new Refusal(fault, fault === 503 ? 'SlowDown' : 'InternalError');
       await answer(request, response);
     } catch (error) {
+      // A client that has read enough breaks off in the middle of an object.
+      if (response.headersSent) return void response.destroy();
       const { status, code } = error instanceof Refusal ? error : new Refusal(500, 'InternalError');
       // As S3 does, the error repeats what a client must not pass on.
       const xml = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Refused</Message><AWSAccessKeyId>${options.accessKeyId}</AWSAccessKeyId></Error>`;

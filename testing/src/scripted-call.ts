@@ -19,6 +19,8 @@ export interface ScriptedCall {
   readonly passages?: readonly Passage[] | null;
   /** What of the knowledge is not searched, in words. */
   readonly missed?: string;
+  /** Whoever picks up is listened to first. */
+  readonly speaksFirst?: boolean;
 }
 
 export interface ConductedScript extends ConductedCall {
@@ -62,6 +64,7 @@ async function conducted(script: ScriptedCall, dialogueModel: DialogueModel): Pr
     answeredAt: new Date('2026-03-02T09:00:00Z'),
     seed: 7,
     keep: (entry) => journal.push(entry),
+    speaksFirst: script.speaksFirst === true,
   });
   const decisions = <Kind extends Decision['kind']>(kind: Kind) =>
     journal.filter((entry): entry is Extract<Decision, { kind: Kind }> => entry.kind === kind);

@@ -47,6 +47,8 @@ export class ScriptedLeg implements AudioLeg {
   readonly #takesTransfer: boolean;
   #onSound: (frame: Int16Array) => void = () => undefined;
   #onDigit: (digit: string) => void = () => undefined;
+  #onHold: (isHeld: boolean) => void = () => undefined;
+  readonly pressed: string[] = [];
   #onLeft: () => void = () => undefined;
   #queue: Int16Array[] = [];
   #played = 0;
@@ -73,6 +75,19 @@ export class ScriptedLeg implements AudioLeg {
 
   onDigit(listener: (digit: string) => void): void {
     this.#onDigit = listener;
+  }
+
+  onHold(listener: (isHeld: boolean) => void): void {
+    this.#onHold = listener;
+  }
+
+  /** They put us on hold, or come back. */
+  hold(isHeld: boolean): void {
+    this.#onHold(isHeld);
+  }
+
+  press(keys: string): void {
+    this.pressed.push(keys);
   }
 
   onLeft(listener: () => void): void {

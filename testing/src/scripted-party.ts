@@ -11,11 +11,19 @@ export type ScriptLine =
       readonly interruptsAfterMs?: number;
       readonly takesMs?: number;
       readonly language?: string;
+      /** How sure speech to text is of it. */
+      readonly confidence?: number;
       /** Heard as words that may still change, and never as final ones. */
       readonly isPartial?: true;
     }
   | { readonly presses: string; readonly afterMs?: number }
-  | { readonly beeps: true; readonly afterMs?: number; readonly interruptsAfterMs?: number }
+  | {
+      readonly beeps: true;
+      readonly isFaint?: true;
+      readonly isFax?: true;
+      readonly afterMs?: number;
+      readonly interruptsAfterMs?: number;
+    }
   | { readonly returns: true; readonly afterMs?: number }
   | { readonly leaves: true; readonly afterMs?: number; readonly interruptsAfterMs?: number };
 
@@ -36,6 +44,8 @@ export class ScriptedParty implements Party {
   /** What the agent said, as far as it was heard. */
   readonly said: string[] = [];
   readonly transfers: string[] = [];
+  /** Keys that the agent pressed. */
+  readonly pressed: string[] = [];
   hasLeft = false;
   /** The agent has hung up. */
   isLeft = false;
@@ -99,7 +109,10 @@ export class ScriptedParty implements Party {
     this.#hasBegun = false;
     this.#waitedMs = 0;
     if ('returns' in beat) return { kind: 'returned', atMs: this.#nowMs };
-    if ('beeps' in beat) return { kind: 'beep', atMs: this.#nowMs };
+    if ('beeps' in beat) {
+      const { isFaint, isFax } = beat;
+      return { kind: 'beep', atMs: this.#nowMs, ...(isFaint && { isFaint }), ...(isFax && { isFax }) };
+    }
     if ('presses' in beat) return { kind: 'digit', digit: beat.presses, atMs: this.#nowMs };
     const startMs = this.#nowMs;
     this.#nowMs += beat.takesMs ?? this.#durationOf(beat.says);
@@ -109,7 +122,12 @@ export class ScriptedParty implements Party {
       startMs,
       endMs: this.#nowMs,
       ...(beat.language === undefined ? {} : { language: beat.language }),
+      ...(beat.confidence === undefined ? {} : { confidence: beat.confidence }),
     };
+  }
+
+  press(keys: string): void {
+    this.pressed.push(keys);
   }
 
   async transfer(to: string): Promise<boolean> {

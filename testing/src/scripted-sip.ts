@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
+import type { EndpointCounts } from '@parley/sip/media/endpoint-counts.ts';
 import type { AgreedMedia, LocalMedia, Media, MediaSession } from '@parley/sip/media-session.ts';
 import { readUri, type SipUri } from '@parley/sip/sip-address.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type SipRequest,
 } from '@parley/sip/sip-message.ts';
 import type { SipRandom } from '@parley/sip/sip-random.ts';
-import { SipStack } from '@parley/sip/sip-stack.ts';
+import { SipStack, type StackParts } from '@parley/sip/sip-stack.ts';
 import type { SipTime } from '@parley/sip/sip-time.ts';
 import type { Hop, SipTransport, TransportKind } from '@parley/sip/sip-transport.ts';
 import { SipTrunk } from '@parley/sip/sip-trunk.ts';
@@ -118,11 +119,11 @@ export class ScriptedTransport implements SipTransport {
 }
 
 /** A user agent on a network whose far end a test speaks for. */
-export function scriptedNetwork() {
+export function scriptedNetwork(more: Pick<StackParts, 'onMessage'> = {}) {
   const time = new ManualTime();
   const transport = new ScriptedTransport(time);
   const random = countingRandom();
-  const stack = new SipStack({ transports: [transport], time, random });
+  const stack = new SipStack({ transports: [transport], time, random, ...more });
   const unknown = () => Promise.reject(new Error('nothing is known'));
   const dns = { naptr: unknown, srv: unknown, addresses: unknown };
   const agent = new SipUserAgent({ stack, dns, time, random, name: 'Parley' });
@@ -207,6 +208,10 @@ export class ScriptedSession implements MediaSession {
   readonly local: LocalMedia;
   readonly accepted: AgreedMedia[] = [];
   isClosed = false;
+  /** What it counts until it is closed. */
+  statistics: EndpointCounts | null = null;
+  readonly #counted = Promise.withResolvers<EndpointCounts | null>();
+  readonly counts = this.#counted.promise;
   readonly #starving: (() => void)[] = [];
   /** What was played to them, which goes out at once. */
   readonly played: Int16Array[] = [];
@@ -244,6 +249,13 @@ export class ScriptedSession implements MediaSession {
     this.#starving.push(listener);
   }
 
+  onQuiet(listener: (isQuiet: boolean) => void): void {
+    this.quiet = listener;
+  }
+
+  /** Nothing comes from them for some seconds, or something does again. */
+  quiet: (isQuiet: boolean) => void = () => undefined;
+
   press(keys: string): void {
     this.pressed.push(keys);
   }
@@ -265,5 +277,6 @@ export class ScriptedSession implements MediaSession {
 
   close(): void {
     this.isClosed = true;
+    this.#counted.resolve(this.statistics);
   }
 }

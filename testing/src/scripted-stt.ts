@@ -10,6 +10,8 @@ export interface SttBehaviour {
   readonly partialMs?: number;
   /** Fails after this much audio. */
   readonly failsAtMs?: number;
+  /** Of final words. */
+  readonly confidence?: number;
   /** Never answers. */
   readonly isStuck?: true;
 }
@@ -30,13 +32,21 @@ export class ScriptedStt implements SpeechToText {
 
   open(): SttStream {
     this.opened += 1;
-    const { latencyMs = 200, partialMs, failsAtMs, isStuck } = this.#behaviour;
+    const { latencyMs = 200, partialMs, failsAtMs, confidence, isStuck } = this.#behaviour;
+    const sure = confidence === undefined ? {} : { confidence };
     let onWords: (words: RecognisedWords) => void = () => undefined;
     let onError: (error: Error) => void = () => undefined;
     let [soundMs, startMs, lastMs, saidMs] = [0, 0, 0, 0];
     let text = '';
     const report = (kind: RecognisedWords['kind'], words: string) =>
-      onWords({ kind, text: words, startMs, endMs: lastMs, language: 'en' });
+      onWords({
+        kind,
+        text: words,
+        startMs,
+        endMs: lastMs,
+        language: 'en',
+        ...(kind === 'final' ? sure : {}),
+      });
     return {
       pushFrame: (frame) => {
         soundMs += FRAME_MS;

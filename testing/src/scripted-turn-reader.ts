@@ -5,11 +5,13 @@ import type {
   TrainedWish,
   TurnReader,
 } from '@parley/call-engine/dialogue/turn-reader.ts';
+import { WANTS } from '@parley/understanding/labels.ts';
 
 interface ScriptedReading {
   readonly sure?: readonly TrainedWish[];
   readonly possible?: readonly TrainedWish[];
   readonly polarity?: TrainedReading['polarity'];
+  readonly likely?: 'yes' | 'no';
 }
 
 /** A trained reading that follows a script, by the words that are read; it sees nothing in others. */
@@ -26,39 +28,17 @@ export class ScriptedTurnReader implements TurnReader {
     this.turns.push(turn);
     const reading = this.#readings[turn.heard] ?? {};
     if (reading === 'fails') throw new Error('the reading failed');
-    const { sure = [], possible = [], polarity = { yes: 0, no: 0, neither: 1 } } = reading;
+    const { sure = [], possible = [], polarity = { yes: 0, no: 0, neither: 1 }, likely } = reading;
     const levelOf = (wish: TrainedWish): Certainty =>
       sure.includes(wish) ? 'sure' : possible.includes(wish) ? 'possible' : 'no';
     const scores = { sure: 0.95, possible: 0.5, no: 0.01 };
     const wishes = Object.fromEntries(
-      everyWish.map((wish) => [wish, { score: scores[levelOf(wish)], level: levelOf(wish) }]),
+      WANTS.map((wish) => [wish, { score: scores[levelOf(wish)], level: levelOf(wish) }]),
     );
-    return { wishes: wishes as TrainedReading['wishes'], polarity };
+    return {
+      wishes: wishes as TrainedReading['wishes'],
+      polarity,
+      ...(likely === undefined ? {} : { likely }),
+    };
   }
 }
-
-const everyWish: readonly TrainedWish[] = [
-  'never_call',
-  'later',
-  'human',
-  'not_interested',
-  'wrong_person',
-  'asks_who',
-  'asks_why',
-  'asks_robot',
-  'asks_pay',
-  'asks_recorded',
-  'asks_source',
-  'is_scam',
-  'asks_other',
-  'repeat',
-  'moment',
-  'refuses',
-  'already_told',
-  'corrects',
-  'goodbye',
-  'answers',
-  'filler',
-  'machine',
-  'off_topic',
-];

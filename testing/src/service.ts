@@ -11,7 +11,8 @@ import { loadConfig } from '@parley/service/main/config.ts';
 import { makeLog } from '@parley/service/main/log.ts';
 import { type Role, roles, startService } from '@parley/service/main/service.ts';
 import type { TelephoneSound } from '@parley/service/main/sip.ts';
-import { openServices } from '@parley/service/main/wiring.ts';
+import { makeObjects, openServices } from '@parley/service/main/wiring.ts';
+import { ComputePool } from '@parley/service/workflows/compute-pool.ts';
 import type { TSchema } from 'typebox';
 import { cloneDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -43,6 +44,8 @@ export interface TestCompany {
 export interface TestServiceOptions {
   readonly clock?: Clock;
   readonly environment?: Record<string, string>;
+  /** For who must know the address beforehand. */
+  readonly port?: number;
   readonly roles?: readonly Role[];
   /** Another process on the same database. */
   readonly databaseUrl?: string;
@@ -65,12 +68,15 @@ export const testSecrets = {
   PARLEY_LINK_SECRET: 'a-link-secret-for-tests-of-at-least-32-chars',
 } as const;
 
+/** Of all services of a test process: a thread needs a second of a core to begin. */
+const compute = new ComputePool();
+
 /** The whole service on a port and a database of its own, with ways to be its clients. */
 export async function startTestService(options: TestServiceOptions = {}) {
   const clone = options.databaseUrl === undefined ? await cloneDatabase() : undefined;
   const databaseUrl = options.databaseUrl ?? clone?.url ?? '';
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-service-')));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const { config } = loadConfig(
     {
       PORT: String(port),
@@ -88,7 +94,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const logged: string[] = [];
   const clock = options.clock ?? systemClock;
   const log = makeLog('info', (line) => logged.push(line));
-  const services = await openServices({ config, clock, log, say: () => {} });
+  const services = await openServices({ config, clock, log, say: () => {}, compute });
   const checkReply = replyChecker();
   const service = await startService(services, new Set(options.roles ?? roles), {
     onReply: checkReply,
@@ -125,6 +131,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
     adminToken,
     newKey,
     newCompany,
+    /** Its files as it sees them: those of contacts decrypted. */
+    objects: () => makeObjects(services, url),
     async stop() {
       await service.stop();
       await services.close();

@@ -7,14 +7,17 @@ export interface ReceivedMail {
   readonly message: string;
 }
 
-/** `busy` answers 451 to the sender's address, `refuse` 550 to the recipient's, `hang-up` closes before the greeting. */
-export type SmtpFault = 'busy' | 'refuse' | 'hang-up';
+/**
+ * `busy` answers 451 to the sender's address, `refuse` 550 and `greylist` 450 to the recipient's, `hang-up` closes before the greeting,
+ * `silent` never greets, `lost` takes the mail and closes without an answer.
+ */
+export type SmtpFault = 'busy' | 'refuse' | 'greylist' | 'hang-up' | 'silent' | 'lost';
 
 export interface SmtpServer {
   readonly url: string;
   readonly received: readonly ReceivedMail[];
-  /** The next connections meet these instead; a fault is used up by one connection. */
-  failNext(...faults: SmtpFault[]): void;
+  /** The next connections meet these instead; a fault is used up by one connection, `undefined` is a good one. */
+  failNext(...faults: (SmtpFault | undefined)[]): void;
   /** Faults that were met so far. */
   readonly met: readonly SmtpFault[];
   close(): Promise<void>;
@@ -23,7 +26,7 @@ export interface SmtpServer {
 /** As much of RFC 5321 as a client needs to hand over a mail, for tests. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
-  const faults: SmtpFault[] = [];
+  const faults: (SmtpFault | undefined)[] = [];
   const met: SmtpFault[] = [];
   const sockets = new Set<Socket>();
 
@@ -33,6 +36,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => {});
     if (fault === 'hang-up') return void socket.destroy();
+    if (fault === 'silent') return;
     let envelope = { from: '', to: [] as string[] };
     let data: string[] | undefined;
     let rest = '';
@@ -50,6 +54,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
           return void say(fault === 'busy' ? '451 Come back later' : '250 OK');
         case 'RCPT':
           if (fault === 'refuse') return void say('550 No such person');
+          if (fault === 'greylist') return void say('450 Try again later');
           envelope.to.push(address);
           return void say('250 OK');
         case 'DATA':
@@ -68,6 +73,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
       if (line !== '.') return void data.push(line.replace(/^\./, ''));
       received.push({ ...envelope, message: data.join('\n') });
       data = undefined;
+      if (fault === 'lost') return void socket.destroy();
       say('250 Taken');
     }
 

@@ -13,6 +13,8 @@ interface Operation {
   readonly path: string;
   readonly isAdmin: boolean;
   readonly request: fc.Arbitrary<FuzzedRequest>;
+  /** That the document promises. */
+  readonly statuses: ReadonlySet<string>;
 }
 interface FuzzedRequest {
   readonly ids: string[];
@@ -23,6 +25,11 @@ interface FuzzedRequest {
 
 /** Every run tries the same requests, so that a failure can be looked at; another seed tries others. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101);
+/** `npm run fuzz:http` sends so many; `npm test` sends a few of each operation. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 0);
+const OF_EACH = 10;
+/** No request takes longer, whatever is in it. Not measured by `npm test`, which shares the machine. */
+const LONGEST_MS = 5000;
 
 let service: TestService;
 let company: TestCompany;
@@ -33,7 +40,10 @@ const knownIds: string[] = [];
 
 beforeAll(async () => {
   // Without workers: what a request sets off is not looked at here.
-  service = await startTestService({ roles: ['api'] });
+  service = await startTestService({
+    roles: ['api'],
+    environment: REQUESTS > 0 ? { PARLEY_DATABASE_CONNECTIONS: '20' } : {},
+  });
   company = await service.newCompany();
   ats = await service.newKey({ type: 'ATS' });
   knownIds.push(company.id, (await ats.api.post('/companies', { name: 'Fuzz' })).body.id);
@@ -50,6 +60,7 @@ function readOperations(document: Json): Operation[] {
       path,
       isAdmin: operation['x-access'] === 'admin',
       request: requestsOf(operation, schemas),
+      statuses: new Set(Object.keys(operation.responses)),
     })),
   );
 }
@@ -137,24 +148,36 @@ function remember(body: Json): void {
 /** In several tests, so that each is short. */
 const PARTS = [0, 1, 2, 3, 4, 5];
 const seen = new Map<number, number>();
+let slowest = { ms: 0, name: '' };
 
-test.each(PARTS)(
+function note({ name }: Operation, status: number, startedMs: number): void {
+  const ms = performance.now() - startedMs;
+  seen.set(status, (seen.get(status) ?? 0) + 1);
+  if (ms > slowest.ms) slowest = { ms, name };
+}
+
+const eachPart = REQUESTS > 0 ? test.concurrent.each(PARTS) : test.each(PARTS);
+eachPart(
   'no request derived from the OpenAPI document breaks the service (part %i)',
+  REQUESTS > 0 ? { timeout: 3_600_000 } : {},
   async (part) => {
     const some = operations.filter((_, index) => index % PARTS.length === part);
     expect(some.length).toBeGreaterThan(8);
     for (const operation of some) {
       await fc.assert(
         fc.asyncProperty(operation.request, async (request) => {
+          const startedMs = performance.now();
           const answer = await send(operation, request);
-          seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+          note(operation, answer.status, startedMs);
           if (answer.status >= 500)
             throw new Error(`${operation.name} answered ${answer.text}; log: ${service.logged.at(-1)}`);
+          if (!operation.statuses.has(String(answer.status)))
+            throw new Error(`${operation.name} answered ${answer.status}, which its document does not say`);
           if (answer.status >= 400) expectErrorBody(answer, answer.status);
           else expect(answer.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
           if (answer.status === 201) remember(answer.body);
         }),
-        { seed: SEED, numRuns: 10 },
+        { seed: SEED, numRuns: REQUESTS > 0 ? Math.ceil(REQUESTS / operations.length) : OF_EACH },
       );
     }
   },
@@ -162,6 +185,18 @@ test.each(PARTS)(
 
 test('the generated requests got every kind of response', () => {
   for (const status of [200, 201, 400, 403, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(0);
+});
+
+test.runIf(REQUESTS > 0)('no request took longer than 5 s', () => {
+  const total = [...seen.values()].reduce((sum, count) => sum + count, 0);
+  const statuses = [...seen]
+    .sort(([one], [other]) => one - other)
+    .map(([status, count]) => `${count} × ${status}`);
+  console.log(
+    `${total} requests: ${statuses.join(', ')}. The slowest, ${slowest.name}, took ${slowest.ms.toFixed(0)} ms.`,
+  );
+  expect(total).toBeGreaterThanOrEqual(REQUESTS);
+  expect(slowest.ms).toBeLessThan(LONGEST_MS);
 });
 
 test('the service is healthy afterwards', async () => {

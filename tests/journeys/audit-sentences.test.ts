@@ -24,5 +24,6 @@ test('an audit sentence names its subject', () => {
   });
   expect(deedOf('POST /jobs/url')?.words).toBe('Created a job from a posting');
   expect(deedOf(`PATCH /candidates/${ID}`)?.words).toBe('Changed the contact {}');
+  expect(deedOf('GET /search')?.words).toBe('Searched contacts and conversations');
   expect(deedOf('PATCH /nothing/of/ours')).toBeUndefined();
 });

@@ -168,6 +168,10 @@ test('listening in plays the live recording from now until the call ends', async
     });
   expect((await listening()).status).toBe(409);
   await scope.run(sql`
+    insert into call_attempts (id, company_id, conversation_id, dial_queue, direction, status, number, scheduled_at, is_admitted,
+      created_at, updated_at)
+    values (${attemptId}, ${scope.companyId}, ${id}, ${id}, 'INBOUND', 'IN_PROGRESS', 1, now(), true, now(), now())`);
+  await scope.run(sql`
     insert into live_calls (attempt_id, company_id, conversation_id, dial_queue, worker_id, claimed_at)
     values (${attemptId}, ${scope.companyId}, ${id}, ${id}, ${database.newId()}, ${clock.now()})`);
   // Heard of, or the call would be taken for lost.

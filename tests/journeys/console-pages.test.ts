@@ -1,6 +1,6 @@
 import { type Browser, newPerson } from '@parley/testing/console-browser.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
-import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -135,6 +135,31 @@ test('a call replayed from the console makes the same decisions', async () => {
   expect(body.attemptId).toBe(callAttempts[0].id);
 });
 
+test('the path of a call through the flow is read from its journal', async () => {
+  const id = await ended('+15005550000');
+  const { agentId, callAttempts } = (await company.api.get(`/conversations/${id}`)).body;
+  const { flow } = (await company.api.get(`/agents/${agentId}`)).body;
+  const path = (attemptId: string) => company.api.get(`/conversations/${id}/call-attempts/${attemptId}/path`);
+  const { status, body } = await path(callAttempts[0].id);
+  expect(status).toBe(200);
+  const ids = body.path.map((part: { id: string }) => part.id);
+  expect(ids[0]).toBe(flow.firstMessage.id);
+  expect(ids).toContain(flow.sections[0].questions[0].id);
+  expect(ids).toContain(flow.sections[0].id);
+  expect((await path(UNKNOWN)).status).toBe(404);
+  const silent = await ended('+15005550010');
+  const unanswered = (await company.api.get(`/conversations/${silent}`)).body.callAttempts[0];
+  const empty = await company.api.get(`/conversations/${silent}/call-attempts/${unanswered.id}/path`);
+  expect(empty.body).toMatchObject({ callAttemptId: unanswered.id, path: [] });
+  const scheduleTime = new Date(Date.now() + 86_400_000).toISOString();
+  const contactId = await company.newContact({ phoneNumber: '+15005550000' });
+  const waiting = (
+    await company.api.post('/conversations', { agentId: company.agentId, contactId, scheduleTime })
+  ).body;
+  const notPlaced = `/conversations/${waiting.id}/call-attempts/${waiting.callAttempts[0].id}/path`;
+  expect((await company.api.get(notPlaced)).status).toBe(409);
+});
+
 test('replaying a conversation without a journal is refused with the reason', async () => {
   const id = await ended('+15005550010');
   expect((await viewer.post(`/console/api/conversations/${id}/replay`)).status).toBe(409);
@@ -159,29 +184,6 @@ test('a simulated test runs an agent against all simulated contacts without call
   expect((await company.api.get('/billing/usage')).body).toEqual(before);
 });
 
-test('an import creates valid contacts and lists every problem of the invalid rows', async () => {
-  const row = { firstName: 'Ada', lastName: 'Novak', email: 'ada@example.com', gdprExpiryDate: '2099-12-31' };
-  const { status, body } = await member.post('/console/api/contacts/import', {
-    rows: [
-      { line: 2, values: row },
-      { line: 3, values: { ...row, email: 'ada', gdprExpiryDate: 'soon' } },
-      { line: 4, values: { ...row, phoneNumber: '+1 23' } },
-      { line: 5, values: { ...row, shoeSize: 42 } },
-      { line: 6, values: { ...row, fields: { nonsense: 1 } } },
-      { line: 7, values: { ...row, firstName: 'Bea' } },
-    ],
-  });
-  expect(status).toBe(200);
-  expect(body.created.map(({ line }: { line: number }) => line)).toEqual([2, 7]);
-  expect(body.refused.map(({ line }: { line: number }) => line)).toEqual([3, 4, 5, 6]);
-  expect(body.refused[0].errors.map(({ path }: { path: string }) => path).sort()).toEqual([
-    'email',
-    'gdprExpiryDate',
-  ]);
-  const made = await company.api.get(`/contacts/${body.created[1].id}`);
-  expect(made.body).toMatchObject({ firstName: 'Bea', email: 'ada@example.com' });
-});
-
 test('the second of two concurrent changes to an agent is refused if it names the version it edited', async () => {
   const path = `/agents/${company.agentId}`;
   const seen = (await member.get(path)).body.updatedAt;
@@ -204,5 +206,5 @@ test('viewers can see everything and change nothing', async () => {
     `/console/api/conversations/${company.agentId}/end-call`,
   ])
     expect((await viewer.post(path)).status).toBe(403);
-  expect((await viewer.post('/console/api/contacts/import', { rows: [] })).status).toBe(403);
+  expect((await viewer.post('/contact-imports', { name: 'renewals.csv' })).status).toBe(403);
 });

@@ -4,7 +4,8 @@ import type { SipStack } from '@parley/sip/sip-stack.ts';
 import { SipFraming } from '@parley/sip/sip-transport-stream.ts';
 import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
 import type { SipUserAgent } from '@parley/sip/sip-user-agent.ts';
-import { type PlacingEvent, placeCall } from '@parley/telephone/sip-placing.ts';
+import type { PlacingEvent } from '@parley/telephone/call-order.ts';
+import { placeCall } from '@parley/telephone/sip-placing.ts';
 import {
   farSound,
   type ManualTime,
@@ -124,7 +125,7 @@ export class FuzzedAgent {
   async renew(): Promise<void> {
     this.#transport.sent.length = 0;
     this.#media.sessions.length = 0;
-    this.#trunk.work();
+    this.#trunk.breaker.work();
     const answered = await this.#place();
     this.#transport.answer(answered, 200, { body: farSound() });
     await settled();

@@ -29,6 +29,8 @@ export function linkNotice(language: PageLanguage, link: CallLink, onAgain: () =
         actions: [again(texts, onAgain)],
       };
     default:
+      if ('endedEarly' in link && link.endedEarly)
+        return { name: 'ended-early', icon: 'hangUp', title: texts.overTitle, text: texts.endedEarlyText };
       return { name: 'finished', icon: 'done', title: texts.finishedTitle, text: texts.finishedText };
   }
 }

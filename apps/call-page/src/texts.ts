@@ -81,6 +81,7 @@ export interface Texts {
   readonly earlyHint: string;
   readonly finishedTitle: string;
   readonly finishedText: string;
+  readonly endedEarlyText: string;
   readonly expiredTitle: string;
   readonly expiredText: string;
   readonly elsewhereTitle: string;

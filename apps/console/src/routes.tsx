@@ -58,6 +58,8 @@ const open = (path: string, load: Load, name: string) =>
 
 const routeTree = root.addChildren([
   open('/sign-in', () => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  open('/invitations', () => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
+  // Mails from before tokens went behind the hash.
   open('/invitations/$token', () => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
   inside.addChildren([
     page('/', () => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
@@ -68,9 +70,11 @@ const routeTree = root.addChildren([
       'ConversationPage',
     ),
     page('/conversations/$id/live', () => import('./pages/conversations/live-call-page.tsx'), 'LiveCallPage'),
+    page('/messages', () => import('./pages/messages/messages-page.tsx'), 'MessagesPage'),
     page('/contacts', () => import('./pages/contacts/contacts-page.tsx'), 'ContactsPage'),
     page('/contacts/new', () => import('./pages/contacts/new-contact-page.tsx'), 'NewContactPage'),
     page('/contacts/import', () => import('./pages/contacts/import-page.tsx'), 'ImportPage'),
+    page('/contacts/registers', () => import('./pages/contacts/registers-page.tsx'), 'RegistersPage'),
     page('/contacts/$id', () => import('./pages/contacts/contact-page.tsx'), 'ContactPage'),
     page(
       '/contact-fields',
@@ -88,6 +92,8 @@ const routeTree = root.addChildren([
     page('/sourcing', () => import('./pages/sourcing/sourcing-page.tsx'), 'SourcingPage'),
     page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
     page('/webhooks/$id', () => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+    page('/trunks', () => import('./pages/trunks/trunks-page.tsx'), 'TrunksPage'),
+    page('/trunks/$id', () => import('./pages/trunks/trunk-page.tsx'), 'TrunkPage'),
     page('/usage', () => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
     page('/people', () => import('./pages/team/team-page.tsx'), 'TeamPage'),
     page('/account', () => import('./pages/account/account-page.tsx'), 'AccountPage'),

@@ -2,13 +2,23 @@
 // Plain JavaScript for any Node: the service itself needs Node 24, which npm installs beside it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import module from 'node:module';
+import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
-const bundled = join(root, 'node_modules', '.bin', 'node');
+const bundled = bundledNode() ?? join(root, 'node_modules', '.bin', 'node');
+
+/** As a package of its own, it lies wherever npm put it beside this one. */
+function bundledNode() {
+  try {
+    const name = `node-${process.platform}-${process.arch}/package.json`;
+    return join(dirname(createRequire(import.meta.url).resolve(name)), 'bin', 'node');
+  } catch {
+    return undefined;
+  }
+}
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   // What was compiled once is not compiled again: a start took 1.7 s of the processor instead of 3.0. Where the folder

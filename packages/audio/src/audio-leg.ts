@@ -11,6 +11,8 @@ export interface AudioLeg {
   onSound(listener: (frame: Int16Array) => void): void;
   /** A key they pressed. */
   onDigit(listener: (digit: string) => void): void;
+  /** They put us on hold, or come back. Until then nothing we say is heard, and what we hear is not them. */
+  onHold?(listener: (isHeld: boolean) => void): void;
   /** Called once when they have left, also if they left before the listener was set. */
   onLeft(listener: () => void): void;
   /** Plays it after everything that was given before; any length. */
@@ -19,6 +21,8 @@ export interface AudioLeg {
   playedSamples(): number;
   /** Throws away what has not gone out yet; silence follows at once. */
   hush(): void;
+  /** Presses keys of a telephone (0 to 9, *, #, A to D); absent: it cannot. */
+  press?(keys: string): void;
   /** Passes the call on. False: the other number did not take it, and this leg is still there. */
   transfer(to: string): Promise<boolean>;
   /** Harmless when they have left already. What has been given to `play` is dropped: wait for it first. */

@@ -1,18 +1,79 @@
 import { expect, test } from 'vitest';
-import { type Answering, answeredBy, type Opening } from './answering.ts';
+import { Answerer, type Answering } from './answering.ts';
+
+type Sentences = readonly (readonly [text: string, ms: number])[];
+
+/** Sentences one after the other, each as long as given, with a pause of half a second. */
+function whoSays(sentences: Sentences): Answering {
+  const answerer = new Answerer('EN');
+  answerer.speakTo();
+  let atMs = 0;
+  let who: Answering = 'person';
+  for (const [text, ms] of sentences) {
+    const words = { text, startMs: atMs, endMs: atMs + ms };
+    who = answerer.by(words);
+    answerer.note(words);
+    if (who !== 'person') return who;
+    atMs += ms + 500;
+  }
+  return who;
+}
 
 const many = 'and so on '.repeat(12);
 
-test.each<[Opening, Answering]>([
-  [{ text: 'Hello?', spokenMs: 500 }, 'person'],
-  [{ machine: 'voicemail', text: 'Leave a message', spokenMs: 900 }, 'voicemail'],
-  [{ machine: 'screening', text: 'Who is calling?' }, 'screening'],
-  [{ isBeep: true }, 'voicemail'],
-  [{ isBeep: true, hasScreened: true }, 'screening'],
-  [{ machine: 'screening', isBeep: true }, 'screening'],
-  [{ text: many, spokenMs: 12_000 }, 'voicemail'],
-  [{ text: many, spokenMs: 6_000 }, 'person'],
-  [{ text: 'Hello, um, yes, who is this, please?', spokenMs: 12_000 }, 'person'],
-])('%o was answered by a %s', (opening, who) => {
-  expect(answeredBy(opening)).toBe(who);
+test.each<[string, Sentences, Answering]>([
+  ['a short hello', [['Hello?', 500]], 'person'],
+  ['a firm', [['Good morning, thank you for calling Baker and Sons, Anna speaking.', 3500]], 'person'],
+  ['an order to leave a message', [['Please leave a message after the tone.', 2000]], 'voicemail'],
+  [
+    'a question who is calling',
+    [['Please state your name and the reason for your call.', 2500]],
+    'screening',
+  ],
+  ['keys', [['For sales, press one. For support, press two.', 4000]], 'menu'],
+  ['a mailbox with keys', [['To leave a message, press one.', 2000]], 'voicemail'],
+  ['many words in one go', [[many, 12_000]], 'voicemail'],
+  ['many words, fast', [[many, 6_000]], 'person'],
+  ['few words, slowly', [['Hello, um, yes, who is this, please?', 12_000]], 'person'],
+  [
+    'a greeting in sentences',
+    [
+      ['Hi, you have reached Martin.', 1500],
+      ['Please try again later.', 1500],
+    ],
+    'voicemail',
+  ],
+  [
+    'a speech in sentences',
+    [
+      ['Well hello there and a very good day to you, whoever you are,', 4000],
+      ['this is the residence of the family that lives at the corner.', 4000],
+      ['We are all out in the garden at this time of the year.', 4000],
+    ],
+    'voicemail',
+  ],
+])('%s was said by whom it is said by', (_, sentences, who) => {
+  expect(whoSays(sentences)).toBe(who);
+});
+
+test('a tone after a call screener has asked belongs to its question', () => {
+  const answerer = new Answerer('EN');
+  expect(answerer.byTone()).toBe('voicemail');
+  answerer.passOn('screening');
+  expect(answerer.byTone()).toBe('screening');
+});
+
+test('a tone that may be any counts only after words that may be of a machine', () => {
+  const answerer = new Answerer('EN');
+  answerer.note({ text: 'Hello, this is Ada.', startMs: 0, endMs: 1000 });
+  expect(answerer.isSuspect).toBe(false);
+  answerer.note({ text: 'You have reached my telephone.', startMs: 1200, endMs: 2500 });
+  expect(answerer.isSuspect).toBe(true);
+});
+
+test('who talks at length before anybody has said anything is a machine, unless they ask something', () => {
+  const speech = 'this is the residence of the family that lives at the corner of the street';
+  const words = (text: string) => ({ text, startMs: 0, endMs: 6_000 });
+  expect(new Answerer('EN').by(words(`${speech}.`))).toBe('voicemail');
+  expect(new Answerer('EN').by(words(`${speech}, how can I help you?`))).toBe('person');
 });

@@ -1,7 +1,12 @@
+import type { Reply } from './conductor/attention.ts';
 import { type ConductedCall, Dialogue, PartFailure } from './conductor/dialogue.ts';
-import type { Ending } from './conductor/ending.ts';
+import { type Ending, hungUp, optOut, overTime } from './conductor/ending.ts';
 import { hear } from './conductor/hearing.ts';
 import { answerInquiry } from './conductor/inquiry.ts';
+import { meet } from './conductor/machine.ts';
+import { confirmOptOut } from './conductor/opt-out.ts';
+import { heedObjection } from './conductor/recording-objection.ts';
+import { askRecording } from './conductor/recording-question.ts';
 import { followFlow } from './conductor/section-walk.ts';
 import { messageOf, remainingText } from './conductor/wording.ts';
 import type { FailedPart } from './journal.ts';
@@ -17,6 +22,7 @@ export async function conduct(call: ConductedCall): Promise<CallFindings> {
   const dialogue = new Dialogue(call);
   const { outcome, why } = await converse(dialogue)
     .catch((error: unknown) => {
+      if (dialogue.ending !== undefined) return dialogue.ending;
       if (error instanceof PartFailure && error.part === 'end') return takeLeave(dialogue);
       throw error;
     })
@@ -28,19 +34,26 @@ export async function conduct(call: ConductedCall): Promise<CallFindings> {
 }
 
 const converse = async (dialogue: Dialogue): Promise<Ending> =>
-  (await open(dialogue)) ?? (await followFlow(dialogue)) ?? (await close(dialogue));
+  (await listenFirst(dialogue)) ??
+  (await open(dialogue)) ??
+  (await askRecording(dialogue)) ??
+  (await followFlow(dialogue)) ??
+  (await close(dialogue));
 
 /** A contact who interrupts the last message goes on at once. */
 const LAST_PATIENCE_MS = 2_000;
+const KEY_PATIENCE_MS = 500;
 
 /** Ends the flow: only a wish that interrupts the last message can still change how the call ends. */
 async function close(dialogue: Dialogue): Promise<Ending> {
   const why = 'Everything in the flow has been gone through.';
   const finished: Ending = { outcome: { kind: 'finished' }, why };
   const said = await dialogue.say(dialogue.plan.lastMessage.text, why);
-  if (said.isWhole) return finished;
+  // A key that was pressed during the last words counts, too.
+  if (said.isWhole && dialogue.plan.keypad?.optOut === undefined) return finished;
 
-  const options = { isLast: true, patienceMs: LAST_PATIENCE_MS, isSilenceFine: true };
+  const patienceMs = said.isWhole ? KEY_PATIENCE_MS : LAST_PATIENCE_MS;
+  const options = { isLast: true, patienceMs, isSilenceFine: true };
   const reply = await hear(dialogue, { kind: 'presence' }, options);
   if (reply.kind === 'end') {
     const { kind } = reply.ending.outcome;
@@ -83,6 +96,49 @@ async function apologise(dialogue: Dialogue, error: unknown): Promise<Ending> {
   return { outcome: { kind: 'agent_error', message }, why: message };
 }
 
+/** Who picks up and says nothing waits for us: after so long we begin. */
+const PICK_UP_MS = 1_200;
+/** Sentences of a greeting that may be a machine's. */
+const MOST_SENTENCES = 4;
+
+/**
+ * Whoever picks up speaks first, and is not talked over: the greeting ends, or a short silence shows that none comes.
+ * Nobody has been asked anything yet, so of all wishes only an order never to call counts.
+ */
+async function listenFirst(dialogue: Dialogue): Promise<Ending | undefined> {
+  if (!dialogue.speaksFirst) return undefined;
+  for (let sentences = 0; sentences < MOST_SENTENCES; sentences += 1) {
+    const heard = await dialogue.listen({ kind: 'opening' }, PICK_UP_MS);
+    if (heard.kind === 'silence') return undefined;
+    if (heard.kind === 'left') return hungUp('They left.');
+    if (heard.kind === 'over') return overTime;
+    if (heard.kind === 'returned' || heard.kind === 'keys') continue;
+    const reply: Reply =
+      heard.kind === 'words'
+        ? {
+            kind: 'words',
+            heard,
+            understanding: await dialogue.understand(heard, { kind: 'opening', isUnasked: true }),
+          }
+        : heard;
+    if (reply.kind === 'words') await heedObjection(dialogue, reply.heard, reply.understanding);
+    const met = await meet(dialogue, reply);
+    if (met.kind === 'end') return met.ending;
+    if (met.reply.kind === 'left') return hungUp('They left.');
+    if (met.reply.kind === 'over') return overTime;
+    // A machine may greet as people do, and has not heard us yet either.
+    dialogue.hasMetPerson = false;
+    const { neverAgain } = met.reply.kind === 'words' ? met.reply.understanding.wants : {};
+    if (neverAgain === true) return optOut(dialogue);
+    if (neverAgain === 'possible') {
+      const confirmed = await confirmOptOut(dialogue, neverAgain);
+      if (confirmed !== undefined && 'outcome' in confirmed) return confirmed;
+    }
+    if (!dialogue.answerer.isSuspect) return undefined;
+  }
+  return undefined;
+}
+
 /** Most contacts reply to the greeting; one who does not is asked the first question. */
 const GREETING_PATIENCE_MS = 3_000;
 const MOST_GREETINGS = 3;
@@ -94,12 +150,21 @@ const MOST_GREETINGS = 3;
 async function open(dialogue: Dialogue): Promise<Ending | undefined> {
   const options = { isLast: false, patienceMs: GREETING_PATIENCE_MS, isSilenceFine: true };
   let text = dialogue.plan.firstMessage.text;
+  let isUnasked = true;
+  dialogue.answerer.speakTo();
   for (let greetings = 1; greetings <= MOST_GREETINGS; greetings += 1) {
     const said = await dialogue.say(
       text,
       greetings === 1 ? 'Every call begins with the first message.' : 'They have not heard all of it.',
     );
-    const reply = await hear(dialogue, { kind: 'opening' }, options);
+    if (dialogue.speaksFirst && !said.isWhole && said.text === '') {
+      // They were not done with their greeting, and have heard nothing of us.
+      const ending = await listenFirst(dialogue);
+      if (ending !== undefined) return ending;
+      continue;
+    }
+    isUnasked &&= !ASKS.test(said.text);
+    const reply = await hear(dialogue, { kind: 'opening', ...(isUnasked && { isUnasked }) }, options);
     if (reply.kind === 'end') return reply.ending;
     // A machine does not listen: who talks over us may still turn out to be one.
     if (!said.isWhole) dialogue.hasMetPerson = false;
@@ -122,6 +187,9 @@ async function open(dialogue: Dialogue): Promise<Ending | undefined> {
   dialogue.leadWith(text);
   return undefined;
 }
+
+/** In any of our languages; the Greek question mark looks like a semicolon. */
+const ASKS = /[?？؟;\u037e]/u;
 
 const namesUs = ({ company, agent }: CallPlan, text: string): boolean =>
   [company.name, agent.name].some((name) => name !== '' && text.includes(name));

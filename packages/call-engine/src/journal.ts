@@ -113,9 +113,23 @@ export type Decision =
   | { readonly kind: 'look_up'; readonly question: string }
   /** The knowledge has no answer. */
   | { readonly kind: 'leave_open'; readonly question: string }
+  /** Keys for a telephone menu. */
+  | { readonly kind: 'press'; readonly keys: string; readonly why: string }
+  | ({ readonly kind: 'consent' } & RecordingDecision)
   | { readonly kind: 'take_message'; readonly text: string }
   | { readonly kind: 'transfer'; readonly to: string; readonly label: string | null; readonly why: string }
   | { readonly kind: 'end'; readonly outcome: CallOutcome; readonly why: string };
+
+/** What was decided in a call about its recording. Whatever is not clear counts as a no. */
+export interface RecordingDecision {
+  readonly decision: 'announced' | 'granted' | 'refused' | 'unclear' | 'objected';
+  /** Since the call was answered. */
+  readonly atMs: number;
+  /** What the agent had said before: the notice or the question; null: nothing about the recording. */
+  readonly asked: string | null;
+  /** What the contact said; null: nothing that decided it. */
+  readonly said: string | null;
+}
 
 /** Receives the journal of a call, entry by entry as it happens. */
 export type Keep = (entry: JournalEntry) => void;

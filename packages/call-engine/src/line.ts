@@ -26,12 +26,32 @@ export interface DialOrder {
   readonly plan: CallPlan;
   /** Receives remarks about the call's audio; absent: they are dropped. */
   readonly note?: Note;
+  /** Receives how the audio of an answered call was, once the call has ended. */
+  readonly onAudio?: (report: Promise<AudioReport | undefined>) => void;
+}
+
+/** How the audio of a call was, as far as its packets show. */
+export interface AudioReport {
+  /** Of the packets that the contact's side sent, from 0 to 1. */
+  readonly lossShare: number;
+  readonly jitterMs: number;
+  /** Null: not known. */
+  readonly roundTripMs: number | null;
+  /** Estimated mean opinion score, from 1 (bad) to 4.4; null: nothing was heard. */
+  readonly mos: number | null;
+  /** How long nothing at all came from the contact's side. */
+  readonly quietMs: number;
+  /** Not one packet came: nobody could be heard, whatever they said. */
+  readonly heardNothing: boolean;
+  /** The call ended because nothing came any more. */
+  readonly isCutOff: boolean;
 }
 
 export type LineEvent =
   | { readonly kind: 'placing' }
   | { readonly kind: 'ringing' }
-  | { readonly kind: 'answered'; readonly party: Party }
+  /** `speaksFirst`: whoever picked up says something before we do, as on a telephone. */
+  | { readonly kind: 'answered'; readonly party: Party; readonly speaksFirst?: true }
   | Unanswered;
 
 export type Unanswered =
@@ -42,4 +62,10 @@ export type Unanswered =
     }
   | { readonly kind: 'failed'; readonly code: string }
   /** Not placed, because no capacity was free: the same call may be placed after this time. */
-  | { readonly kind: 'not_placed'; readonly code: string; readonly retryAfterMs: number };
+  | {
+      readonly kind: 'not_placed';
+      readonly code: string;
+      readonly retryAfterMs: number;
+      /** Nothing is wrong with the call: our connection to the network is down. */
+      readonly isTrunkDown?: boolean;
+    };

@@ -54,7 +54,7 @@ export async function liveCall(call: LiveCall): Promise<CallResult> {
       if (step === 'given_up') return failed('given up');
       if (step.done) return failed('the line did not say how the call ended');
       const event = step.value;
-      if (event.kind === 'answered') return await talk(call, event.party);
+      if (event.kind === 'answered') return await talk(call, event);
       if (event.kind !== 'placing' && event.kind !== 'ringing') return { kind: 'unanswered', reason: event };
       onProgress({ kind: event.kind, at: now() });
     }
@@ -86,19 +86,35 @@ async function hangUpLate({ value, done }: IteratorResult<LineEvent>): Promise<v
   if (!done && value.kind === 'answered') await leave(value.party);
 }
 
-async function talk(call: LiveCall, party: Party): Promise<CallResult> {
+type Answered = Extract<LineEvent, { kind: 'answered' }>;
+
+async function talk(call: LiveCall, answered: Answered): Promise<CallResult> {
   const answeredAt = call.now();
-  const findings = await converse(call, party, answeredAt).catch(async (error: unknown) => {
+  const { party } = answered;
+  const findings = await converse(call, answered, answeredAt).catch(async (error: unknown) => {
     await leave(party);
     return failedFindings(`The call failed: ${messageOf(error)}`);
   });
   return { kind: 'answered', findings, answeredAt, durationMs: lasted(party) };
 }
 
-async function converse(call: LiveCall, party: Party, answeredAt: Date): Promise<CallFindings> {
+async function converse(
+  call: LiveCall,
+  { party, speaksFirst }: Answered,
+  answeredAt: Date,
+): Promise<CallFindings> {
   const { plan, dialogueModel, knowledge, seed, keep } = call;
   call.onProgress({ kind: 'answered', at: answeredAt });
-  return conduct({ plan, dialogueModel, knowledge, seed, keep, answeredAt, party: stoppable(party, call) });
+  return conduct({
+    plan,
+    dialogueModel,
+    knowledge,
+    seed,
+    keep,
+    answeredAt,
+    party: stoppable(party, call),
+    speaksFirst: speaksFirst === true,
+  });
 }
 
 function lasted(party: Party): number {

@@ -40,6 +40,8 @@ export interface CallFindings {
     readonly branchId: string | null;
     readonly reason: string;
   }[];
+  /** When something was said that was heard badly. Unless an answer rests on it, nothing may. Absent: nothing was. */
+  readonly unsure?: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
 export interface CallAnswer {
@@ -48,6 +50,8 @@ export interface CallAnswer {
   readonly question: string;
   /** Absent: asked but not answered. */
   readonly value?: KnownValue;
+  /** It is what they rather meant: asked once more, they did not say it clearly. Branches follow it, verdicts do not. */
+  readonly isLikely?: true;
   /** Their own words. */
   readonly evidence: string;
   /** The part of them that the value rests on, where it is known. */

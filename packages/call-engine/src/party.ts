@@ -10,9 +10,11 @@ export interface Party {
   say(words: Words): Saying;
   /**
    * The next event from the contact, in order. It is a silence when neither side has spoken for `patienceMs`; words
-   * that start before that are waited for.
+   * that start before that are waited for. `expected` are phrases that are likely to be said now, for speech to text.
    */
-  listen(patienceMs: number): Promise<Heard>;
+  listen(patienceMs: number, expected?: readonly string[]): Promise<Heard>;
+  /** Presses keys of a telephone (0 to 9, *, #). Absent: it cannot. */
+  press?(keys: string): void;
   /** Transfers the call; afterwards nothing more is said or heard. False: the destination did not take it. */
   transfer(to: string): Promise<boolean>;
   /** Hangs up once everything has been said. Does nothing if the contact has already left. */
@@ -44,10 +46,21 @@ export type Heard =
       readonly endMs: number;
       /** Lower case, as in the transcript; absent when speech to text does not report it. */
       readonly language?: string;
+      /** From 0 to 1: how sure speech to text is of them; absent when it does not say, and in typed calls. */
+      readonly confidence?: number;
     }
   | { readonly kind: 'digit'; readonly digit: string; readonly atMs: number }
-  /** The end of a voicemail's tone: it records from here on. It interrupts what is being said, as words do. */
-  | { readonly kind: 'beep'; readonly atMs: number }
+  /**
+   * The end of a machine's tone: a voicemail records from here on. It interrupts what is being said, as words do.
+   * `isFaint`: it may be any tone, and counts only where the words are a machine's; it interrupts nothing. `isFax`: a
+   * fax machine answers.
+   */
+  | {
+      readonly kind: 'beep';
+      readonly atMs: number;
+      readonly isFaint?: true;
+      readonly isFax?: true;
+    }
   | { readonly kind: 'silence'; readonly atMs: number }
   /** The contact rejoined; the time away counts neither as silence nor as time of the call. */
   | { readonly kind: 'returned'; readonly atMs: number }
@@ -82,7 +95,8 @@ export interface CallSignals {
 export function stoppable(party: Party, signals: CallSignals): Party {
   return {
     say: (words: Words) => party.say(words),
-    listen: (patienceMs) => unlessStopped(() => party.listen(patienceMs), signals),
+    listen: (patienceMs, expected) => unlessStopped(() => party.listen(patienceMs, expected), signals),
+    ...(party.press && { press: (keys: string) => party.press?.(keys) }),
     transfer: (to) => party.transfer(to),
     leave: () => party.leave(),
     elapsedMs: () => party.elapsedMs(),

@@ -39,11 +39,22 @@ export interface CallPlan {
   readonly hours: { readonly timeZone: string; readonly window: CallingWindow | null };
   readonly voicemail: PlanVoicemail;
   readonly voice: PlanVoice;
+  /** What is chosen in a telephone menu, best first: "sales". Absent: the contact by name, or whoever answers. */
+  readonly menu?: { readonly wanted: readonly string[] };
+  /** What keys of the contact's telephone mean in the whole call. `optOut`: never to be called again. */
+  readonly keypad?: { readonly optOut?: string };
   /** Whether the sound of the call is recorded. Absent: not known. */
   readonly isRecorded?: boolean;
+  /** How the contact agrees to the recording; absent: not asked, though an objection counts in every call. */
+  readonly recordingConsent?: PlanRecordingConsent;
   /** What contact and job put into the author's texts, as it stands there. Absent: nothing, or not known. */
   readonly filled?: readonly PlanValue[];
 }
+
+/** `notice` stands in the first message: the recording counts as announced once it was heard. */
+export type PlanRecordingConsent =
+  | { readonly mode: 'announce'; readonly notice: string }
+  | { readonly mode: 'ask' };
 
 export interface PlanValue {
   readonly text: string;
@@ -93,6 +104,8 @@ export interface PlanQuestion {
   readonly key?: string;
   /** Absent in plans of older versions: then it follows from the wording. */
   readonly answerType?: AnswerType;
+  /** It may be answered by keys: a number, the position of a choice, 1 for yes and 2 for no. */
+  readonly takesKeys?: true;
   /** Absent: the answer is kept and not scored. The ideal answer is never spoken nor shown to the dialogue model in the call. */
   readonly scoring?: {
     readonly idealAnswer: string;

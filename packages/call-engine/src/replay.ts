@@ -51,7 +51,8 @@ export async function replay(
     if (isDecision(entry)) comparison.next(entry);
   };
   // Time and seed only matter to the dialogue model, whose replies are recorded.
-  await conduct({ plan, ...recorded, answeredAt: new Date(0), seed: 0, keep });
+  const speaksFirst = journal.find(isDecision)?.kind === 'listen';
+  await conduct({ plan, ...recorded, answeredAt: new Date(0), seed: 0, keep, speaksFirst });
   const parting = comparison.end();
   if (parting === undefined) return { kind: 'same' };
   return {
@@ -219,6 +220,7 @@ export function recordedCall(
     party: {
       say: (words) => ({ done: drained(words).then(() => recorded.get('said')) }),
       listen: async () => recorded.get('heard').heard,
+      press: () => undefined,
       transfer: async () => recorded.get('transferred').isTaken,
       leave: async () => undefined,
       elapsedMs: () => recorded.get('elapsed').atMs,

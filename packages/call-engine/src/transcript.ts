@@ -12,10 +12,17 @@ export function transcriptOf(journal: readonly JournalEntry[], language: Languag
 
 function lineOf(entry: JournalEntry, language: string): TranscriptLine[] {
   if (entry.kind === 'said') return [line('AI', entry, language)];
+  if (entry.kind === 'heard' && entry.heard.kind === 'digit') {
+    const { digit, atMs } = entry.heard;
+    return [line('CONTACT', { text: pressedKeys(digit), startMs: atMs, endMs: atMs }, language)];
+  }
   if (entry.kind === 'heard' && entry.heard.kind === 'words')
     return [line('CONTACT', entry.heard, entry.heard.language?.toLowerCase() ?? language)];
   return [];
 }
+
+/** Keys as they stand among what was said: in brackets, since nobody said them. */
+export const pressedKeys = (keys: string): string => `[${keys}]`;
 
 const line = (
   speaker: TranscriptLine['speaker'],

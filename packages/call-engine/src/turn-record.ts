@@ -13,7 +13,15 @@ export interface TurnRecord {
   /** Text to speech: from there until its first audio. */
   readonly ttsMs: number;
   readonly ownMs: number;
+  /** Before all of that: silence after the contact's last sound until the end of turn was known. Absent: not measured. */
+  readonly endpointingMs?: number;
+  /** After all of that: silence that the reply begins with. Absent: not measured. */
+  readonly leadMs?: number;
 }
+
+/** From the contact's last sound to our first. */
+export const heardLatencyMs = ({ sttMs, modelMs, ttsMs, ownMs, endpointingMs, leadMs }: TurnRecord): number =>
+  sttMs + modelMs + ttsMs + ownMs + (endpointingMs ?? 0) + (leadMs ?? 0);
 
 /** The moments it is made of, on one clock. */
 export interface TurnMoments {

@@ -3,6 +3,7 @@ import { languages } from '@parley/language/language.ts';
 import { type Static, Type } from 'typebox';
 import { AnalyticsConfig, SentAnalyticsConfig } from './analysis.ts';
 import { FlowChange, FlowDocument, FlowView } from './flow.ts';
+import { AgentMessages, SentAgentMessages } from './message.ts';
 import { Description, Name, Named, Nullable, OneOf, Pattern, Strict, Timestamp, Uuid } from './schema.ts';
 
 /** Calling window, retry policy, voice and voicemail of an agent. */
@@ -15,7 +16,7 @@ const LocalTime = (options: object = {}) =>
   });
 
 const Window = Named('CallingWindow', Strict({ days: Days, start: LocalTime(), end: LocalTime() }));
-const CallingWindowView = Nullable(Window);
+export const CallingWindowView = Nullable(Window);
 export const SentCallingWindow = Nullable(
   Named(
     'CallingWindowInput',
@@ -54,7 +55,7 @@ export const SentRetryPolicy = Named(
     { description: 'A retry waits for its delay, then for the calling window.' },
   ),
 );
-const RetryPolicyView = Named(
+export const RetryPolicyView = Named(
   'RetryPolicy',
   Strict({ maxAttempts: MaxAttempts, delaySeconds: DelaySeconds }),
 );
@@ -101,6 +102,35 @@ export const SentVoicemail = Named(
 );
 const VoicemailView = Named('Voicemail', Strict({ action: Action, message: Nullable(VoicemailMessage) }));
 export type Voicemail = Static<typeof VoicemailView>;
+
+const Key = Pattern('^[0-9*#]$', 'write one key of a telephone: 0 to 9, * or #', {
+  example: '9',
+  description:
+    'Whoever presses this key is never called again: the first message should say so. While a question that takes keys is open, keys answer it.',
+});
+export const recordingConsents = ['none', 'announce', 'ask'] as const;
+export type RecordingConsentMode = (typeof recordingConsents)[number];
+const RecordingConsent = OneOf(recordingConsents, {
+  description:
+    'How the contact agrees to the recording. `announce`: one sentence with the first message. `ask`: a question before the flow; only a clear yes allows it. `none`: neither. Absent or null: by the country of the number. An objection stops the recording in every call.',
+});
+
+const keypad = {
+  optOut: Type.Optional(Nullable(Key)),
+  menu: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 10,
+      description:
+        'What the agent chooses in a telephone menu, best first, such as "sales"; otherwise the contact by name, or whatever leads to a person.',
+    }),
+  ),
+};
+const SentKeypad = Named(
+  'KeypadInput',
+  Strict(keypad, { description: 'Keys of the telephone, pressed by the contact or by the agent.' }),
+);
+const KeypadView = Named('Keypad', Strict(keypad));
+export type Keypad = Static<typeof KeypadView>;
 
 export const agentTypes = ['PHONE', 'ONLINE'] as const;
 /** What an agent without a flow is for. All but GENERIC need a job. */
@@ -159,7 +189,10 @@ const optional = {
   retryPolicy: Type.Optional(SentRetryPolicy),
   voice: Type.Optional(SentVoice),
   voicemail: Type.Optional(SentVoicemail),
+  keypad: Type.Optional(SentKeypad),
   resumeMinutes: Type.Optional(ResumeMinutes),
+  recordingConsent: Type.Optional(Nullable(RecordingConsent)),
+  messages: Type.Optional(SentAgentMessages),
 };
 
 /** In the schema rather than in a rule, so that it is reported together with other violations. */
@@ -168,6 +201,9 @@ const eitherFocusOrFlow = {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: { properties: { focus: false } },
 };
+
+/** Of all its texts and settings together, as JSON: lists show agents whole, a hundred at a time. */
+export const MAX_AGENT_BYTES = 256 * 1024;
 
 export const NewAgent = Named(
   'NewAgent',
@@ -219,7 +255,10 @@ export const AgentView = Named(
       retryPolicy: RetryPolicyView,
       voice: VoiceView,
       voicemail: VoicemailView,
+      keypad: Type.Optional(KeypadView),
       resumeMinutes: ResumeMinutes,
+      recordingConsent: Type.Optional(RecordingConsent),
+      messages: Type.Optional(AgentMessages),
       createdAt: Timestamp(),
       updatedAt: Timestamp(),
     },
@@ -271,6 +310,12 @@ export interface AgentSettings {
   readonly retryPolicy: RetryPolicy;
   readonly voice: Voice;
   readonly voicemail: Voicemail;
+  /** Absent: no key of the telephone means anything, apart from what questions say. */
+  readonly keypad?: Keypad;
   /** How long a web call waits for a contact who lost the connection or closed the page. */
   readonly resumeMinutes: number;
+  /** Absent: by the country of the number. */
+  readonly recordingConsent?: RecordingConsentMode;
+  /** How contacts of web calls are invited; absent: by mail, in the built-in words. */
+  readonly messages?: AgentMessages;
 }

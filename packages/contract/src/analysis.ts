@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { CorrectionMark } from './correction.ts';
 import { Name, Named, Nullable, OneOf, Pattern, Strict, Timestamp, Uuid } from './schema.ts';
 
 const MAX_ENTRIES = 100;
@@ -102,6 +103,8 @@ const evidence = {
   ),
 };
 
+const corrected = { correction: Type.Optional(CorrectionMark) };
+
 /** The structured results of a custom agent. */
 export const Analytics = Named(
   'Analytics',
@@ -116,6 +119,7 @@ export const Analytics = Named(
         value: Type.Unknown(),
         confidence: Confidence,
         ...evidence,
+        ...corrected,
       }),
     ),
     scoring: Nullable(
@@ -149,6 +153,7 @@ export const Analytics = Named(
         reason: Type.Optional(
           Type.String({ description: 'What the result rests on, or why it is not known.' }),
         ),
+        ...corrected,
       }),
     ),
     tags: Type.Array(
@@ -157,6 +162,7 @@ export const Analytics = Named(
         label: Type.String(),
         applied: Type.Boolean(),
         reason: Nullable(Type.String()),
+        ...corrected,
       }),
     ),
     qa: Type.Array(
@@ -166,6 +172,7 @@ export const Analytics = Named(
         answered: Type.Boolean(),
         answer: Nullable(Type.String()),
         ...evidence,
+        ...corrected,
       }),
     ),
     evaluation: Strict({ strengths: Texts, concerns: Texts, objections: Texts, assessment: Texts }),
@@ -178,6 +185,7 @@ export const Analytics = Named(
     summary: Type.String(),
   }),
 );
+export type Analytics = Static<typeof Analytics>;
 
 /** In the order of their numbers in the database and in a conversation. */
 export const analysisStatuses = ['WAITING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;

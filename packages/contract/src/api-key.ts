@@ -61,6 +61,15 @@ const AllowedIPs = Type.Array(Type.String({ format: 'address-range', maxLength: 
   description: 'Single addresses or CIDR ranges; an empty list allows every address.',
 });
 
+/** A key that an owner creates in the console: of the company they look at. */
+export const NewCompanyKey = Strict({
+  name: Name(),
+  scopes: Scopes,
+  environment: Type.Optional(Nullable(OneOf(['live', 'test']))),
+  expiresAt: Type.Optional(Nullable(Timestamp())),
+  allowedIPs: Type.Optional(AllowedIPs),
+});
+
 export const NewApiKey = Named(
   'NewApiKey',
   Strict(

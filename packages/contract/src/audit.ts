@@ -24,7 +24,16 @@ export const personEventTypes = [
   'USER_REMOVED',
   'SESSION_ENDED',
   'PASSWORD_CHANGED',
+  'SECOND_FACTOR_ENABLED',
+  'SECOND_FACTOR_REMOVED',
+  'RECOVERY_CODES_REPLACED',
+  'RECOVERY_CODE_USED',
+  'PASSKEY_ADDED',
+  'PASSKEY_REMOVED',
+  'SCIM_TOKEN_CREATED',
+  'SCIM_TOKEN_REVOKED',
   'USER_REQUEST',
+  'USER_READ',
 ] as const;
 export type PersonEventType = (typeof personEventTypes)[number];
 

@@ -14,6 +14,7 @@ import {
   Uuid,
   Visible,
 } from './schema.ts';
+import { callLimits } from './trunk.ts';
 
 const Timezone = (options: object = {}) =>
   Type.String({ format: 'timezone', example: 'Europe/Zurich', ...options });
@@ -56,15 +57,42 @@ export const CompanyView = Named(
 );
 export type CompanyView = Static<typeof CompanyView>;
 
+const numberUse = {
+  isPooled: Type.Boolean({
+    description:
+      'Whether agents without a number of their own call from it. Of several the one nearest to the contact is used, and of those the one that has rested longest. Default false.',
+  }),
+  trunkId: Nullable(
+    Uuid({ description: 'The trunk that knows the number; null: it may be used over every trunk.' }),
+  ),
+  ...callLimits,
+  coolDownSeconds: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 86_400,
+      description: 'From one call to the next; null: none.',
+      example: 30,
+    }),
+  ),
+};
+const optionalNumberUse = {
+  label: Type.Optional(Nullable(Name())),
+  isPooled: Type.Optional(numberUse.isPooled),
+  trunkId: Type.Optional(numberUse.trunkId),
+  maxConcurrentCalls: Type.Optional(numberUse.maxConcurrentCalls),
+  maxCallsPerSecond: Type.Optional(numberUse.maxCallsPerSecond),
+  maxCallsPerDay: Type.Optional(numberUse.maxCallsPerDay),
+  coolDownSeconds: Type.Optional(numberUse.coolDownSeconds),
+};
+
 export const NewPhoneNumber = Named(
   'NewPhoneNumber',
-  Strict({
-    companyId: Uuid(),
-    phoneNumber: Phone,
-    label: Type.Optional(Nullable(Name())),
-  }),
+  Strict({ companyId: Uuid(), phoneNumber: Phone, ...optionalNumberUse }),
 );
 export type NewPhoneNumber = Static<typeof NewPhoneNumber>;
+
+export const PhoneNumberChanges = Named('PhoneNumberUpdate', Strict(optionalNumberUse));
+export type PhoneNumberChanges = Static<typeof PhoneNumberChanges>;
 
 export const PhoneNumberView = Named(
   'PhoneNumber',
@@ -74,6 +102,7 @@ export const PhoneNumberView = Named(
       companyId: Uuid(),
       phoneNumber: Type.String(),
       label: Nullable(Type.String()),
+      ...numberUse,
       createdAt: Timestamp(),
     },
     {
@@ -82,6 +111,12 @@ export const PhoneNumberView = Named(
         companyId: '01957a2e-7c00-7000-8000-0000000000f1',
         phoneNumber: '+15005550000',
         label: 'Main line',
+        isPooled: true,
+        trunkId: null,
+        maxConcurrentCalls: null,
+        maxCallsPerSecond: null,
+        maxCallsPerDay: 100,
+        coolDownSeconds: 30,
         createdAt: '2026-03-14T09:30:00.000Z',
       },
     },

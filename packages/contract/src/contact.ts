@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { FieldValue } from './contact-field.ts';
 import { violation } from './error.ts';
+import { messageChannels } from './message.ts';
 import {
   DateOnly,
   Email,
@@ -14,6 +15,7 @@ import {
   Strict,
   Timestamp,
   Uuid,
+  Visible,
 } from './schema.ts';
 
 export const contactStatuses = ['UNDEFINED', 'APPLIED', 'IN_PROCESS', 'REJECTED', 'ACCEPTED'] as const;
@@ -43,6 +45,13 @@ const Fields = Type.Unsafe<Record<string, unknown>>({
   example: { job_title: 'Clerk', interests: ['tea'] },
 });
 
+export const MOST_TAGS = 50;
+/** What is kept in lower case, each once. */
+export const Tags = Type.Array(Visible(1, 50, { example: 'renewal' }), {
+  maxItems: MOST_TAGS,
+  description: 'Labels of your own, kept in lower case.',
+});
+
 const optional = {
   jobIds: Type.Optional(JobIds),
   jobId: Type.Optional(Uuid({ description: 'Deprecated: use `jobIds`.', deprecated: true })),
@@ -51,6 +60,7 @@ const optional = {
   gender: Type.Optional(Gender),
   workHistory: Type.Optional(WorkHistory),
   fields: Type.Optional(Fields),
+  tags: Type.Optional(Tags),
   metadata: Type.Optional(Metadata()),
 };
 
@@ -130,6 +140,7 @@ export const ContactView = Named(
       updatedAt: Timestamp(),
       jobId: Type.Optional(Uuid({ description: 'Deprecated: the first of `jobIds`.', deprecated: true })),
       jobIds: Type.Array(Uuid()),
+      tags: Type.Array(Type.String(), { description: 'In alphabetical order.' }),
       email: Type.Optional(Type.String()),
       phoneNumber: Type.Optional(Type.String()),
       gdprExpiryDate: DateOnly(),
@@ -138,6 +149,12 @@ export const ContactView = Named(
       gender: Gender,
       anonymizedCvText: Type.Optional(Type.String()),
       workHistory: Type.Array(Strict({ id: Uuid(), ...workItem })),
+      unsubscribed: Type.Optional(
+        Type.Array(OneOf(messageChannels), {
+          description:
+            'Only from `GET /contacts/{id}`: on which channels the contact wants no more messages. Absent: none. It does not mean do-not-call.',
+        }),
+      ),
     },
     {
       example: {
@@ -149,6 +166,7 @@ export const ContactView = Named(
         createdAt: '2026-03-14T09:30:00.000Z',
         updatedAt: '2026-03-14T09:30:00.000Z',
         jobIds: ['01957a2e-7c00-7000-8000-0000000000b1'],
+        tags: ['renewal'],
         email: 'ada.novak@example.com',
         phoneNumber: '+15005550000',
         gdprExpiryDate: '2099-12-31',
@@ -170,43 +188,37 @@ export const ContactView = Named(
 export type ContactView = Static<typeof ContactView>;
 
 export const MOST_ROWS = 1000;
-const Line = Type.Integer({ minimum: 1, description: 'The line in the file, for reports.' });
-
-export const ContactImport = Strict({
-  rows: Type.Array(
-    Strict({
-      line: Line,
-      values: Type.Unsafe<Record<string, unknown>>({
-        type: 'object',
-        additionalProperties: true,
-        description: 'The body of `POST /contacts`.',
-        example: {
-          firstName: 'Ada',
-          lastName: 'Novak',
-          email: 'ada@example.com',
-          gdprExpiryDate: '2099-12-31',
-        },
-      }),
-    }),
-    { minItems: 1, maxItems: MOST_ROWS },
-  ),
-  createMissingFields: Type.Optional(Type.Boolean({ description: 'Define unknown keys of `fields`.' })),
+/** The largest integer that the database stores. */
+const Line = Type.Integer({
+  minimum: 1,
+  maximum: 2_147_483_647,
+  description: 'The line in the file, for reports.',
 });
-export type ContactImport = Static<typeof ContactImport>;
+
+/** The rows of a file. */
+export const ContactRows = Type.Array(
+  Strict({
+    line: Line,
+    values: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'The body of `POST /contacts`.',
+      example: {
+        firstName: 'Ada',
+        lastName: 'Novak',
+        email: 'ada@example.com',
+        gdprExpiryDate: '2099-12-31',
+      },
+    }),
+  }),
+  { minItems: 1, maxItems: MOST_ROWS },
+);
 
 export const RowError = Strict({
   ...violation,
   message: Type.String({ description: 'The complete sentence.' }),
 });
 
-export const ContactImportView = Named(
-  'ContactImportResult',
-  Strict({
-    created: Type.Array(Strict({ line: Line, id: Uuid() })),
-    refused: Type.Array(Strict({ line: Line, errors: Type.Array(RowError) })),
-  }),
-);
-export type ContactImportView = Static<typeof ContactImportView>;
 export type RowError = Static<typeof RowError>;
 
 export const DoNotCall = Strict({ doNotCall: Type.Boolean() });

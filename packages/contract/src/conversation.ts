@@ -45,6 +45,42 @@ export const TranscriptLine = Strict({
 
 export type TranscriptLine = Static<typeof TranscriptLine>;
 
+export const AttemptAudio = Strict(
+  {
+    lossPercent: Type.Number({ description: "Of the contact's packets, lost or too late." }),
+    jitterMs: Type.Number(),
+    roundTripMs: Nullable(Type.Number({ description: 'Null: the other side sent no reports.' })),
+    mos: Nullable(
+      Type.Number({
+        description: 'Estimated mean opinion score, 1 to 4.4 (E-model). Null: nothing was heard.',
+      }),
+    ),
+    silentSeconds: Type.Number({ description: "How long nothing came from the contact's side." }),
+  },
+  { description: 'How the audio of a telephone call arrived. Absent for other calls.' },
+);
+export type AttemptAudio = Static<typeof AttemptAudio>;
+
+const AttemptConsent = Named(
+  'RecordingConsent',
+  Strict(
+    {
+      mode: OneOf(['none', 'announce', 'ask']),
+      decision: OneOf(['announced', 'granted', 'refused', 'unclear', 'objected', 'not_reached'], {
+        description:
+          'The recording is kept only if it was `announced` or `granted`. `not_reached`: the call ended before.',
+      }),
+      time: Type.Optional(Type.Number({ description: 'Seconds since the call was answered.' })),
+      asked: Type.Optional(
+        Nullable(Type.String({ description: 'What the agent said about the recording.' })),
+      ),
+      said: Type.Optional(Nullable(Type.String({ description: 'What the contact said that decided it.' }))),
+    },
+    { description: 'Absent: the recording was neither announced nor asked for, and nobody objected.' },
+  ),
+);
+export type AttemptConsent = Static<typeof AttemptConsent>;
+
 export const AttemptView = Named(
   'CallAttempt',
   Strict({
@@ -66,6 +102,8 @@ export const AttemptView = Named(
     scheduledAt: Timestamp(),
     calledAt: Nullable(Timestamp()),
     transcript: Type.Array(TranscriptLine),
+    audio: Type.Optional(AttemptAudio),
+    recordingConsent: Type.Optional(AttemptConsent),
   }),
 );
 export type AttemptView = Static<typeof AttemptView>;

@@ -1,5 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { Analytics, analysisOf } from './analysis.ts';
+import { AlarmFindings } from './run-settings.ts';
 import { Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 import { EnrichCompletedData, RequestFailedData, SourcingCompletedData } from './sourcing.ts';
 
@@ -101,6 +102,13 @@ const AnalysisFailedData = Strict({
   errorMessage: Type.String(),
 });
 
+const RunAlarmData = Strict({
+  runId: Uuid(),
+  name: Type.String({ description: 'Of the run.' }),
+  isPaused: Type.Boolean({ description: 'The run was paused because of it.' }),
+  findings: AlarmFindings,
+});
+
 const PingData = Strict({ message: Type.String() });
 
 /**
@@ -162,6 +170,11 @@ export const eventCatalog = {
     data: RequestFailedData,
     registration: 'ENRICH_FAILED',
     about: 'An enrichment run ended before any profile was processed.',
+  },
+  'run.alarm': {
+    data: RunAlarmData,
+    registration: 'RUN_ALARM',
+    about: 'A run goes badly by what its settings allow.',
   },
   ping: { data: PingData, registration: 'PING', about: 'A test of the connection.' },
 } as const satisfies Record<string, { data: TObject; registration: string; about: string }>;

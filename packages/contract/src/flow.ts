@@ -65,6 +65,7 @@ export const answerProperties = {
   unit: ['number'],
   currency: ['money'],
   period: ['money'],
+  keys: ['yes_no', 'number', 'money', 'choice'],
 } as const satisfies Record<string, readonly AnswerKind[]>;
 
 /** Not blank. */
@@ -107,6 +108,12 @@ const answer = {
   period: Type.Optional(
     OneOf(moneyPeriods, {
       description: 'What `money` is paid for: "thirty pounds an hour" is no yearly salary.',
+    }),
+  ),
+  keys: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether it may be answered by keys of the telephone, too: 1 for yes and 2 for no, the position of a choice, a number followed by #. The question has to say so.',
     }),
   ),
 };

@@ -7,7 +7,7 @@ const Day = Type.String({ format: 'date', description: "A day of the company's o
 
 export const HealthView = Strict({
   part: Type.String({ example: 'Telephone' }),
-  state: OneOf(['ok', 'degraded', 'off']),
+  state: OneOf(['ok', 'degraded', 'down', 'off']),
   words: Type.String({ description: 'The state in a sentence, and what to do about it.' }),
 });
 export type HealthView = Static<typeof HealthView>;
@@ -34,6 +34,19 @@ export const OverviewView = Named(
     week: Type.Array(Strict({ date: Day, calls: Count, completed: Count, minutes: Count }), {
       description: `The last ${DAYS_SHOWN} days, today last.`,
     }),
+    outcomes: Type.Array(Strict({ status: OneOf(attemptStatuses), count: Count }), {
+      description: `How the calls of these ${DAYS_SHOWN} days ended.`,
+    }),
+    agents: Type.Array(
+      Strict({
+        agentId: Uuid(),
+        name: Nullable(Type.String({ description: 'Null: the agent was deleted.' })),
+        calls: Count,
+        completed: Count,
+        minutes: Count,
+      }),
+      { description: `The agents that called in these ${DAYS_SHOWN} days, most minutes first.` },
+    ),
     health: Type.Array(HealthView),
     minutesLeft: Type.Number({ description: 'Minutes of the plan that calls can still reserve.' }),
     recent: Type.Array(

@@ -1,7 +1,16 @@
 import { type Static, Type } from 'typebox';
+import { FlowPath } from './flow-path.ts';
 import { Named, Nullable, OneOf, Strict, Uuid } from './schema.ts';
 
 export const MAX_CONTACTS = 500;
+
+export const OfDraft = () =>
+  Type.Optional(
+    Type.Boolean({
+      description: 'True: the draft of the agent. Default: the published version.',
+      example: false,
+    }),
+  );
 
 export const PreflightRequest = Named(
   'NewPreflight',
@@ -14,8 +23,11 @@ export const PreflightRequest = Named(
         example: ['01957a2e-7c00-7000-8000-0000000000c1'],
       }),
     ),
+    draft: OfDraft(),
   }),
 );
+
+export const NewSimulatedTest = Named('NewSimulatedTest', Strict({ draft: OfDraft() }));
 
 export const Problem = Strict({
   severity: OneOf(['error', 'warning'], {
@@ -75,6 +87,24 @@ export const SimulatedTestView = Named(
           Strict({ who: Type.String({ enum: ['agent', 'person'] }), words: Type.String() }),
         ),
         answers: Type.Array(Strict({ question: Type.String(), answer: Nullable(Type.String()) })),
+        path: FlowPath({ description: 'What the calls reached, in their order.' }),
+      }),
+    ),
+    flowFaults: Type.Array(
+      Type.String({ description: 'What is wrong with the flow as a whole, such as an empty token.' }),
+    ),
+    everyday: Type.Optional(
+      Strict({
+        right: Type.Integer({ minimum: 0, description: 'Calls without a fault.' }),
+        total: Type.Integer({ minimum: 0 }),
+        manners: Type.Array(
+          Strict({
+            who: Type.String({ example: 'corrects themselves' }),
+            right: Type.Integer({ minimum: 0 }),
+            total: Type.Integer({ minimum: 0 }),
+            faults: Type.Array(Type.String()),
+          }),
+        ),
       }),
     ),
   }),

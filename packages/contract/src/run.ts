@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { conversationStatuses } from './conversation.ts';
+import { messageChannels, messageKinds, messageStatuses } from './message.ts';
+import { RunAlarm, RunSettings, SentRunSettings } from './run-settings.ts';
 import { Metadata, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
 /**
@@ -109,6 +111,25 @@ export const RunContactView = Named(
           "The contact's personal page, where the agent is ONLINE and the key has `read:conversations`; null else. Whoever has it can hold the call as the contact.",
       }),
     ),
+    linkExpiresAt: Type.Optional(
+      Timestamp({
+        description: 'Until when `onlineUrl` works, while the conversation waits for the contact.',
+      }),
+    ),
+    lastMessage: Type.Optional(
+      Strict(
+        {
+          kind: OneOf(messageKinds),
+          channel: OneOf(messageChannels),
+          status: OneOf(messageStatuses),
+          openedAt: Nullable(Timestamp()),
+        },
+        {
+          description:
+            'The latest message with the link, for keys with `read:conversations`; absent if there is none.',
+        },
+      ),
+    ),
     callsMade: Type.Integer({ minimum: 0 }),
     nextCallAt: Nullable(Timestamp()),
     reason: Type.String({
@@ -129,6 +150,13 @@ export type RunContactView = Static<typeof RunContactView>;
 export const runStatuses = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
+export const MOST_SPLIT = 4;
+
+const Share = {
+  versionId: Uuid({ description: 'A published version of the agent.' }),
+  weight: Type.Integer({ minimum: 1, maximum: 100, description: 'In proportion to the others.', example: 1 }),
+};
+
 export const NewRun = Named(
   'NewRun',
   Strict(
@@ -141,6 +169,21 @@ export const NewRun = Named(
         }),
       ),
       metadata: Type.Optional(Metadata()),
+      settings: Type.Optional(SentRunSettings),
+      agentVersionId: Type.Optional(
+        Uuid({
+          description:
+            'A published version of the agent that all calls are made with; default the one that is published at the launch. Not with `split`.',
+        }),
+      ),
+      split: Type.Optional(
+        Type.Array(Strict({ ...Share, weight: Type.Optional(Share.weight) }), {
+          minItems: 2,
+          maxItems: MOST_SPLIT,
+          description:
+            'Versions of the agent to compare: each contact is called with one of them, chosen at random by their weights (default 1). Of the same type, with a flow or all without.',
+        }),
+      ),
     },
     { example: { name: 'Spring applicants', agentId: '01957a2e-7c00-7000-8000-0000000000a1' } },
   ),
@@ -161,10 +204,26 @@ const fields = {
     Timestamp({ description: 'When a scheduled run starts; null for one launched at once.' }),
   ),
   scheduleError: Nullable(Type.String({ description: 'Why a scheduled run did not start at its time.' })),
+  settings: Type.Optional(RunSettings),
+  alarm: Type.Optional(RunAlarm),
+  versions: Type.Optional(
+    Type.Array(Strict(Share), {
+      description: 'The versions of the agent that its calls are made with, where the run chose them.',
+    }),
+  ),
 };
 
 export const RunView = Named('Run', Strict(fields));
 export type RunView = Static<typeof RunView>;
+
+export const RunChanges = Named(
+  'RunUpdate',
+  Strict({
+    name: Type.Optional(Name()),
+    settings: Type.Optional(Nullable(SentRunSettings)),
+  }),
+);
+export type RunChanges = Static<typeof RunChanges>;
 
 /** The reply of launch, pause, resume and cancel. */
 export const ChangedRun = Named(

@@ -125,7 +125,11 @@ export const ProfileId = Pattern('^\\S(.*\\S)?$', 'write an id without spaces at
 });
 const Line = (options: object = {}) => Type.String({ minLength: 1, maxLength: 300, ...options });
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: MOST_TEXTS });
-const Url = Type.String({ format: 'uri', maxLength: 2048 });
+/** Users open it, so scripts and files are refused. */
+const Url = Pattern('^[hH][tT][tT][pP][sS]?://', 'write an address that begins with http:// or https://', {
+  format: 'uri',
+  maxLength: 2048,
+});
 
 export const NewExperience = Strict({
   role: Line(),

@@ -26,6 +26,8 @@ export type WebCallView = UsableView | ClosedView;
 /** The reply for a link that can no longer be used. It has little data, because others may open the link much later. */
 export interface ClosedView {
   readonly state: ClosedState;
+  /** Only with `finished`: the contact left before everything was asked. Who opens the link again has to know. */
+  readonly endedEarly?: boolean;
   /** One of the 32, lower case; absent if the agent was deleted. */
   readonly language?: string;
   readonly isRightToLeft?: boolean;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FairQueue, limitConcurrency, QueueFull, withTimeout } from './concurrency.ts';
+import { FairQueue, limitConcurrency, type QueuedWork, QueueFull, withTimeout } from './concurrency.ts';
 
 test('at most the given number of tasks run at once, in order, and a failure frees its slot', async () => {
   const limit = limitConcurrency(2);
@@ -44,11 +44,15 @@ const limits = { atOnce: 1, mostWaiting: 6, mostWaitingEach: 4 };
 function workshop(queue: FairQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const run = (owner: string, name: string) =>
-    queue.run(owner, () => {
-      begun.push(name);
-      return new Promise<void>((resolve) => ends.set(name, resolve));
-    });
+  const run = (owner: string, name: string, queued: QueuedWork = {}) =>
+    queue.run(
+      owner,
+      () => {
+        begun.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      },
+      queued,
+    );
   return { begun, run, end: (name: string) => ends.get(name)?.() };
 }
 
@@ -90,4 +94,49 @@ test('work that fails frees its slot', async () => {
   const failing = queue.run('a', () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');
   await expect(queue.run('a', async () => 'done')).resolves.toBe('done');
+});
+
+test('no owner holds every slot, and long work leaves one to short work', async () => {
+  const roomy = { ...limits, atOnce: 3, atOnceEach: 2, longAtOnce: 2 };
+  const { begun, run, end } = workshop(new FairQueue(roomy));
+  const isLong = true;
+  const all = [run('a', 'a1', { isLong }), run('a', 'a2', { isLong }), run('a', 'a3')];
+  all.push(run('b', 'b1', { isLong }), run('c', 'c1'));
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'c1']);
+  end('a1');
+  await expect.poll(() => begun.at(-1)).toBe('a3');
+  end('a2');
+  await expect.poll(() => begun.at(-1)).toBe('b1');
+  for (const name of ['a3', 'b1', 'c1']) end(name);
+  await Promise.all(all);
+});
+
+test('short work goes first, but not for ever', async () => {
+  const { begun, run, end } = workshop(new FairQueue({ atOnce: 1, mostWaiting: 20, mostWaitingEach: 20 }));
+  const all = [run('a', 'first'), run('b', 'long', { isLong: true })];
+  for (let number = 1; number <= 9; number += 1) all.push(run('a', `short ${number}`));
+  end('first');
+  for (let number = 1; number <= 8; number += 1) {
+    await expect.poll(() => begun.at(-1)).toBe(`short ${number}`);
+    end(`short ${number}`);
+  }
+  await expect.poll(() => begun.at(-1)).toBe('long');
+  end('long');
+  await expect.poll(() => begun.at(-1)).toBe('short 9');
+  end('short 9');
+  await Promise.all(all);
+});
+
+test('work that nobody waits for any more is not begun', async () => {
+  const { begun, run, end } = workshop(new FairQueue(limits));
+  const gone = new AbortController();
+  const first = run('a', 'a1');
+  const second = run('a', 'a2', { signal: gone.signal });
+  gone.abort(new Error('the client has gone'));
+  await expect(second).rejects.toThrow('the client has gone');
+  const third = run('b', 'b1');
+  end('a1');
+  await expect.poll(() => begun).toEqual(['a1', 'b1']);
+  end('b1');
+  await Promise.all([first, third]);
 });

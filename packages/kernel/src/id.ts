@@ -1,5 +1,6 @@
 import { createHmac, randomFillSync, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Clock } from './clock.ts';
+import { accepted, inUse, type Secret } from './secret.ts';
 
 /** Makes ids. Every record's id comes from one of these, so that tests can fix them. */
 export type NewId = () => string;
@@ -70,16 +71,20 @@ const signature = (secret: string, purpose: string, id: string): string =>
   createHmac('sha256', secret).update(`${purpose}:${id}`).digest('base64url');
 
 /** An id that only we can have handed out, for one purpose: nothing has to be stored to know it again. */
-export const signedId = (secret: string, purpose: string, id: string): string =>
-  `${id}.${signature(secret, purpose, id)}`;
+export const signedId = (secret: Secret, purpose: string, id: string): string =>
+  `${id}.${signature(inUse(secret), purpose, id)}`;
 
 /** The id that a token names, if the token is ours and for this purpose. */
-export function idSigned(secret: string, purpose: string, token: string): string | undefined {
+export function idSigned(secret: Secret, purpose: string, token: string): string | undefined {
   const [id = ''] = token.split('.', 1);
   if (!isUuid(id)) return undefined;
   // As text: the bytes of base64 are also those of other spellings, and a token has one.
-  const [given, expected] = [Buffer.from(token), Buffer.from(signedId(secret, purpose, id))];
-  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+  const given = Buffer.from(token);
+  const isOurs = accepted(secret).some((one) => {
+    const expected = Buffer.from(signedId(one, purpose, id));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return isOurs ? id : undefined;
 }
 
 /** The `traceparent` header (W3C): the trace id of a request: 32 lower-case hex digits, never all zero. */

@@ -21,6 +21,12 @@ export function addressMatcher(ranges: readonly string[]): (address: string) => 
   return (address) => isIP(address) !== 0 && listed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
+/** Four bytes or sixteen, as a packet has them; undefined: it is not a number. */
+export function addressBytes(address: string): Uint8Array | undefined {
+  const bare = address.replace(/%.*$/, '');
+  return isIP(bare) === 0 ? undefined : Uint8Array.from(ipaddr.parse(bare).toByteArray());
+}
+
 /** What one customer of a network provider has: an IPv4 address, or 64 bits of IPv6. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoize } from './memoize.ts';
+import { memoize, memoizeRecent } from './memoize.ts';
 
 test('computes each value on first use and only once, also when it is undefined', () => {
   const made: string[] = [];
@@ -10,4 +10,23 @@ test('computes each value on first use and only once, also when it is undefined'
   expect(made).toEqual([]);
   expect([of('a'), of('nothing'), of('a'), of('nothing')]).toEqual(['A', undefined, 'A', undefined]);
   expect(made).toEqual(['a', 'nothing']);
+});
+
+test('keeps recent entries and evicts old ones', () => {
+  const made: string[] = [];
+  const of = memoizeRecent((key) => {
+    made.push(key);
+    return key.toUpperCase();
+  }, 2);
+  expect(['a', 'b', 'a', 'c', 'a', 'b'].map(of)).toEqual(['A', 'B', 'A', 'C', 'A', 'B']);
+  expect(made).toEqual(['a', 'b', 'c']);
+  for (const key of ['d', 'e', 'f', 'a']) of(key);
+  expect(made).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'a']);
+});
+
+test('does not keep a text that is too long to come again', () => {
+  let times = 0;
+  const of = memoizeRecent((text) => `${text.length} ${++times}`);
+  const long = 'a'.repeat(1000);
+  expect([of(long), of(long)]).toEqual(['1000 1', '1000 2']);
 });

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { accepted, inUse, type Secret } from './secret.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -12,8 +13,27 @@ export interface Seal {
   open(sealed: Buffer, context: string): string;
 }
 
+/** Of a secret with several values the first one closes, and each is tried to open. */
+export function makeSeal(secret: Secret, purpose: string): Seal {
+  const seals = accepted(secret).map((one) => sealOf(one, purpose));
+  const newest = sealOf(inUse(secret), purpose);
+  return {
+    close: newest.close,
+    open(sealed, context) {
+      for (const seal of seals.slice(0, -1)) {
+        try {
+          return seal.open(sealed, context);
+        } catch {
+          // Closed with an older value, or not by us: the last one throws.
+        }
+      }
+      return (seals.at(-1) ?? newest).open(sealed, context);
+    },
+  };
+}
+
 /** AES-256-GCM with a key derived from the installation's secret for this purpose. */
-export function makeSeal(secret: string, purpose: string): Seal {
+function sealOf(secret: string, purpose: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   return {
     close(text, context) {

@@ -40,6 +40,20 @@ export const countingIn = memoize((language: Language): Counting | undefined =>
   hasLocale(language, 'numbers') ? countingOf(readLocale(language, 'numbers') as Numbers) : undefined,
 );
 
+/** The small numbers and the tens; none for languages whose numbers in words are not known. */
+export const numberWordsIn = memoize((language: Language): readonly string[] => {
+  if (!hasLocale(language, 'numbers')) return [];
+  const { small, tens } = readLocale(language, 'numbers') as Numbers;
+  return [...small, ...tens].flat();
+});
+
+/** The digits from one to nine; none for languages whose numbers in words are not known. */
+export const digitWordsIn = memoize((language: Language): readonly string[] =>
+  hasLocale(language, 'numbers')
+    ? (readLocale(language, 'numbers') as Numbers).small.slice(1, 10).flat().map(folded)
+    : [],
+);
+
 /** What a word, or a piece of a word, does to the number so far. */
 type Part =
   | { readonly kind: 'add'; readonly value: number; readonly room: number }

@@ -12,11 +12,13 @@ type EnglishYesNo = YesNo &
     | 'agreement'
     | 'echoed'
     | 'echoedNot'
+    | 'affirmed'
     | 'first'
     | 'negated'
     | 'noAlone'
     | 'noLater'
     | 'statement'
+    | 'unreal'
     | 'unsureAlone'
     | 'yesAlone'
     | 'yesLater'
@@ -56,6 +58,7 @@ type EnglishQuestions = Lists<
     | 'lead'
     | 'openWord'
     | 'orNot'
+    | 'onScale'
     | 'politeLead'
     | 'tag'
     | 'thing'
@@ -82,6 +85,7 @@ type EnglishAnswers = Lists<
   | 'rangeHedges'
   | 'rangeJoints'
   | 'rulesOut'
+  | 'rulesOutAll'
   | 'soon'
   | 'thinkingAloud'
   | 'unitsWithoutDays'
@@ -115,6 +119,7 @@ type EnglishAnswers = Lists<
 /** How English tells what it wants of the call. */
 type EnglishWishes = Lists<
   | 'absent'
+  | 'absentAtOpening'
   | 'asksWhetherNow'
   | 'bareRefusal'
   | 'busy'
@@ -122,8 +127,15 @@ type EnglishWishes = Lists<
   | 'errand'
   | 'goOn'
   | 'greeting'
+  | 'hardship'
   | 'hostile'
   | 'isSpeaking'
+  | 'menuHash'
+  | 'menuLead'
+  | 'menuMailbox'
+  | 'menuPerson'
+  | 'menuPress'
+  | 'menuStar'
   | 'noMessage'
   | 'notInterestedIn'
   | 'notNow'
@@ -145,7 +157,13 @@ type EnglishWishes = Lists<
   | 'wrongPersonAlone'
 > &
   Patterns<
-    'asksCommute' | 'asksOccupation' | 'declineMayBeAnswer' | 'lead' | 'occupationIsAnswer' | 'okay'
+    | 'asksCommute'
+    | 'asksOccupation'
+    | 'declineMayBeAnswer'
+    | 'lead'
+    | 'occupationIsAnswer'
+    | 'okay'
+    | 'relations'
   > & {
     readonly heInsteadOfName: Patterns<'possessive' | 'subject' | 'subjectIs'>;
     readonly wishWords: Lists<

@@ -18,9 +18,14 @@ export interface Cues {
   readonly asksSource: Phrases;
   readonly asksWho: Phrases;
   readonly badNews?: Phrases;
+  readonly busy?: Phrases;
   readonly corrects: Phrases;
+  readonly dayGreeting?: Phrases;
   readonly decision?: Phrases;
+  readonly deniesOptOut?: Phrases;
   readonly forbids?: { readonly exception: Phrases; readonly joints: Phrases; readonly rule: string };
+  readonly besideTakingBack?: Phrases;
+  readonly goesOn?: Phrases;
   readonly goodbye: Phrases;
   readonly humanClaim: Phrases;
   readonly invitesQuestions: Phrases;
@@ -34,10 +39,16 @@ export interface Cues {
   readonly person: Phrases;
   readonly promise?: Phrases;
   readonly reconsiders: Phrases;
+  readonly recordingApproval: Phrases;
+  readonly recordingRefusal: Phrases;
+  readonly recordingTerms: Phrases;
   readonly refusal: Phrases;
   readonly repeat: Phrases;
   readonly reservation: Phrases;
   readonly saidBefore: Phrases;
+  readonly takesBackWish?: Phrases;
+  readonly thirdParty?: Phrases;
+  readonly saidWishes?: Phrases;
   readonly timeSuits?: Phrases;
   readonly voicemail: Phrases;
   readonly withdraws: Phrases;
@@ -51,6 +62,8 @@ export interface YesNo {
   readonly agreement?: Phrases;
   readonly assent: Phrases;
   readonly negation?: Phrases;
+  /** What a question asks about somebody, and what they say of it instead of yes or no: patterns. */
+  readonly predicates?: readonly Readonly<Record<'asked' | 'no' | 'yes', string>>[];
   readonly no: Phrases;
   readonly unsure?: Phrases;
   readonly yes: Phrases;

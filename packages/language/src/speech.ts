@@ -1,3 +1,4 @@
+import { memoizeRecent } from '@parley/kernel/memoize.ts';
 import { isAscii, searchable } from '@parley/kernel/text.ts';
 
 /** What was heard, prepared for being looked through: clause by clause, as it was said and in plain words. */
@@ -18,11 +19,11 @@ export interface Clause {
 /** People say what they want at the beginning or at the end; the middle of a long speech is not looked at. */
 const LONGEST_HALF = 600;
 
-export function speechOf(heard: string): Speech {
+export const speechOf: (heard: string) => Speech = memoizeRecent((heard) => {
   const raw = shortened(heard);
   const clauses = clausesOf(raw);
   return { raw, clauses, plain: clauses.map((clause) => clause.plain).join(' ') };
-}
+});
 
 function shortened(heard: string): string {
   const trimmed = heard.length > 8 * LONGEST_HALF ? heard : heard.trim();
@@ -59,7 +60,7 @@ export const folded = (text: string): string => {
 };
 
 /** The words of a text as the tables of phrases spell them. */
-export function plainWords(text: string): string {
+export const plainWords: (text: string) => string = memoizeRecent((text) => {
   const words = folded(text)
     .replaceAll(/[’‘ʼ`´]/g, "'")
     .replaceAll(/\b(?:uh|mm|mhm|m)[ -](?:huh|hm+)\b/g, 'mhm')
@@ -71,7 +72,7 @@ export function plainWords(text: string): string {
     for (const spelled of spelledOut(bare).split(' ')) if (spelled !== plain.at(-1)) plain.push(spelled);
   }
   return plain.join(' ');
-}
+});
 
 const BETWEEN = /[^\p{L}\p{N}'.,%€$£]+/u;
 /** The same where there is nothing else, in half the time. */

@@ -1,4 +1,4 @@
-import { memoize } from '@parley/kernel/memoize.ts';
+import { memoize, memoizeRecent, memoizeRecentBy } from '@parley/kernel/memoize.ts';
 import type { Language } from './language.ts';
 import { digitsIn } from './spelled-text.ts';
 import { hasWords, plainText, valueText, valueWordsIn, wholeWords, withTable } from './value-words.ts';
@@ -8,6 +8,8 @@ export interface Amount {
   /** False: a range, or two numbers of which either may be meant. The value is then the lower, or the first. */
   readonly isClear: boolean;
   readonly note?: string;
+  /** A range that says hardly anything: "between one and ten". */
+  readonly isWide?: true;
 }
 
 export interface AmountHearing {
@@ -19,20 +21,44 @@ export interface AmountHearing {
   readonly year: number;
 }
 
+/** The unit of time that a question asks for: "years" of "How many years". */
+export const timeUnitIn = (question: string, language: Language): string | undefined =>
+  timeUnits(language)?.(question);
+
+const timeUnits = memoize((language: Language) => {
+  const words = valueWordsIn(language);
+  if (words === undefined) return undefined;
+  const periods = wholeWords(Object.values(words.money.periods).join('|'));
+  const units = wholeWords(Object.keys(words.amounts.units).join('|'));
+  // "How many miles a year" counts miles.
+  return memoizeRecent((question) => units.exec(plainText(question).replace(periods, ' '))?.[0]);
+});
+
 const NUMBER = '\\d+(?:\\.\\d+)?';
 const clear = (value: number): Amount => ({ value: Number(value.toPrecision(12)), isClear: true });
 const unclear = (value: number, note: string): Amount => ({ value, isClear: false, note });
 
 /** The number that was said; undefined when there is none, or none that counts what was asked for. */
-export function readAmount(raw: string, hearing: AmountHearing): Amount | undefined {
+export const readAmount: (raw: string, hearing: AmountHearing) => Amount | undefined = memoizeRecentBy(
+  (raw, { language, unit = '', question, year }) => [language, year, unit, question, raw].join('\0'),
+  amountIn,
+);
+
+function amountIn(raw: string, hearing: AmountHearing): Amount | undefined {
   const grammar = grammarOf(hearing.language);
   if (grammar === undefined) return undefined;
+  const ofScale = grammar.onScale(plainText(raw), hearing.question);
+  if (ofScale !== undefined) return clear(ofScale);
+  const text = grammar.textOf(raw);
   const spelled = digitsIn(raw, hearing.language);
-  // "One two three four" is how a number is read out; "two three" is somebody who is not sure.
-  if (spelled?.isNothingElse && spelled.count > 2 && !spelled.digits.startsWith('+'))
-    return clear(Number(spelled.digits));
-  return grammar.read(grammar.textOf(raw), hearing);
+  // "One two three four" is how a number is read out; "two three" is somebody who is not sure, and "two thousand six
+  // hundred" is one number.
+  const isReadOut = spelled?.isNothingElse === true && !spelled.digits.startsWith('+') && !isOneNumber(text);
+  if (isReadOut && spelled.count > 2) return clear(Number(spelled.digits));
+  return grammar.read(text, hearing);
 }
+
+const isOneNumber = (text: string): boolean => text.match(/\d+(?:\.\d+)?/g)?.length === 1;
 
 const grammarOf = memoize((language: Language) => {
   const tables = valueWordsIn(language);
@@ -45,16 +71,20 @@ const grammarOf = memoize((language: Language) => {
   const daysIn = (unit: string): number | undefined => units.find(([source]) => source.test(unit))?.[1];
   const none = wholeWords(words.none, 'g');
   const notAmounts = wholeWords(words.notAmounts, 'g');
+  const ago = wholeWords(words.ago, 'g');
   const range = wholeWords(`(${NUMBER})(?: ?(?:${words.range}) |-|–)(?:\\p{L}+ )?(${NUMBER})`);
   const children = wholeWords(`(${NUMBER}|${words.article}) (?:\\p{L}+ )?(?:${words.children})`, 'g');
   const since = wholeWords(`(?:${words.since}) (?:\\p{L}+ )?((?:19|20)\\d\\d)`);
   const duration = wholeWords(
-    `(?<part>${Object.keys(words.parts).join('|')}|${NUMBER}|${words.article}) ?(?<working>(?:${words.working}) )?(?<unit>${unitSource})(?<half> ${words.andHalf ?? '(?!)'})?`,
+    `(?<part>${Object.keys(words.parts).join('|')}|${NUMBER}|${words.article}) ?(?:(?:${words.whole ?? '(?!)'}) )?(?<working>(?:${words.working}) )?(?<unit>${unitSource})(?<half> ${words.andHalf ?? '(?!)'})?(?: (?:(?:${words.joint}) )?(?<minutes>\\d{1,2})(?=$| ,))?`,
     'g',
   );
   const atTwoPlaces = wholeWords(
     `(${NUMBER}) (?:(?:${unitSource}) )?(?:${words.places}) \\p{L}[^,\\d]{0,40}(?:${words.joint}) (?:\\p{L}+ ){0,2}(${NUMBER}) (?:(?:${unitSource}) )?(?:${words.places}) \\p{L}+`,
   );
+  const partOf = wholeWords(`^(?:\\p{L}+'?\\p{L}* ){0,2}?(?<count>\\d+) (?<noun>\\p{L}+)(?: \\p{L}+)?$`);
+  const scale = new RegExp(`(?<!\\d)(\\d+)(?: ?(?:${words.range}) | ?[-–] ?)(\\d+)(?!\\d)`, 'u');
+  const counting = /^(?:\p{L}+ ){0,2}(\d+)(?: \p{L}+)?$/u;
   const parts = Object.entries(words.parts).map(
     ([source, value]) => [wholeWords(`^(?:${source})$`), value] as const,
   );
@@ -64,8 +94,16 @@ const grammarOf = memoize((language: Language) => {
     ([source, value]) => [new RegExp(`(?<!\\p{L})(?:${source}) ×(\\d+)`, 'gu'), value] as const,
   );
 
+  /** Said as a range, so that the "und" of German numbers is not taken for the one between two of them. */
+  const withRange = (plain: string): string =>
+    words.between === undefined
+      ? plain
+      : plain.replace(wholeWords(words.between), (_, low: string) => `${low} ${words.range.split('|')[0]}`);
+
   function textOf(raw: string): string {
-    let text = withTable(plainText(raw), words.sets);
+    // A full stop behind a word ends a sentence: "Fünf. Und …" is no fifth.
+    const sentences = plainText(raw).replaceAll(/(?<=\p{L})[.!?]+(?=\s|$)/gu, ',');
+    let text = withTable(withRange(sentences), words.sets);
     text = withTable(text, words.multiples, (value) => `×${value}`);
     for (const [source, value] of partsOfMultiples)
       text = text.replaceAll(source, (_, times: string) => String(value * Number(times)));
@@ -84,9 +122,11 @@ const grammarOf = memoize((language: Language) => {
       const said = groups.part ?? '';
       const part = parts.find(([source]) => source.test(said))?.[1];
       const count = part ?? (/^\d/.test(said) ? Number(said) : 1);
+      // "An hour and ten" ends in minutes.
+      const minutes = days === AN_HOUR ? Number(groups.minutes ?? 0) : 0;
       return {
         days,
-        count: count + (groups.half === undefined ? 0 : 0.5),
+        count: count + (groups.half === undefined ? 0 : 0.5) + minutes / 60,
         isWorking: groups.working !== undefined,
       };
     });
@@ -109,7 +149,12 @@ const grammarOf = memoize((language: Language) => {
     const isOfYears = asked === 365 || (unit === undefined && hasWords(question, tables?.questions.years));
     const begun = isOfYears ? since.exec(text)?.[1] : undefined;
     if (begun !== undefined && Number(begun) <= year) return clear(year - Number(begun));
-    const bare = text.replaceAll(notAmounts, ' ').replaceAll(/\s+/g, ' ');
+    const grown = isOfYears ? sinceAge(text) : undefined;
+    if (grown !== undefined) return grown;
+    const without = (source: RegExp, from: string): string =>
+      from.replaceAll(source, ' ').replaceAll(/\s+/g, ' ');
+    const withAgo = without(notAmounts, text);
+    const bare = without(ago, withAgo);
     if (hasWords(question, words.children)) {
       const counted = [...bare.matchAll(children)].map(([, count = '']) =>
         /^\d/.test(count) ? Number(count) : 1,
@@ -117,20 +162,77 @@ const grammarOf = memoize((language: Language) => {
       if (counted.length > 0) return clear(counted.reduce((sum, count) => sum + count));
     }
     const ends = range.exec(bare);
-    if (ends !== null) return unclear(lowerEnd(Number(ends[1]), Number(ends[2])), 'a range');
+    if (ends !== null) {
+      const [low, high] = [lowerEnd(Number(ends[1]), Number(ends[2])), Number(ends[2])];
+      return high > low * WIDE ? { ...unclear(low, 'a range'), isWide: true } : unclear(low, 'a range');
+    }
     const places = asked === undefined ? null : atTwoPlaces.exec(bare);
     if (places !== null) return clear(Number(places[1]) + Number(places[2]));
+    const sum = asked === undefined ? (personsIn(bare) ?? inParts(bare)) : undefined;
+    if (sum !== undefined) return clear(sum);
     if (asked !== undefined) {
       const length = inUnit(bare, asked);
       if (length !== undefined) return length;
       // What was counted in another unit is no answer in this one.
-      return counted(bare.replaceAll(duration, ' '), question);
+      const other = counted(bare.replaceAll(duration, ' '), question);
+      if (other !== undefined || hasWords(withAgo, words.ended)) return other;
+      // "I started seven years ago" is seven years by now.
+      return inUnit(withAgo, asked);
     }
     return counted(bare, question);
   }
 
+  /** "Full marks" on a scale from one to ten. */
+  function onScale(plain: string, question: string): number | undefined {
+    const [, low, high] = scale.exec(valueText(question, language)) ?? [];
+    if (low === undefined || high === undefined) return undefined;
+    if (words.top !== undefined && wholeWords(words.top).test(plain)) return Number(high);
+    return words.bottom !== undefined && wholeWords(words.bottom).test(plain) ? Number(low) : undefined;
+  }
+
+  /** "Me, my husband and the two kids": each of them is a person, or so many. */
+  function personsIn(text: string): number | undefined {
+    if (words.persons === undefined) return undefined;
+    const parts = text
+      .split(wholeWords(`(?:${words.joint})`))
+      .flatMap((part) => part.split(','))
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
+    let sum = 0;
+    let persons = 0;
+    for (const part of parts) {
+      const count = counting.exec(part)?.[1];
+      const isPerson = wholeWords(`^(?:${words.persons})$`).test(part);
+      if (isPerson) persons += 1;
+      if (!isPerson && count === undefined) return undefined;
+      sum += isPerson ? 1 : Number(count);
+    }
+    return persons === 0 ? undefined : sum;
+  }
+
+  /** "Since I was twenty-one, and I am forty-one now". Without the second they have told nothing that can be counted. */
+  function sinceAge(text: string): Amount | undefined {
+    const then = wholeWords(words.sinceAge).exec(text)?.slice(1).find(Boolean);
+    const now = wholeWords(words.ageNow).exec(text)?.[1];
+    if (then === undefined || now === undefined || Number(now) <= Number(then)) return undefined;
+    return clear(Number(now) - Number(then));
+  }
+
+  /** "Two upstairs and one down", "two drivers, three loaders": counted one kind at a time, and nothing else. */
+  function inParts(text: string): number | undefined {
+    const parts = text.split(wholeWords(`(?:${words.joint})`)).flatMap((part) => part.split(','));
+    if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
+    const counts = parts.map((part) => partOf.exec(part.trim())?.groups);
+    if (counts.some((groups) => groups === undefined)) return undefined;
+    if (counts.some((groups) => daysIn(groups?.noun ?? '') !== undefined)) return undefined;
+    return counts.reduce((sum, groups) => sum + Number(groups?.count), 0);
+  }
+
   function counted(text: string, question: string): Amount | undefined {
-    const rest = text.replaceAll(none, ' ');
+    const rest = text.replaceAll(none, (match, ...found) =>
+      isBrief(text, found.at(-2) as number) ? ' ' : match,
+    );
     const numbers = [...rest.matchAll(/(?<![\p{L}\d.,])-?\d+(?:\.\d+)?(?![\p{L}\d])/gu)];
     const [first, second] = numbers;
     if (first === undefined)
@@ -156,8 +258,24 @@ const grammarOf = memoize((language: Language) => {
     return isChild || plainText(question).includes(lacked.slice(0, 5));
   }
 
-  return { read, textOf };
+  return { read, textOf, onScale };
 });
+
+/** In days, as the tables of units count. */
+const AN_HOUR = 1 / 24;
+
+/** From here on the lower end of a range stands for nothing. */
+const WIDE = 2;
+
+/** Nobody counts more kinds of a thing. */
+const MOST_PARTS = 5;
+const LONGEST_NONE = 7;
+
+/** "None" counts in a few words; "nobody called me again after the interview" counts nothing. */
+function isBrief(text: string, at: number): boolean {
+  const clause = text.slice(text.lastIndexOf(',', at) + 1).split(',')[0] ?? '';
+  return clause.trim().split(' ').length < LONGEST_NONE;
+}
 
 /** "Fifty to sixty thousand" begins at fifty thousand. */
 function lowerEnd(low: number, high: number): number {

@@ -140,7 +140,8 @@ function compile({ dates, amounts }: ValueWords, language: Language) {
   /** Digits for numbers and ordinals; "nineteen eighty-two" is one year. */
   const textOf = (raw: string): string =>
     valueText(withOrdinals(plainText(raw)), language, { isPlain: false, ordinals: 'all' }).replaceAll(
-      /(?<!\d)(19|20)[ -](\d\d)(?!\d)/g,
+      // No day of a month begins with a four: "nineteen, seventy nine" is one year too.
+      /(?<!\d)(19|20)(?:[ -]| ?, ?(?=[4-9]))(\d\d)(?!\d)/g,
       '$1$2',
     );
 
@@ -187,7 +188,10 @@ function compile({ dates, amounts }: ValueWords, language: Language) {
 
   function relative(raw: string, today: LocalTime, tense: DateHearing['tense']): LocalDay | undefined {
     const text = textOf(raw);
+    // "From the twentieth on, any time" is not at once.
+    const hasNumber = dayOfMonth.test(text);
     for (const [source, form] of forms) {
+      if (form.days === 0 && hasNumber) continue;
       const match = source.exec(text);
       const day = match === null ? undefined : dayOf(form, match.groups ?? {}, today, tense);
       if (day !== undefined) return day;

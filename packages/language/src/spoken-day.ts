@@ -1,4 +1,5 @@
 import type { LocalTime } from '@parley/kernel/local-time.ts';
+import { memoizeRecentBy } from '@parley/kernel/memoize.ts';
 import { en, type ParsedComponents } from 'chrono-node';
 import { monthNames, weekdayNames } from './english-calendar.ts';
 
@@ -128,10 +129,26 @@ const forms: Form[] = [
 ];
 
 /** The day named in a text in English that has digits for its numbers; a month alone may stand for its first. */
-export function spokenDay(
+export const spokenDay = (
   text: string,
   today: LocalDay,
   precision: 'day' | 'or a month' = 'day',
+): SpokenDay | undefined => readSpokenDay(text, today, precision);
+
+/** A dozen patterns and a parser of dates; the same few words are read in every call of a day. */
+const readSpokenDay: (
+  text: string,
+  today: LocalDay,
+  precision: 'day' | 'or a month',
+) => SpokenDay | undefined = memoizeRecentBy(
+  (text, { year, month, day }, precision) => `${year} ${month} ${day} ${precision}\0${text}`,
+  findSpokenDay,
+);
+
+function findSpokenDay(
+  text: string,
+  today: LocalDay,
+  precision: 'day' | 'or a month',
 ): SpokenDay | undefined {
   // A date says all: the weekday beside it, as in "Tuesday the 24th", adds nothing.
   const words = DATE.test(text) ? text.replaceAll(new RegExp(WEEKDAY, 'g'), ' ') : text;

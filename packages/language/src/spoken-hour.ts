@@ -7,9 +7,15 @@ export interface SpokenHour {
   readonly time: string | undefined;
 }
 
-/** A time of the day as it was said. Where neither it nor the question says so, half seven is in no half of the day. */
+/** A time of the day as it was said. Where neither it nor the question says so, half seven may be in either half of the day. */
 export function readHour(raw: string, question: string, language: Language): SpokenHour | undefined {
   return grammarOf(language)?.(raw, question);
+}
+
+/** Visits and calls are by day: nine is in the morning and three in the afternoon. Six and seven may be either. */
+function usualHalf(hour: number): 'am' | 'pm' | undefined {
+  if (hour >= 8 && hour < 12) return 'am';
+  return hour === 12 || hour < 6 ? 'pm' : undefined;
 }
 
 type Time = readonly [hour: number, minute: number];
@@ -65,8 +71,9 @@ const grammarOf = memoize((language: Language) => {
       const half = halfOf(text) ?? halfOf(plainText(question));
       // "08:30" is written, and from thirteen on there is only one.
       const isOfTheDay = isNamed || hour > 12 || hour === 0 || /^0\d/.test(match[0]);
-      if (!isOfTheDay && half === undefined) return { time: undefined };
-      const shift = isOfTheDay || half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
+      const usual = half ?? usualHalf(hour);
+      if (!isOfTheDay && usual === undefined) return { time: undefined };
+      const shift = isOfTheDay ? hour : (hour % 12) + (usual === 'pm' ? 12 : 0);
       return { time: `${String(shift % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}` };
     }
     return undefined;

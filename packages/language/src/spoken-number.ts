@@ -62,6 +62,8 @@ const UNITS = list(
   fromZero,
 );
 const TENS = list('twenty thirty forty fifty sixty seventy eighty ninety', inTens);
+/** As speech to text may hear them. */
+export const englishNumbers: readonly string[] = [...UNITS.keys(), ...TENS.keys()];
 const ORDINALS = new Map([
   ...list(
     'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth ' +

@@ -5,6 +5,7 @@ import { toLocal } from '@parley/kernel/local-time.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Language } from './language.ts';
+import { readDay } from './spoken-date.ts';
 import { readCallbackTime, readDate } from './spoken-time.ts';
 
 const daily: CallingWindow = { days: [...weekdays], start: '08:00', end: '20:00' };
@@ -366,4 +367,14 @@ test("a date is in the contact's time zone", () => {
   expect(readDate('morgen', { now, timeZone: 'Europe/Berlin', language: 'DE' })).toBe('2026-11-19');
   expect(readDate('jutro', { now, timeZone: 'Europe/Warsaw', language: 'PL' })).toBe('2026-11-19');
   expect(readDate('nie wiem', { now, timeZone: 'Europe/Warsaw', language: 'PL' })).toBeUndefined();
+});
+
+test.each([
+  ['The third of May, nineteen seventy nine', '1979-05-03'],
+  ['The third of May, nineteen, seventy nine', '1979-05-03'],
+])('"%s" is a day of the last century', (said, day) => {
+  const now = new Date('2026-06-10T09:30:00Z');
+  expect(
+    readDay(said, { now, timeZone: 'Europe/London', language: 'EN', tense: 'birth', isMonthFirst: false }),
+  ).toBe(day);
 });

@@ -1,4 +1,4 @@
-import { memoize } from '@parley/kernel/memoize.ts';
+import { memoize, memoizeRecent } from '@parley/kernel/memoize.ts';
 import { countingIn } from './counted-words.ts';
 import type { Language } from './language.ts';
 import { hasLocale, readLocale } from './locale.ts';
@@ -12,10 +12,13 @@ export type Numbers = Readonly<Record<string, number>>;
 /** How one language says values, described in `locales/schema/values.json`. */
 export interface ValueWords {
   readonly amounts: Patterns<
+    | 'ageNow'
+    | 'ago'
     | 'another'
     | 'article'
     | 'children'
     | 'corrects'
+    | 'ended'
     | 'joint'
     | 'none'
     | 'noneBefore'
@@ -24,13 +27,33 @@ export interface ValueWords {
     | 'places'
     | 'range'
     | 'since'
+    | 'sinceAge'
     | 'working'
   > &
-    Partial<Patterns<'andHalf'>> &
+    Partial<Patterns<'andHalf' | 'between' | 'bottom' | 'persons' | 'top' | 'whole'>> &
     Readonly<Record<'multiples' | 'parts' | 'sets' | 'units', Numbers>>;
   readonly choices: Patterns<
-    'all' | 'and' | 'both' | 'except' | 'last' | 'lead' | 'none' | 'ruledOut' | 'than'
-  > & { readonly ordinals: readonly string[] };
+    | 'all'
+    | 'and'
+    | 'both'
+    | 'except'
+    | 'last'
+    | 'lead'
+    | 'none'
+    | 'ruledOut'
+    | 'ruledOutAfter'
+    | 'than'
+    | 'through'
+    | 'weekdays'
+    | 'weekend'
+  > &
+    Partial<Patterns<'busyThen' | 'early' | 'exceptedPause' | 'fallback' | 'late'>> & {
+      /** What people say for an option, by what the option is called. */
+      readonly concepts?: readonly { readonly option: string; readonly said: string }[];
+      /** "The first two". */
+      readonly first: Numbers;
+      readonly ordinals: readonly string[];
+    };
   readonly clock: Patterns<
     | 'afternoon'
     | 'am'
@@ -55,22 +78,61 @@ export interface ValueWords {
     readonly ordinals?: Numbers;
     readonly weekdays: readonly string[];
   };
-  readonly money: Patterns<'cents' | 'free' | 'thousands'> & {
+  readonly money: Patterns<'cents' | 'free' | 'pay' | 'thousands'> & {
+    readonly wanted?: string;
     readonly currencies: Readonly<Record<string, string>>;
     readonly notes: Numbers;
     readonly periods: Readonly<Record<'hour' | 'day' | 'week' | 'month' | 'year', string>>;
   };
   readonly questions: Patterns<
-    'birth' | 'email' | 'list' | 'money' | 'name' | 'negative' | 'past' | 'phone' | 'time' | 'years'
+    | 'birth'
+    | 'email'
+    | 'list'
+    | 'money'
+    | 'name'
+    | 'negative'
+    | 'otherName'
+    | 'past'
+    | 'phone'
+    | 'spell'
+    | 'time'
+    | 'years'
   >;
+  /** How somebody replaces what they have just said. */
+  readonly repairs?: Patterns<'concludes' | 'hesitates' | 'now' | 'past' | 'restarts'>;
   readonly spelling: Patterns<
-    'as' | 'at' | 'double' | 'lead' | 'notes' | 'oneWord' | 'plus' | 'titles' | 'treble' | 'zero'
-  > & {
-    readonly alphabet: readonly string[];
-    readonly letters: Readonly<Record<string, string>>;
-    readonly signs: Readonly<Record<string, string>>;
-    readonly spelledOut: Readonly<Record<string, string>>;
-  };
+    | 'as'
+    | 'at'
+    | 'double'
+    | 'lead'
+    | 'nameAfter'
+    | 'noName'
+    | 'notes'
+    | 'oneWord'
+    | 'particles'
+    | 'plus'
+    | 'titles'
+    | 'treble'
+    | 'zero'
+  > &
+    Partial<
+      Patterns<
+        | 'compared'
+        | 'denied'
+        | 'firstName'
+        | 'hundred'
+        | 'insteadOf'
+        | 'lastName'
+        | 'thisNumber'
+        | 'withLetter'
+      >
+    > & {
+      readonly alphabet: readonly string[];
+      readonly letters: Readonly<Record<string, string>>;
+      readonly signs: Readonly<Record<string, string>>;
+      readonly spelledOut: Readonly<Record<string, string>>;
+      readonly umlauts?: Readonly<Record<string, string>>;
+    };
 }
 
 export interface DateForm {
@@ -88,19 +150,31 @@ export const valueWordsIn = memoize((language: Language): ValueWords | undefined
 );
 
 /** A pattern of a table as whole words. Compiled once: never made of what somebody said. */
-export const wholeWords = (source: string, flags: '' | 'g' = ''): RegExp => compiled(`${flags}/${source}`);
+export const wholeWords = (source: string, flags: '' | 'g' = ''): RegExp =>
+  flags === 'g' ? everyMatch(source) : firstMatch(source);
 
-const compiled = memoize((key: string): RegExp => {
-  const at = key.indexOf('/');
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${key.slice(at + 1)})(?![\\p{L}\\p{N}])`, `u${key.slice(0, at)}`);
-});
+// By the source alone, which keeps its hash: a key put together for every look cost more than the look.
+const compiledWith = (flags: string) =>
+  memoize((source: string): RegExp => {
+    return new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, flags);
+  });
+const firstMatch = compiledWith('u');
+const everyMatch = compiledWith('ug');
 
 /** Whether a question, or an answer, has words of a pattern. */
 export const hasWords = (text: string, source: string | undefined): boolean =>
-  source !== undefined && wholeWords(source).test(plainText(text));
+  source !== undefined && wordsOfPattern(source)(text);
+
+/** Of each pattern the texts that were looked at lately: an agent asks the same questions in every call. */
+const TEXTS_EACH = 300;
+const wordsOfPattern = memoize((source: string) =>
+  memoizeRecent((text) => wholeWords(source).test(plainText(text)), TEXTS_EACH),
+);
 
 /** Small letters, no accents, plain apostrophes. */
-export const plainText = (raw: string): string => folded(raw).replaceAll(/[’‘ʼ`´]/g, "'");
+export const plainText: (raw: string) => string = memoizeRecent((raw) =>
+  folded(raw).replaceAll(/[’‘ʼ`´]/g, "'"),
+);
 
 /** Each pattern of a table, as whole words, replaced by what it stands for. */
 export function withTable<Value extends string | number>(
@@ -122,6 +196,22 @@ export function valueText(
   text: string,
   language: Language,
   { isPlain = true, ordinals = 'of days' }: { isPlain?: boolean; ordinals?: 'of days' | 'all' } = {},
+): string {
+  return valueTextIn(`${language} ${isPlain} ${ordinals}`)(text);
+}
+
+const valueTextIn = memoize((how: string) => {
+  const [language, isPlain, ...ordinals] = how.split(' ') as [Language, string, ...string[]];
+  return memoizeRecent((text) =>
+    writtenValues(text, language, isPlain === 'true', ordinals.join(' ') as 'of days' | 'all'),
+  );
+});
+
+function writtenValues(
+  text: string,
+  language: Language,
+  isPlain: boolean,
+  ordinals: 'of days' | 'all',
 ): string {
   const plain = isPlain ? withPlainDigits(plainText(text), language) : plainText(text);
   const counted = countingIn(language)?.withDigits(plain) ?? withDigits(plain, ordinals);

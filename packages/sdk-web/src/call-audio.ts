@@ -108,7 +108,7 @@ export class CallAudio {
     });
     this.#link = link;
     const answer = await this.#options.exchange(await link.offer());
-    if (answer === undefined) throw new CallFailure('voice_failed', 'This call can only be typed.');
+    if (answer === undefined) throw new CallFailure('voice_failed', 'This call is text only.');
     return { link, answer };
   }
 

@@ -8,6 +8,8 @@ export type CallLink = UsableLink | ClosedLink;
 /** One that was used, or that nobody used in time: it tells nothing more of the call. */
 export interface ClosedLink {
   readonly state: 'finished' | 'expired';
+  /** The state is `finished`, and the contact left before everything was asked. */
+  readonly endedEarly?: boolean;
   /** One of the service's languages, if it is still known. */
   readonly language?: string;
   readonly isRightToLeft?: boolean;

@@ -315,7 +315,7 @@ export class WebCall {
   }
 
   #live(): Session {
-    if (this.#session === undefined) throw new CallFailure('not_open', 'There is no call.');
+    if (this.#session === undefined) throw new CallFailure('not_open', 'No call is open.');
     return this.#session;
   }
 }

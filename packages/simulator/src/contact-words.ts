@@ -52,7 +52,17 @@ interface Table {
 const tables = localeTables<Table>('simulated-contacts');
 
 /** What the agent says of itself: `packages/language/locales/<code>/phrases.json`. */
-const agentPhrases = localeTables<{ readonly ask_opt_out: readonly string[] }>('phrases');
+const agentPhrases =
+  localeTables<Readonly<Record<'ask_opt_out' | 'confirm_answer', readonly string[]>>>('phrases');
+
+/** What the agent reads back to have it confirmed; undefined when it does something else. */
+export const readBackIn = memoize((language: Language): ((text: string) => string | undefined) => {
+  const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const frames = agentPhrases[language].confirm_answer.map(
+    (phrase) => new RegExp(phrase.split('{quote}').map(literal).join('(.+)'), 'iu'),
+  );
+  return (text) => frames.map((frame) => frame.exec(text)?.[1]).find((quote) => quote !== undefined);
+});
 
 export const phrasesOf = memoize((language: Language): Phrases => {
   const { phrases } = tables[language];

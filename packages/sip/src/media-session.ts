@@ -1,4 +1,5 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
+import type { EndpointCounts } from './media/endpoint-counts.ts';
 
 /** Opens audio sessions of telephone calls. All calls of a process share one. */
 export interface Media {
@@ -28,6 +29,10 @@ export interface MediaSession {
   press(keys: string): void;
   /** Called once when no packet has arrived for 30 seconds, except during a hold. */
   onStarved(listener: () => void): void;
+  /** Called when no packet has arrived for some seconds, except during a hold, and when packets come again. */
+  onQuiet?(listener: (isQuiet: boolean) => void): void;
+  /** Statistics, once it is closed; null: there was no audio. Absent: there are none. */
+  readonly counts?: Promise<EndpointCounts | null>;
   /** Releases the ports. A second call does nothing. */
   close(): void;
 }
@@ -65,14 +70,25 @@ export interface CryptoKey {
 
 export type CryptoSuite = 'AES_CM_128_HMAC_SHA1_80' | 'AES_CM_128_HMAC_SHA1_32';
 
+/** What a payload type of theirs is. */
+export interface ReceivedFormat {
+  readonly payloadType: number;
+  readonly kind: CodecName | 'keys' | 'noise';
+}
+
+/** An address of zeros: they hold us, and want nothing anywhere. To our own machine it would mean itself. */
+export const isNowhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
 export interface AgreedMedia {
-  /**
-   * Where the far end wants the audio. Once its packets come from another port of that host, that port is used
-   * (symmetric RTP).
-   */
+  /** Where the far end wants the audio; where its packets come from counts more (symmetric RTP). */
   readonly host: string;
   readonly port: number;
+  /** What we send. */
   readonly codec: Codec;
+  /** What they may send, which need not be what we send; absent: the same. */
+  readonly receives?: readonly ReceivedFormat[];
+  /** Where they want reports; absent: at the next port. `isMuxed`: at the port of the audio (RFC 5761). */
+  readonly rtcp?: { readonly port: number; readonly isMuxed: boolean };
   /** As they want them; null: not agreed on. */
   readonly keysType: number | null;
   readonly noiseType: number | null;

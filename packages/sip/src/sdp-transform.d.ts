@@ -12,6 +12,8 @@ declare module 'sdp-transform' {
     connection?: Connection;
     direction?: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
     ptime?: number;
+    rtcp?: { port: number };
+    rtcpMux?: string;
     rtp: { payload: number; codec: string; rate?: number }[];
     fmtp: { payload: number; config: string }[];
     crypto?: { id: number; suite: string; config: string }[];

@@ -15,6 +15,7 @@ import type { SipUserAgent } from './sip-user-agent.ts';
 /** A call to us that has not been answered yet. */
 export interface Arrival {
   readonly caller: Caller;
+  readonly callId: string;
   /** Answers the call and waits for the ACK. Undefined if the caller has given up, or there is no common codec. */
   answer(): Promise<SipCall | undefined>;
   /** Refuses the call as busy. Does nothing after it was answered. */
@@ -23,6 +24,7 @@ export interface Arrival {
 
 export interface ArrivalsParts {
   readonly agent: SipUserAgent;
+  /** May change while calls come. */
   readonly trunks: readonly SipTrunk[];
   readonly media: Media;
   /** Further addresses that a trunk may call from. */
@@ -96,7 +98,7 @@ export class SipArrivals {
     const before = [...(await known)];
     const found = new Map<string, SipTrunk>();
     for (const trunk of trunks) {
-      const now = (await agent.hopsTo(trunk.address)).map(({ host }) => host);
+      const now = (await trunk.hops(agent)).map(({ host }) => host);
       const hosts = now.length > 0 ? now : before.flatMap(([host, of]) => (of === trunk ? [host] : []));
       // Where two trunks share an address, the first is it.
       for (const host of hosts) if (!found.has(host)) found.set(host, trunk);
@@ -114,11 +116,13 @@ interface ArrivalOrder extends Pick<ArrivalsParts, 'agent' | 'media' | 'sessionS
 
 class WaitingArrival implements Arrival {
   readonly caller: Caller;
+  readonly callId: string;
   readonly #order: ArrivalOrder;
   #isOver = false;
 
   constructor(order: ArrivalOrder, caller: Caller) {
     this.caller = caller;
+    this.callId = header(order.incoming.request, 'call-id') ?? '';
     this.#order = order;
     order.incoming.onCancel(() => this.#end(487, 'Request Terminated'));
   }
@@ -168,6 +172,7 @@ class WaitingArrival implements Arrival {
       agent,
       dialog: Dialog.arrived(request, tag, contactAt(undefined, from, local)),
       hop: from,
+      transfer: trunk.settings.transfer,
       login: new SipLogin(trunk.settings.credentials, agent.random),
       session,
       origin,

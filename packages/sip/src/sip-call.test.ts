@@ -12,9 +12,10 @@ import { expect, test } from 'vitest';
 import { header, isRequest, type SipRequest } from './sip-message.ts';
 
 /** A call that has been answered. */
-async function answered(more: Reply = {}) {
+async function answered(more: Reply = {}, allowsHost?: (address: string) => boolean) {
   const { time, transport, stack, agent, trunkAt } = scriptedNetwork();
-  const trunk = trunkAt('sip:198.51.100.1');
+  const limits = { callsPerSecond: 1000, mostCalls: 2, ...(allowsHost && { allowsHost }) };
+  const trunk = trunkAt('sip:198.51.100.1', limits);
   const media = new ScriptedMedia();
   const parts = { agent, trunks: [trunk], media, from: null, sessionSeconds: 180 };
   const steps = placeCall(
@@ -83,6 +84,52 @@ test('a hold is acknowledged and stops our audio until it ends', async () => {
   expect(transport.sent.length).toBe(before + 2);
   expect(await asks('UPDATE', 2, { body: farSound() })).toMatchObject({ status: 200 });
   expect(session.accepted.at(-1)).toMatchObject({ mayWeSend: true });
+});
+
+test.each(['INVITE', 'UPDATE'])(
+  'a trunk that may be at public addresses only cannot move our audio to another with %s',
+  async (method) => {
+    const { asks, session } = await answered({}, (address) => address === '198.51.100.1');
+    const before = session.accepted.length;
+    const at = (host: string, lines: readonly string[] = []) => ({
+      body: farSound(lines).replaceAll('198.51.100.1', host),
+    });
+    expect(await asks(method, 1, at('10.0.0.7'))).toMatchObject({ status: 488 });
+    // Reports would still be sent there during a hold.
+    expect(await asks(method, 2, at('10.0.0.7', ['a=sendonly']))).toMatchObject({ status: 488 });
+    expect(session.accepted).toHaveLength(before);
+    expect(await asks(method, 3, at('0.0.0.0'))).toMatchObject({ status: 200 });
+    expect(session.accepted.at(-1)).toMatchObject({ mayWeSend: false });
+  },
+);
+
+test.each(['a=sendonly', 'a=inactive'])(
+  'a hold with %s is reported, and so is its end',
+  async (direction) => {
+    const { call, asks } = await answered();
+    const holds: boolean[] = [];
+    call.leg.onHold?.((isHeld: boolean) => holds.push(isHeld));
+    await asks('INVITE', 1, { body: farSound([direction]) });
+    await asks('UPDATE', 2, { body: farSound([direction]) });
+    expect(holds).toEqual([true]);
+    await asks('UPDATE', 3, { body: farSound(['a=sendrecv']) });
+    expect(holds).toEqual([true, false]);
+  },
+);
+
+test.each([
+  ['application/dtmf-relay', 'Signal=5\r\nDuration=160', '5'],
+  ['application/dtmf-relay', 'Signal= #', '#'],
+  ['application/dtmf', '10', '*'],
+  ['application/dtmf', '7', '7'],
+  ['text/plain', '7', undefined],
+  ['application/dtmf-relay', 'Signal=99', undefined],
+])('INFO with %s brings the key in it', async (type, body, key) => {
+  const { call, asks } = await answered();
+  const keys: string[] = [];
+  call.leg.onDigit((digit: string) => keys.push(digit));
+  expect(await asks('INFO', 1, { body, headers: [['content-type', type]] })).toMatchObject({ status: 200 });
+  expect(keys).toEqual(key === undefined ? [] : [key]);
 });
 
 test('a re-INVITE without an offer gets our offer, and the ACK brings their answer', async () => {

@@ -1,14 +1,15 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
-import type { AgreedMedia, MediaSession } from './media-session.ts';
+import { type CallQuality, qualityOf } from './media/call-quality.ts';
+import { type AgreedMedia, isNowhere, type MediaSession } from './media-session.ts';
 import type { Dialog } from './sip-dialog.ts';
 import type { SipLogin } from './sip-digest.ts';
-import { cseqOf, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
+import { cseqOf, header, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
 import { agreeOn, answerTo, describe, type Origin } from './sip-sdp.ts';
 import { type SessionTerms, SessionTimer, sessionHeaders, sessionTermsOf } from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
 import { inTime } from './sip-time.ts';
 import { AnswerRepeater } from './sip-transaction.ts';
-import { Transfer, type TransferEnd } from './sip-transfer.ts';
+import { Transfer, type TransferEnd, type TransferMode } from './sip-transfer.ts';
 import type { Hop } from './sip-transport.ts';
 import { type DialogOwner, methods, type Question, type Reply, type SipUserAgent } from './sip-user-agent.ts';
 
@@ -22,6 +23,7 @@ export interface CallParts {
   /** The SIP URI of a number, for a transfer. */
   readonly uriOf: (number: string) => string;
   readonly sessionSeconds: number;
+  readonly transfer?: TransferMode | undefined;
 }
 
 export type CallEnd = 'we hung up' | 'they hung up' | 'handed over' | 'timed out' | 'no sound';
@@ -40,6 +42,9 @@ export class SipCall implements DialogOwner {
   readonly #disown: () => void;
   readonly #end: (end: CallEnd) => void;
   #leg: AudioLeg | undefined;
+  #isHeld = false;
+  #onHold: (isHeld: boolean) => void = () => {};
+  #onDigit: (digit: string) => void = () => {};
   #isOver = false;
   #version: number;
   #transfer: Transfer | undefined;
@@ -66,6 +71,18 @@ export class SipCall implements DialogOwner {
     });
     this.#repeater = new AnswerRepeater(agent.time, () => void this.#leave('timed out'));
     session.onStarved(() => void this.#leave('no sound'));
+  }
+
+  /** How it sounded, once it has ended; undefined: that is not known. */
+  async quality(): Promise<(CallQuality & { readonly isCutOff: boolean }) | undefined> {
+    const end = await this.ended;
+    const counts = await this.#parts.session.counts;
+    return counts ? { ...qualityOf(counts), isCutOff: end === 'no sound' } : undefined;
+  }
+
+  /** Called when nothing has come from them for some seconds, and when something comes again. */
+  onQuiet(listener: (isQuiet: boolean) => void): void {
+    this.#parts.session.onQuiet?.(listener);
   }
 
   /** To be used once both ends have agreed on the sound. */
@@ -121,7 +138,7 @@ export class SipCall implements DialogOwner {
     }
     this.#onHeard?.();
     this.#onHeard = undefined;
-    if (this.#agreed) this.#parts.session.accept(this.#agreed);
+    if (this.#agreed) this.#apply(this.#agreed);
     this.#agreed = undefined;
   }
 
@@ -140,7 +157,12 @@ export class SipCall implements DialogOwner {
         if (this.#transfer) this.#transfer.onNotify(incoming);
         else respond(481, 'Subscription Does Not Exist');
         return;
-      case 'INFO':
+      case 'INFO': {
+        respond(200, 'OK', { headers: this.#parts.agent.about });
+        const digit = keyInInfo(request);
+        if (digit !== undefined) this.#onDigit(digit);
+        return;
+      }
       case 'OPTIONS':
         respond(200, 'OK', { headers: this.#parts.agent.about });
         return;
@@ -155,7 +177,7 @@ export class SipCall implements DialogOwner {
 
   /** A hold, another address, or only a sign of life. `otherwise` are the terms where they name none. */
   #renegotiate({ request, respond }: IncomingRequest, otherwise?: SessionTerms): void {
-    const { dialog, session, origin } = this.#parts;
+    const { dialog, hop, session, origin } = this.#parts;
     // Two that ask for something at the same time would both wait (RFC 3261, section 14.2).
     if (
       (this.#isRefreshing || this.#repeater.hasOffer) &&
@@ -178,13 +200,17 @@ export class SipCall implements DialogOwner {
     let body = '';
     if (request.body !== '') {
       const answered = answerTo(request.body, session.local, { ...origin, version: this.#version + 1 });
-      if (answered.kind === 'refused') {
+      if (
+        answered.kind === 'refused' ||
+        // Also during a hold: reports are sent all the same.
+        (!isNowhere(answered.agreed.host) && hop.allows?.(answered.agreed.host) === false)
+      ) {
         respond(488, 'Not Acceptable Here');
         return;
       }
       this.#version += 1;
       if (this.#onHeard) this.#agreed = answered.agreed;
-      else session.accept(answered.agreed);
+      else this.#apply(answered.agreed);
       body = answered.answer;
     } else if (request.method === 'INVITE') {
       // They leave the offer to us, and answer it with their ACK.
@@ -197,12 +223,21 @@ export class SipCall implements DialogOwner {
     if (request.method === 'INVITE') this.#repeater.repeat(cseqOf(request).number, request.body === '', send);
   }
 
+  /** While they hold us they want nothing from us (RFC 6337, 5.3). */
+  #apply(agreed: AgreedMedia): void {
+    this.#parts.session.accept(agreed);
+    if (this.#isHeld === !agreed.mayWeSend) return;
+    this.#isHeld = !agreed.mayWeSend;
+    this.#onHold(this.#isHeld);
+  }
+
   /** False: nothing in it can be used. */
   #accept(description: string): boolean {
-    const { session } = this.#parts;
+    const { session, hop } = this.#parts;
     const agreement = agreeOn(description, session.local);
-    if (agreement.kind === 'agreed') session.accept(agreement.agreed);
-    return agreement.kind === 'agreed';
+    if (agreement.kind !== 'agreed' || hop.allows?.(agreement.agreed.host) === false) return false;
+    this.#apply(agreement.agreed);
+    return true;
   }
 
   /** Refreshes the session, so that the far end knows we are still there. */
@@ -249,14 +284,17 @@ export class SipCall implements DialogOwner {
     this.#parts.session.press(keys);
   }
 
-  /** Asks the network to transfer the call. */
-  async pass(to: string): Promise<TransferEnd> {
+  get transferMode(): TransferMode {
+    return this.#parts.transfer ?? 'refer';
+  }
+
+  /** Asks the network to transfer the call; to somebody whom we have on the line, to take our place there. */
+  async pass(to: string, consulted?: SipCall): Promise<TransferEnd> {
     if (this.#isOver || this.#transfer) return 'not taken';
     const transfer = new Transfer(this.#parts.agent.time, TRANSFER_MS);
     this.#transfer = transfer;
-    const uri = this.#parts.uriOf(to);
     const headers: SipHeader[] = [
-      ['refer-to', `<${uri}>`],
+      ['refer-to', consulted?.referTo ?? `<${this.#parts.uriOf(to)}>`],
       ['referred-by', this.#parts.dialog.contact],
     ];
     this.#ask({ method: 'REFER', headers }).then((reply) => transfer.onReply(reply));
@@ -264,6 +302,12 @@ export class SipCall implements DialogOwner {
     this.#transfer = undefined;
     if (end === 'taken') await this.#leave('handed over');
     return end;
+  }
+
+  /** Where somebody else takes our place in this call. */
+  get referTo(): string {
+    const { target, replaces } = this.#parts.dialog.replaced;
+    return `<${target}?Replaces=${encodeURIComponent(replaces)}>`;
   }
 
   async #leave(end: CallEnd): Promise<void> {
@@ -290,7 +334,15 @@ export class SipCall implements DialogOwner {
     return {
       rateHz: sound.rateHz,
       onSound: (listener) => sound.onSound(listener),
-      onDigit: (listener) => sound.onDigit(listener),
+      onDigit: (listener) => {
+        this.#onDigit = listener;
+        sound.onDigit(listener);
+      },
+      onHold: (listener) => {
+        this.#onHold = listener;
+        if (this.#isHeld) listener(true);
+      },
+      press: (keys) => this.press(keys),
       onLeft: (listener) => void this.ended.then((end) => (ours.has(end) ? undefined : listener())),
       play: (samples) => sound.play(samples),
       playedSamples: () => sound.playedSamples(),
@@ -299,6 +351,19 @@ export class SipCall implements DialogOwner {
       hangUp: () => this.#leave('we hung up'),
     };
   }
+}
+
+/** A key that came by INFO, as older systems send it: `Signal=5` with a duration, or the key alone. */
+function keyInInfo(request: SipRequest): string | undefined {
+  const type = header(request, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+  const key =
+    type === 'application/dtmf-relay'
+      ? /^\s*Signal\s*=\s*([0-9*#A-D]|1[0-5])\s*$/im.exec(request.body)?.[1]
+      : type === 'application/dtmf'
+        ? /^\s*([0-9*#A-D]|1[0-5])\s*$/i.exec(request.body)?.[1]
+        : undefined;
+  // Some number all keys: 10 is the star, 11 the hash.
+  return key === undefined ? undefined : key.length === 2 ? '*#ABCD'[Number(key) - 10] : key.toUpperCase();
 }
 
 const LINGER_MS = 32_000;

@@ -103,6 +103,12 @@ export class Dialog {
     this.#target = contactOf(message) ?? this.#target;
   }
 
+  /** Names this dialog to whoever is to take our place in it (RFC 3891), and where they find the far end. */
+  get replaced(): { readonly target: string; readonly replaces: string } {
+    const replaces = `${this.callId};to-tag=${this.remoteTag ?? ''};from-tag=${this.localTag}`;
+    return { target: this.#target, replaces };
+  }
+
   get contact(): string {
     return this.#contact;
   }

@@ -7,6 +7,7 @@ import {
   causeOf,
   cseqOf,
   header,
+  headerList,
   lists,
   type Refusal,
   type SipHeader,
@@ -16,6 +17,7 @@ import {
 import { agreeOn, describe, type Origin } from './sip-sdp.ts';
 import { leastSecondsOf, sessionHeaders } from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
+import type { TransferMode } from './sip-transfer.ts';
 import type { Hop, LocalAddress } from './sip-transport.ts';
 import type { DialogOwner, SipUserAgent } from './sip-user-agent.ts';
 
@@ -23,12 +25,21 @@ export interface InvitationOrder extends InviteOrder {
   readonly login: SipLogin;
   readonly session: MediaSession;
   readonly sessionSeconds: number;
+  readonly transfer?: TransferMode | undefined;
   readonly onRinging: () => void;
+  /** Receives the Call-ID before anything is sent. */
+  readonly onCallId?: ((callId: string) => void) | undefined;
 }
 
 export type InvitationEnd =
   | { readonly kind: 'answered'; readonly call: SipCall }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: 'refused';
+      readonly refusal: Refusal;
+      readonly retryAfterMs: number | null;
+      /** Where a 3xx sends the call. */
+      readonly contacts: readonly string[];
+    }
   /** There was no response at all: another hop may be tried. */
   | { readonly kind: 'silent'; readonly why: 'timeout' | 'unreachable' }
   /** Cancelled by us; `code` is the response to the cancellation. */
@@ -43,8 +54,12 @@ interface InviteOrder {
   /** The SIP URI of a number. */
   readonly uriOf: (number: string) => string;
   readonly to: string;
+  /** Where the call is sent, if not to the address of the number: after a 3xx. */
+  readonly uri?: string;
   /** The caller's address that the contact sees, without a tag. */
   readonly from: string;
+  /** The user of Contact; absent: that of `from`. */
+  readonly contactUser?: string;
   readonly headers: readonly SipHeader[];
 }
 
@@ -105,6 +120,7 @@ export class Invitation implements DialogOwner {
     this.end = promise;
     this.#resolve = resolve;
     this.#disown = agent.adopt(this.#callId, tag, this);
+    order.onCallId?.(this.#callId);
     this.#invite();
   }
 
@@ -222,6 +238,7 @@ export class Invitation implements DialogOwner {
         kind: 'refused',
         refusal: { status, reason, cause: causeOf(header(response, 'reason')) },
         retryAfterMs: seconds === undefined ? null : Number(seconds) * 1000,
+        contacts: headerList(response, 'contact'),
       });
     }
   }
@@ -236,15 +253,16 @@ export class Invitation implements DialogOwner {
   }
 
   #acceptSound(description: string): boolean {
-    const agreement = agreeOn(description, this.#order.session.local);
-    if (agreement.kind === 'refused') return false;
+    const { session, hop } = this.#order;
+    const agreement = agreeOn(description, session.local);
+    if (agreement.kind === 'refused' || hop.allows?.(agreement.agreed.host) === false) return false;
     this.#order.session.accept(agreement.agreed);
     this.#hasEarlySound = true;
     return true;
   }
 
   #makeCall(response: SipResponse): SipCall {
-    const { hop, login, session, uriOf } = this.#order;
+    const { hop, login, session, uriOf, transfer } = this.#order;
     const dialog = this.#dialogOf(response);
     const [origin, sessionSeconds] = [this.#origin, this.#sessionSeconds];
     const call = new SipCall({
@@ -256,6 +274,7 @@ export class Invitation implements DialogOwner {
       origin,
       uriOf,
       sessionSeconds,
+      transfer,
     });
     call.begin(response);
     return call;
@@ -314,17 +333,19 @@ export interface InviteParts {
 }
 
 function inviteRequest({ order, from, callId, cseq, about, body }: InviteParts): SipRequest {
-  const uri = order.uriOf(order.to);
   return {
     method: 'INVITE',
-    uri,
+    uri: order.uri ?? order.uriOf(order.to),
     headers: [
       ['max-forwards', '70'],
       ['from', from],
-      ['to', `<${uri}>`],
+      ['to', `<${order.uriOf(order.to)}>`],
       ['call-id', callId],
       ['cseq', `${cseq} INVITE`],
-      ['contact', contactAt(/^<sips?:([^@>]+)@/.exec(order.from)?.[1], order.hop, order.local)],
+      [
+        'contact',
+        contactAt(order.contactUser ?? /^<sips?:([^@>]+)@/.exec(order.from)?.[1], order.hop, order.local),
+      ],
       ...about,
       ...order.headers,
       ['content-type', 'application/sdp'],

@@ -1,6 +1,6 @@
-import { bracketed } from './sip-address.ts';
 import { SipLogin } from './sip-digest.ts';
 import type { SipRequest } from './sip-message.ts';
+import { inTime } from './sip-time.ts';
 import type { Hop } from './sip-transport.ts';
 import type { SipTrunk } from './sip-trunk.ts';
 import type { Reply, SipUserAgent } from './sip-user-agent.ts';
@@ -14,8 +14,9 @@ export async function askOptions(agent: SipUserAgent, trunk: SipTrunk, hop: Hop)
     method: 'OPTIONS',
     uri: trunk.address,
     headers: [
+      ...trunk.routes,
       ['max-forwards', '70'],
-      ['from', `<sip:parley@${bracketed(trunk.host)}>;tag=${tag}`],
+      ['from', `${trunk.from};tag=${tag}`],
       ['to', `<${trunk.address}>`],
       ['call-id', callId],
       ['cseq', `${++cseq} OPTIONS`],
@@ -27,34 +28,47 @@ export async function askOptions(agent: SipUserAgent, trunk: SipTrunk, hop: Hop)
   return agent.ask(request, hop, login);
 }
 
+/** A call that found nothing there waits no longer than this for the answer to OPTIONS. */
+const PROBE_MS = 4000;
+
 /**
- * Sends OPTIONS at intervals. A trunk that stops answering rests for a while, so that calls use another one. A trunk that
- * has never answered is left in use: some ignore OPTIONS but take calls.
+ * Sends OPTIONS to the servers of a trunk at once, and reports what follows to its breaker. A trunk that has never
+ * answered OPTIONS may ignore them and take calls: its silence proves nothing. True: it answers.
  */
-export function watchTrunk(
-  agent: SipUserAgent,
-  trunk: SipTrunk,
-  everyMs: number,
-  onTrouble: (words: string) => void = () => {},
-): () => void {
+export async function probeTrunk(agent: SipUserAgent, trunk: SipTrunk): Promise<boolean> {
+  const hops = await trunk.hops(agent);
+  const asked = hops.map(async (hop) => (await askOptions(agent, trunk, hop)).kind === 'response');
+  const isThere = (await inTime(anyTrue(asked), PROBE_MS, agent.time)) === true;
+  if (isThere) {
+    trunk.hasAnsweredOptions = true;
+    trunk.breaker.answer();
+  } else if (trunk.hasAnsweredOptions)
+    trunk.breaker.fail('dead', hops.length === 0 ? 'has no address' : 'does not answer', true);
+  return isThere;
+}
+
+async function anyTrue(asked: readonly Promise<boolean>[]): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  for (const one of asked) void one.then((is) => (is ? resolve(true) : undefined));
+  void Promise.all(asked).then(() => resolve(false));
+  return promise;
+}
+
+/** Probes a trunk at intervals, and sooner while its breaker is open. */
+export function watchTrunk(agent: SipUserAgent, trunk: SipTrunk, everyMs: number): () => void {
   let isStopped = false;
-  let wasSilent = false;
-  let hasAnswered = false;
   let callOff = () => {};
-  const look = async () => {
-    const [hop] = await agent.hopsTo(trunk.address);
-    const reply = hop && (await askOptions(agent, trunk, hop));
-    if (isStopped) return;
-    const isSilent = reply === undefined || reply.kind === 'silence';
-    if (isSilent && hasAnswered && !wasSilent)
-      onTrouble(`The telephone trunk ${trunk.host} has stopped responding. Run npx parley trunk check.`);
-    if (isSilent && hasAnswered) trunk.rest(null);
-    else if (!isSilent && wasSilent) trunk.work();
-    wasSilent = isSilent;
-    hasAnswered ||= !isSilent;
-    callOff = agent.time.after(everyMs, () => void look());
+  const lookLater = () => {
+    const { trouble } = trunk.breaker;
+    const waitMs =
+      trouble?.fault === 'dead' ? Math.max(1000, Math.min(everyMs, trunk.breaker.restMs())) : everyMs;
+    callOff = agent.time.after(waitMs, () => void look());
   };
-  callOff = agent.time.after(everyMs, () => void look());
+  const look = async () => {
+    await probeTrunk(agent, trunk);
+    if (!isStopped) lookLater();
+  };
+  lookLater();
   return () => {
     isStopped = true;
     callOff();

@@ -1,7 +1,6 @@
 import { type Reply, scriptedNetwork, settled } from '@parley/testing/scripted-sip.ts';
 import { expect, test } from 'vitest';
 import { cseqOf, header, type SipRequest } from './sip-message.ts';
-import { watchTrunk } from './sip-options.ts';
 import { SipRegistration } from './sip-register.ts';
 
 function registrar() {
@@ -64,28 +63,41 @@ test('reports a refused registration and retries later', async () => {
   await registration.stop();
 });
 
-test('a trunk that never answered OPTIONS is still used', async () => {
-  const { agent, trunk, time } = registrar();
-  const stop = watchTrunk(agent, trunk, 30_000);
-  await time.advance(300_000);
-  expect(trunk.restMs()).toBe(0);
-  stop();
+test('a registration that is granted while it is being stopped is removed, too', async () => {
+  const { agent, trunk, sent, answer } = registrar();
+  const registration = new SipRegistration(agent, trunk);
+  registration.start();
+  await settled();
+  const stopped = registration.stop();
+  await answer('REGISTER', 200, granted(120));
+  await answer('REGISTER', 200);
+  await stopped;
+  expect(sent('REGISTER').map((one) => header(one, 'expires'))).toEqual(['300', '0']);
 });
 
-test('a trunk that stops answering OPTIONS is not used until it answers again', async () => {
-  const { agent, trunk, time, answer, sent } = registrar();
-  const reported: string[] = [];
-  const stop = watchTrunk(agent, trunk, 30_000, (words) => reported.push(words));
-  await time.advance(30_000);
-  await answer('OPTIONS', 405);
-  expect(trunk.restMs()).toBe(0);
-  await time.advance(30_000 + 32_000);
-  expect(trunk.restMs()).toBeGreaterThan(0);
-  await time.advance(30_000);
-  await answer('OPTIONS', 200);
-  expect([trunk.restMs(), reported.length]).toEqual([0, 1]);
-  stop();
-  const before = sent('OPTIONS').length;
-  await time.advance(600_000);
-  expect([sent('OPTIONS').length, time.waiting]).toEqual([before, 0]);
+test('a registrar that does not answer the removal holds nobody up for more than two seconds', async () => {
+  const { agent, trunk, time, answer } = registrar();
+  const registration = new SipRegistration(agent, trunk);
+  registration.start();
+  await answer('REGISTER', 200, granted(120));
+  let isStopped = false;
+  void registration.stop().then(() => {
+    isStopped = true;
+  });
+  await time.advance(1999);
+  expect(isStopped).toBe(false);
+  await time.advance(1);
+  expect(isStopped).toBe(true);
+});
+
+test('a registration that is granted long after it was stopped is left to expire', async () => {
+  const { agent, trunk, time, sent, answer } = registrar();
+  const registration = new SipRegistration(agent, trunk);
+  registration.start();
+  await settled();
+  const stopped = registration.stop();
+  await time.advance(2000);
+  await stopped;
+  await answer('REGISTER', 200, granted(120));
+  expect(sent('REGISTER').map((one) => header(one, 'expires'))).not.toContain('0');
 });

@@ -29,6 +29,9 @@ export class SipRegistration {
   #wanted = WANTED_SECONDS;
   #isStopped = false;
   #isRegistered = false;
+  /** Another registration with our address may exist by now: taking this one back would end it. */
+  #isTooLate = false;
+  #asking = Promise.resolve();
   #callOff = () => {};
 
   /** `onTrouble` is called with a message when registration fails, and not again before it has succeeded. */
@@ -43,17 +46,22 @@ export class SipRegistration {
 
   /** Keeps the registration alive from now on. */
   start(): void {
-    this.once().then(
-      (state) => this.#again(state),
-      () => this.#again({ kind: 'unreachable' }),
-    );
+    this.#asking = this.once()
+      .catch((): RegistrationState => ({ kind: 'unreachable' }))
+      .then((state) => this.#again(state));
   }
 
-  /** Removes the registration. */
+  /** Removes the registration, also one that is being asked for. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#callOff();
-    if (this.#isRegistered) await inTime(this.#register(0), FAREWELL_MS, this.#agent.time);
+    await inTime(this.#takeBack(), FAREWELL_MS, this.#agent.time);
+    this.#isTooLate = true;
+  }
+
+  async #takeBack(): Promise<void> {
+    await this.#asking;
+    if (this.#isRegistered && !this.#isTooLate) await this.#register(0);
   }
 
   async once(): Promise<RegistrationState> {
@@ -74,7 +82,7 @@ export class SipRegistration {
   }
 
   async #register(seconds: number): Promise<RegistrationState> {
-    for (const hop of await this.#agent.hopsTo(this.#trunk.address)) {
+    for (const hop of await this.#trunk.hops(this.#agent)) {
       const local = await this.#agent.stack.localTo(hop).catch(() => undefined);
       if (local === undefined) continue;
       const contact = `<sip:${this.#user}@${bracketed(local.host)}:${local.port}${hop.transport === 'udp' ? '' : `;transport=${hop.transport}`}>`;
@@ -86,16 +94,17 @@ export class SipRegistration {
   }
 
   get #user(): string {
-    return encodeURIComponent(this.#trunk.settings.credentials?.user ?? 'parley');
+    return encodeURIComponent(this.#trunk.account ?? 'parley');
   }
 
   #request(contact: string, seconds: number): SipRequest {
-    const who = `<sip:${this.#user}@${bracketed(this.#trunk.host)}>`;
+    const who = `<sip:${this.#user}@${bracketed(this.#trunk.settings.identity?.fromDomain ?? this.#trunk.host)}>`;
     this.#cseq += 1;
     return {
       method: 'REGISTER',
       uri: this.#trunk.address,
       headers: [
+        ...this.#trunk.routes,
         ['max-forwards', '70'],
         ['from', `${who};tag=${this.#tag}`],
         ['to', who],

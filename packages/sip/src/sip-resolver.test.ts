@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readUri, type SipUri } from './sip-address.ts';
-import { type Dns, resolve } from './sip-resolver.ts';
+import { type Dns, resolve, dnsOf as systemDns } from './sip-resolver.ts';
 
 const nothing = () => Promise.reject(new Error('ENOTFOUND'));
 const dnsOf = (known: {
@@ -65,4 +65,48 @@ test('without SRV records the name itself is looked up', async () => {
   const dns = dnsOf({ addresses: { 'a.example': ['192.0.2.1'] } });
   expect(await found('sip:a.example', dns)).toEqual(['udp 192.0.2.1:5060']);
   expect(await found('sip:unknown.example', dns)).toEqual([]);
+});
+
+test('of a name with very many servers only eight are looked up and used', async () => {
+  const servers = Array.from({ length: 500 }, (_, at) => ({
+    name: `s${at}.example`,
+    port: 5060,
+    priority: at,
+    weight: 1,
+  }));
+  const asked: string[] = [];
+  const dns: Dns = {
+    ...dnsOf({ srv: { '_sip._udp.x.example': servers } }),
+    addresses: async (name) => {
+      asked.push(name);
+      return Array.from({ length: 50 }, (_, at) => `192.0.2.${at}`);
+    },
+  };
+  expect(await found('sip:x.example;transport=udp', dns)).toHaveLength(8);
+  expect(asked).toEqual(servers.slice(0, 8).map(({ name }) => name));
+  expect(await found('sip:s1.example:5060', dns)).toHaveLength(8);
+});
+
+test('of very many NAPTR records only six are followed', async () => {
+  const replacements = Array.from({ length: 100 }, (_, at) => `_sip._udp.r${at}.example`);
+  const records = replacements.map((replacement, order) => ({
+    service: 'SIP+D2U',
+    replacement,
+    order,
+    preference: 1,
+  }));
+  const asked: string[] = [];
+  const dns: Dns = {
+    ...dnsOf({ naptr: { 'a.example': records }, addresses: { 'a.example': ['192.0.2.1'] } }),
+    srv: (name) => {
+      asked.push(name);
+      return nothing();
+    },
+  };
+  expect(await found('sip:a.example', dns)).toEqual(['udp 192.0.2.1:5060']);
+  expect(asked).toEqual(replacements.slice(0, 6));
+});
+
+test('a name that only the system knows is found, as the hosts file says', async () => {
+  expect(await systemDns(4).addresses('localhost')).toContain('127.0.0.1');
 });

@@ -1,5 +1,6 @@
 import { promises as systemDns } from 'node:dns';
 import { isIP } from 'node:net';
+import { limitConcurrency } from '@parley/kernel/concurrency.ts';
 import type { SipUri } from './sip-address.ts';
 import type { SipRandom } from './sip-random.ts';
 import { DEFAULT_PORTS, type Hop, type TransportKind } from './sip-transport.ts';
@@ -25,13 +26,28 @@ interface Srv {
   readonly weight: number;
 }
 
-/** As the system is configured, hosts file included. */
-export const dnsOf = (family: 4 | 6): Dns => ({
-  naptr: (name) => systemDns.resolveNaptr(name),
-  srv: (name) => systemDns.resolveSrv(name),
-  addresses: async (name) =>
-    (await systemDns.lookup(name, { all: true, family })).map(({ address }) => address),
-});
+/** A name server of somebody else that is slow keeps nobody waiting for long. */
+const ASK = { timeout: 2000, tries: 2 };
+/** The system's own lookup blocks a thread of the process, of which there are four. */
+const lookupInTurn = limitConcurrency(2);
+
+/** As the system is configured. Names that only the system knows (hosts file, search domains) are looked up by it. */
+export function dnsOf(family: 4 | 6): Dns {
+  const resolver = new systemDns.Resolver(ASK);
+  const lookedUp = (name: string) =>
+    lookupInTurn(() => systemDns.lookup(name, { all: true, family })).then((found) =>
+      found.map(({ address }) => address),
+    );
+  return {
+    naptr: (name) => resolver.resolveNaptr(name),
+    srv: (name) => resolver.resolveSrv(name),
+    addresses: (name) =>
+      (family === 6 ? resolver.resolve6(name) : resolver.resolve4(name)).catch(() => lookedUp(name)),
+  };
+}
+
+/** Whoever publishes more servers for one name does not make us ask, and call, all of them. */
+const MOST_SERVERS = 8;
 
 const services: Readonly<Record<string, TransportKind>> = {
   'SIP+D2U': 'udp',
@@ -60,11 +76,11 @@ export async function resolve(uri: SipUri, dns: Dns, random: SipRandom): Promise
     ? [{ transport: named, srv: `${prefixes[named]}.${name}` }]
     : await waysOf(dns, name);
   for (const { transport, srv } of ways) {
-    const targets = inTurn(await dns.srv(srv).catch(() => []), random);
+    const targets = inTurn(await dns.srv(srv).catch(() => []), random).slice(0, MOST_SERVERS);
     const found = await Promise.all(
       targets.map((target) => hosts(dns, transport, target.name, target.port, uri.host)),
     );
-    if (found.flat().length > 0) return found.flat();
+    if (found.flat().length > 0) return found.flat().slice(0, MOST_SERVERS);
   }
   const transport = named ?? 'udp';
   return hosts(dns, transport, name, DEFAULT_PORTS[transport], uri.host);
@@ -75,6 +91,9 @@ interface Way {
   readonly srv: string;
 }
 
+/** One for each transport, and as many in reserve. */
+const MOST_WAYS = 6;
+
 /** As NAPTR says; without it, what there may be. */
 async function waysOf(dns: Dns, name: string): Promise<Way[]> {
   const records = [...(await dns.naptr(name).catch(() => []))];
@@ -83,7 +102,7 @@ async function waysOf(dns: Dns, name: string): Promise<Way[]> {
     const transport = services[service.toUpperCase()];
     return transport === undefined || replacement === '' ? [] : [{ transport, srv: replacement }];
   });
-  if (published.length > 0) return published;
+  if (published.length > 0) return published.slice(0, MOST_WAYS);
   return (['udp', 'tcp', 'tls'] as const).map((transport) => ({
     transport,
     srv: `${prefixes[transport]}.${name}`,
@@ -105,7 +124,7 @@ async function hosts(
   name: string,
 ): Promise<Hop[]> {
   const addresses = isIP(target) ? [target] : await dns.addresses(target).catch(() => []);
-  return addresses.map((host) => ({ transport, host, port, name }));
+  return addresses.slice(0, MOST_SERVERS).map((host) => ({ transport, host, port, name }));
 }
 
 /** By priority; within one, each is drawn with the chance of its weight (RFC 2782). */

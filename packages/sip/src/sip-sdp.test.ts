@@ -102,3 +102,30 @@ test.each([
 ])('a description with %s is refused without an exception', (_, description) => {
   expect(answerTo(description, local, origin)).toMatchObject({ kind: 'refused' });
 });
+
+test('any codec that both sides support is accepted under the payload type of either side', () => {
+  const answer = farSound(['a=rtpmap:96 telephone-event/8000'], '8 96');
+  const { codec, receives } = agreed(answer);
+  expect(codec.name).toBe('PCMA');
+  expect(receives).toEqual([
+    { payloadType: 9, kind: 'G722' },
+    { payloadType: 0, kind: 'PCMU' },
+    { payloadType: 8, kind: 'PCMA' },
+    { payloadType: 101, kind: 'keys' },
+    { payloadType: 13, kind: 'noise' },
+    { payloadType: 96, kind: 'keys' },
+  ]);
+});
+
+test('reports share the port of the audio only where both want that', () => {
+  expect(describe(local, origin)).toContain('a=rtcp-mux');
+  expect(agreed(farSound()).rtcp).toEqual({ port: 4001, isMuxed: false });
+  expect(agreed(farSound(['a=rtcp:4711'])).rtcp).toEqual({ port: 4711, isMuxed: false });
+  expect(agreed(farSound(['a=rtcp-mux'])).rtcp).toEqual({ port: 4000, isMuxed: true });
+  const [with_, without] = [
+    answerTo(farSound(['a=rtcp-mux']), local, origin),
+    answerTo(farSound(), local, origin),
+  ];
+  expect(with_).toMatchObject({ answer: expect.stringContaining('a=rtcp-mux') });
+  expect(without).toMatchObject({ answer: expect.not.stringContaining('a=rtcp-mux') });
+});

@@ -1,6 +1,15 @@
 import { isIP, isIPv6 } from 'node:net';
 import { parse, write } from 'sdp-transform';
-import type { AgreedMedia, Codec, CodecName, CryptoKey, CryptoSuite, LocalMedia } from './media-session.ts';
+import {
+  type AgreedMedia,
+  type Codec,
+  type CodecName,
+  type CryptoKey,
+  type CryptoSuite,
+  isNowhere,
+  type LocalMedia,
+  type ReceivedFormat,
+} from './media-session.ts';
 
 /** Session descriptions: what is offered, what was answered, and what both agree on (RFC 3264, RFC 4566). */
 export interface Origin {
@@ -31,6 +40,7 @@ export const describe = (local: LocalMedia, origin: Origin): string =>
     keysType: local.keysType,
     noiseType: local.noiseType,
     crypto: local.crypto,
+    isMuxed: true,
     direction: 'sendrecv',
     refused: [],
   });
@@ -39,14 +49,14 @@ export const describe = (local: LocalMedia, origin: Origin): string =>
 export function agreeOn(answer: string, local: LocalMedia): Agreement {
   const theirs = readSound(answer);
   if (typeof theirs === 'string') return refused(theirs);
-  return match(theirs, local);
+  return match(theirs, local, 'we offered');
 }
 
 /** Answers an offer of theirs, such as a hold. */
 export function answerTo(offer: string, local: LocalMedia, origin: Origin): Answered {
   const theirs = readSound(offer);
   if (typeof theirs === 'string') return refused(theirs);
-  const agreement = match(theirs, local);
+  const agreement = match(theirs, local, 'they offered');
   if (agreement.kind === 'refused') return agreement;
   const { agreed } = agreement;
   const { codec, keysType, noiseType, crypto } = agreed;
@@ -57,6 +67,7 @@ export function answerTo(offer: string, local: LocalMedia, origin: Origin): Answ
       keysType,
       noiseType,
       crypto: crypto && [crypto.ours],
+      isMuxed: theirs.isMuxed,
       direction: mirrored[theirs.direction],
       refused: theirs.others,
     }),
@@ -80,6 +91,8 @@ interface Sound {
   readonly formats: readonly { readonly type: number; readonly name: string; readonly rateHz: number }[];
   readonly direction: Direction;
   readonly packetMs: number;
+  readonly rtcpPort: number;
+  readonly isMuxed: boolean;
   readonly crypto: readonly CryptoKey[];
   /** Media lines other than the audio that we use: each must be answered, so each is declined. */
   readonly others: readonly {
@@ -119,7 +132,6 @@ function readSound(text: string): Sound | string {
       ? []
       : [{ type, name: name.toUpperCase(), rateHz: Number(named.get(type)?.rate ?? 8000) }];
   });
-  const isNowhere = host === '0.0.0.0' || host === '::';
   const direction = media.direction ?? session.direction ?? 'sendrecv';
   return {
     host,
@@ -128,12 +140,14 @@ function readSound(text: string): Sound | string {
     formats,
     // An address of zeros is how a hold was signalled before there were attributes for it.
     direction:
-      isNowhere && direction !== 'inactive'
+      isNowhere(host) && direction !== 'inactive'
         ? direction === 'recvonly'
           ? 'inactive'
           : 'sendonly'
         : direction,
     packetMs: packetMsOf(media.ptime),
+    rtcpPort: rtcpPortOf(media.rtcp?.port, Number(media.port)),
+    isMuxed: media.rtcpMux !== undefined,
     crypto: (media.crypto ?? []).flatMap(
       ({ id, suite, config }) => readKey(Number(id), `${suite}`, `${config}`) ?? [],
     ),
@@ -155,6 +169,10 @@ function readSound(text: string): Sound | string {
 const packetMsOf = (ptime: unknown): number =>
   typeof ptime === 'number' && ptime >= 10 && ptime <= 60 ? Math.round(ptime / 10) * 10 : PACKET_MS;
 
+/** RFC 3605. */
+const rtcpPortOf = (said: unknown, rtpPort: number): number =>
+  typeof said === 'number' && said > 0 && said <= 65_535 ? said : rtpPort + 1;
+
 const suites: readonly string[] = [
   'AES_CM_128_HMAC_SHA1_80',
   'AES_CM_128_HMAC_SHA1_32',
@@ -166,7 +184,7 @@ function readKey(tag: number, suite: string, config: string): CryptoKey | undefi
   return { tag, suite: suite as CryptoSuite, keyAndSalt };
 }
 
-function match(theirs: Sound, local: LocalMedia): Agreement {
+function match(theirs: Sound, local: LocalMedia, role: 'we offered' | 'they offered'): Agreement {
   const codec = theirs.formats.flatMap(({ type, name, rateHz }): Codec[] =>
     rateHz === 8000 && local.codecs.some((own) => own.name === name)
       ? [{ name: name as CodecName, payloadType: type }]
@@ -185,6 +203,8 @@ function match(theirs: Sound, local: LocalMedia): Agreement {
       host: theirs.host,
       port: theirs.port,
       codec,
+      receives: receivedFormats(theirs, local, role),
+      rtcp: { port: theirs.isMuxed ? theirs.port : theirs.rtcpPort, isMuxed: theirs.isMuxed },
       keysType: local.keysType === null ? null : (typeOf('TELEPHONE-EVENT') ?? null),
       noiseType: local.noiseType === null ? null : (typeOf('CN') ?? null),
       packetMs: theirs.packetMs,
@@ -193,6 +213,31 @@ function match(theirs: Sound, local: LocalMedia): Agreement {
       mayTheySend: theirs.direction === 'sendrecv' || theirs.direction === 'sendonly',
     },
   };
+}
+
+/**
+ * Everything that may come: a far end may send any format that both described, and some send one and want another
+ * (RFC 3264, 6.1). Who offered has said what the payload types mean that it receives.
+ */
+function receivedFormats(
+  theirs: Sound,
+  local: LocalMedia,
+  role: 'we offered' | 'they offered',
+): ReceivedFormat[] {
+  const own: ReceivedFormat[] = [
+    ...local.codecs.map(({ name, payloadType }) => ({ payloadType, kind: name })),
+    ...(local.keysType === null ? [] : [{ payloadType: local.keysType, kind: 'keys' as const }]),
+    ...(local.noiseType === null ? [] : [{ payloadType: local.noiseType, kind: 'noise' as const }]),
+  ];
+  const described = theirs.formats.flatMap(({ type, name, rateHz }): ReceivedFormat[] => {
+    const kind = name === 'TELEPHONE-EVENT' ? 'keys' : name === 'CN' ? 'noise' : name;
+    return rateHz === 8000 && own.some((one) => one.kind === kind)
+      ? [{ payloadType: type, kind: kind as ReceivedFormat['kind'] }]
+      : [];
+  });
+  const [first, second] = role === 'we offered' ? [own, described] : [described, own];
+  const taken = new Set(first.map(({ payloadType }) => payloadType));
+  return [...first, ...second.filter(({ payloadType }) => !taken.has(payloadType))];
 }
 
 /** In an answer their tag says which of ours they took; in an offer ours takes theirs. */
@@ -211,12 +256,13 @@ interface Description {
   readonly keysType: number | null;
   readonly noiseType: number | null;
   readonly crypto: readonly CryptoKey[] | null;
+  readonly isMuxed: boolean;
   readonly direction: Direction;
   readonly refused: Sound['others'];
 }
 
 function written(local: LocalMedia, { host, sessionId, version }: Origin, wanted: Description): string {
-  const { codecs, keysType, noiseType, crypto, direction } = wanted;
+  const { codecs, keysType, noiseType, crypto, isMuxed, direction } = wanted;
   const ipVer = isIPv6(host) ? 6 : 4;
   const rtp = [
     ...codecs.map(({ name, payloadType }) => ({ payload: payloadType, codec: `${name}`, rate: 8000 })),
@@ -231,6 +277,7 @@ function written(local: LocalMedia, { host, sessionId, version }: Origin, wanted
     rtp,
     fmtp: keysType === null ? [] : [{ payload: keysType, config: '0-16' }],
     ptime: PACKET_MS,
+    ...(isMuxed ? { rtcpMux: 'rtcp-mux' } : {}),
     ...(crypto === null
       ? {}
       : {

@@ -3,6 +3,7 @@ import type { SipHeader, SipMessage, SipRequest, SipResponse } from './sip-messa
 import { cseqOf, header, headerList, isRequest, readMessage, writeMessage } from './sip-message.ts';
 import type { SipRandom } from './sip-random.ts';
 import type { SipTime } from './sip-time.ts';
+import { type TraceListener, traceOf } from './sip-trace.ts';
 import { Transaction, type TransactionDeed, type TransactionEvent } from './sip-transaction.ts';
 import {
   type Hop,
@@ -13,11 +14,14 @@ import {
 } from './sip-transport.ts';
 
 export interface StackParts {
+  /** More may be added later. */
   readonly transports: readonly SipTransport[];
   readonly time: SipTime;
   readonly random: SipRandom;
   /** The address where the far end reaches us, if it is not the address of this machine. */
   readonly publicHost?: string | undefined;
+  /** Receives every message that is sent or arrives. */
+  readonly onMessage?: TraceListener | undefined;
 }
 
 /** The sender of a request receives its result. */
@@ -54,20 +58,28 @@ export type AckListener = (ack: SipRequest) => void;
 
 /** Beyond this, new requests get no response, so that a flood does not disturb existing calls. */
 const MOST_TRANSACTIONS = 20_000;
+const MOST_LOCALS = 1000;
 
 /** Joins transports and transactions: sends requests, receives responses, and passes on incoming requests. */
 export class SipStack {
   readonly #parts: StackParts;
+  readonly #transports: SipTransport[] = [];
   readonly #asked = new Map<string, { transaction: Transaction; hear: (response: SipResponse) => void }>();
   readonly #answering = new Map<string, { transaction: Transaction; cancel: () => void }>();
+  /** Where a host reached us last. */
+  readonly #locals = new Map<string, LocalAddress>();
   readonly #acknowledged = new WeakMap<SipRequest, string>();
   #onRequest: RequestListener = ({ respond }) => respond(503, 'Service Unavailable');
   #onAck: AckListener = () => undefined;
 
   constructor(parts: StackParts) {
     this.#parts = parts;
-    for (const transport of parts.transports)
-      transport.onPacket((bytes, from) => this.#take(transport, bytes, from));
+    for (const transport of parts.transports) this.add(transport);
+  }
+
+  add(transport: SipTransport): void {
+    this.#transports.push(transport);
+    transport.onPacket((bytes, from) => this.#take(transport, bytes, from));
   }
 
   get transactions(): number {
@@ -85,17 +97,20 @@ export class SipStack {
   async close(): Promise<void> {
     for (const { transaction } of [...this.#asked.values()]) transaction.drop();
     for (const { transaction } of [...this.#answering.values()]) transaction.drop();
-    await Promise.all(this.#parts.transports.map((transport) => transport.close()));
+    await Promise.all(this.#transports.map((transport) => transport.close()));
   }
 
   /** Where that hop reaches us. Rejects when there is no way to it. */
   async localTo(hop: Hop): Promise<LocalAddress> {
     const local = await this.#transport(hop.transport).localTo(hop);
-    return this.#parts.publicHost === undefined ? local : { ...local, host: this.#parts.publicHost };
+    const own = this.#parts.publicHost === undefined ? local : { ...local, host: this.#parts.publicHost };
+    if (this.#locals.size >= MOST_LOCALS) this.#locals.clear();
+    this.#locals.set(`${hop.transport} ${hop.host}`, own);
+    return own;
   }
 
   carries(kind: TransportKind): boolean {
-    return this.#parts.transports.some((transport) => transport.kind === kind);
+    return this.#transports.some((transport) => transport.kind === kind);
   }
 
   /** Sends a request to a hop that `localTo` has found a way to; `branch` only to cancel or acknowledge another. */
@@ -143,19 +158,33 @@ export class SipStack {
   }
 
   #transport(kind: TransportKind): SipTransport {
-    const found = this.#parts.transports.find((transport) => transport.kind === kind);
+    const found = this.#transports.find((transport) => transport.kind === kind);
     if (!found) throw new Error(`There is no way to send over ${kind}`);
     return found;
   }
 
   async #send(message: SipMessage, hop: Hop): Promise<void> {
-    await this.#transport(hop.transport).send(writeMessage(message), hop);
+    await this.#sendOver(this.#transport(hop.transport), message, hop);
+  }
+
+  #sendOver(transport: SipTransport, message: SipMessage, hop: Hop): Promise<void> {
+    const text = writeMessage(message);
+    this.#trace('SENT', message, () => text, hop);
+    return transport.send(text, hop);
+  }
+
+  #trace(direction: 'SENT' | 'RECEIVED', message: SipMessage, text: () => string, hop: Hop): void {
+    const { onMessage } = this.#parts;
+    if (onMessage === undefined) return;
+    const local = this.#locals.get(`${hop.transport} ${hop.host}`) ?? null;
+    onMessage(traceOf(direction, message, text(), hop, local));
   }
 
   #take(transport: SipTransport, bytes: Buffer, from: Hop): void {
     const reading = readMessage(bytes);
     if (reading.kind === 'garbage') return;
     const { message } = reading;
+    this.#trace('RECEIVED', message, () => bytes.toString(), from);
     if (!isRequest(message)) this.#asked.get(clientKey(message))?.hear(message);
     else this.#takeRequest(transport, message, from);
   }
@@ -177,7 +206,7 @@ export class SipStack {
     const back = wayBack(request, from);
     let last: SipResponse | undefined;
     const perform = (deed: TransactionDeed) => {
-      if (deed === 'send' && last) transport.send(writeMessage(last), back).catch(() => undefined);
+      if (deed === 'send' && last) this.#sendOver(transport, last, back).catch(() => undefined);
     };
     const transaction = new Transaction(request.method === 'INVITE' ? 'INVITE server' : 'server', {
       time: this.#parts.time,

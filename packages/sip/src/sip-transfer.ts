@@ -3,6 +3,13 @@ import type { IncomingRequest } from './sip-stack.ts';
 import type { SipTime } from './sip-time.ts';
 import type { Reply } from './sip-user-agent.ts';
 
+/**
+ * How calls of a trunk are transferred. `refer`: the network is asked to, and we call the other number ourselves if it
+ * refuses. `bridge`: we call it ourselves and carry the audio. `attended`: as `bridge`, and once somebody has answered
+ * the network is asked to connect both calls without us.
+ */
+export type TransferMode = 'refer' | 'attended' | 'bridge';
+
 /** `refused`: the network said that it does not do that, and nobody was asked. */
 export type TransferEnd = 'taken' | 'not taken' | 'refused';
 

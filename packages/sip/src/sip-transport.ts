@@ -8,6 +8,8 @@ export interface Hop {
   readonly port: number;
   /** The name that its certificate must have. */
   readonly name: string;
+  /** Where a call over it may send requests and audio; absent: anywhere. The far end names these addresses. */
+  readonly allows?: (address: string) => boolean;
 }
 
 export interface LocalAddress {

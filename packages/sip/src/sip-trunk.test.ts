@@ -58,20 +58,3 @@ test('a call that is given up while waiting takes no slot', async () => {
   expect(await waiting).toBeUndefined();
   expect([trunk.liveCalls, time.waiting]).toEqual([1, 0]);
 });
-
-test('a trunk rests for its Retry-After, otherwise twice as long each time', async () => {
-  const { time, trunk } = trunkOf(1, 1);
-  trunk.rest(7000);
-  expect(trunk.restMs()).toBe(7000);
-  await time.advance(7000);
-  const rests: number[] = [];
-  for (let turn = 0; turn < 8; turn++) {
-    trunk.rest(null);
-    rests.push(trunk.restMs());
-    await time.advance(trunk.restMs());
-  }
-  expect(rests).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
-  trunk.work();
-  trunk.rest(null);
-  expect(trunk.restMs()).toBe(1000);
-});

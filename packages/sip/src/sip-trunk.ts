@@ -1,33 +1,49 @@
 import { bracketed, type SipUri } from './sip-address.ts';
 import type { Credentials } from './sip-digest.ts';
+import type { SipHeader } from './sip-message.ts';
 import type { SipTime } from './sip-time.ts';
+import type { TransferMode } from './sip-transfer.ts';
+import type { Hop } from './sip-transport.ts';
+import { TrunkBreaker, type TrunkTrouble } from './trunk-breaker.ts';
+import { callerLines, type TrunkIdentity } from './trunk-identity.ts';
 
 export interface TrunkSettings {
   readonly uri: SipUri;
   readonly credentials: Credentials | null;
   readonly isSoundSecure: boolean;
+  readonly identity?: TrunkIdentity;
+  /** Absent: `refer`. */
+  readonly transfer?: TransferMode;
+  /** Everything is sent there first; absent: to the address itself. */
+  readonly proxy?: SipUri;
+  /** Whether requests may go to this address; absent: to any. A name may lead to an address that nobody has checked. */
+  readonly allowsHost?: (address: string) => boolean;
   readonly callsPerSecond: number;
   readonly mostCalls: number;
 }
 
-const FIRST_REST_MS = 1000;
-const LONGEST_REST_MS = 60_000;
-/** The longest pause of a trunk, whatever its Retry-After says. */
-const MOST_PATIENCE_MS = 3_600_000;
-
 /** A provider or a telephone system that calls are placed through, with its limits. */
 export class SipTrunk {
   readonly settings: TrunkSettings;
+  readonly breaker: TrunkBreaker;
+  /** It has answered OPTIONS at least once: from then on silence means that it is down. */
+  hasAnsweredOptions = false;
   readonly #time: SipTime;
   readonly #waiting: (() => void)[] = [];
+  /** Where its name led to when it was last looked up. */
+  #servers: ReadonlySet<string> = new Set();
   #live = 0;
   #nextAtMs = Number.NEGATIVE_INFINITY;
-  #restsUntilMs = Number.NEGATIVE_INFINITY;
-  #lastRestMs = 0;
 
-  constructor(settings: TrunkSettings, time: SipTime) {
+  /** `onChange` is called when its breaker opens or closes. */
+  constructor(
+    settings: TrunkSettings,
+    time: SipTime,
+    onChange: (trunk: SipTrunk, trouble: TrunkTrouble | undefined) => void = () => {},
+  ) {
     this.settings = settings;
     this.#time = time;
+    this.breaker = new TrunkBreaker(time, (trouble) => onChange(this, trouble));
   }
 
   get host(): string {
@@ -43,34 +59,52 @@ export class SipTrunk {
     return `${this.settings.uri.scheme}:${this.#server}`;
   }
 
+  /** Where its requests are sent. */
+  get nextHop(): string {
+    const { proxy } = this.settings;
+    return proxy === undefined ? this.address : `${proxy.scheme}:${serverOf(proxy)}`;
+  }
+
+  /** Its servers, best first. */
+  async hops(agent: { hopsTo(uri: string): Promise<Hop[]> }): Promise<Hop[]> {
+    const hops = await this.allowed(agent.hopsTo(this.nextHop));
+    this.#servers = new Set(hops.map(({ host }) => host));
+    return hops;
+  }
+
+  /** Whether one of its servers has this address, as far as its name was looked up. */
+  isAt(address: string): boolean {
+    return this.#servers.has(address);
+  }
+
+  /** Those that requests of this trunk may go to. */
+  async allowed(hops: Promise<Hop[]>): Promise<Hop[]> {
+    const { allowsHost } = this.settings;
+    if (allowsHost === undefined) return hops;
+    return (await hops).flatMap((hop) => (allowsHost(hop.host) ? [{ ...hop, allows: allowsHost }] : []));
+  }
+
+  /** Of every request outside of a call. */
+  get routes(): SipHeader[] {
+    return this.settings.proxy === undefined ? [] : [['route', `<${this.nextHop};lr>`]];
+  }
+
+  /** Us, in requests that are no calls. */
+  get from(): string {
+    return callerLines(this.settings.identity ?? {}, null, this.account ?? 'parley', this.host).from;
+  }
+
+  /** The user that it knows us by; null: it knows us by our address. */
+  get account(): string | null {
+    return this.settings.uri.user ?? this.settings.credentials?.user ?? null;
+  }
+
   /** Where a number is reached through it. */
   readonly uriOf = (number: string): string =>
     `${this.settings.uri.scheme}:${number.replace(/[^+0-9*#a-z._-]/gi, '')}@${this.#server}`;
 
   get #server(): string {
-    const { host, port, params } = this.settings.uri;
-    const transport = params.get('transport');
-    const named = transport === undefined || transport === 'udp' ? '' : `;transport=${transport}`;
-    return `${bracketed(host)}${port === null ? '' : `:${port}`}${named}`;
-  }
-
-  /** How long the trunk is still paused. */
-  restMs(): number {
-    return Math.max(0, this.#restsUntilMs - this.#time.nowMs());
-  }
-
-  /** Pauses the trunk: it sent Retry-After or is unreachable. Without a time, the pause doubles. */
-  rest(askedMs: number | null): void {
-    const ownMs = Math.min(LONGEST_REST_MS, Math.max(FIRST_REST_MS, this.#lastRestMs * 2));
-    if (askedMs === null) this.#lastRestMs = ownMs;
-    const restMs = Math.min(MOST_PATIENCE_MS, askedMs ?? ownMs);
-    this.#restsUntilMs = Math.max(this.#restsUntilMs, this.#time.nowMs() + restMs);
-  }
-
-  /** Resets the pause after a success. */
-  work(): void {
-    this.#lastRestMs = 0;
-    this.#restsUntilMs = Number.NEGATIVE_INFINITY;
+    return serverOf(this.settings.uri);
   }
 
   /** How long it would take until one more call may begin. */
@@ -141,4 +175,10 @@ export class SipTrunk {
     await promise;
     callOff();
   }
+}
+
+function serverOf({ host, port, params }: SipUri): string {
+  const transport = params.get('transport');
+  const named = transport === undefined || transport === 'udp' ? '' : `;transport=${transport}`;
+  return `${bracketed(host)}${port === null ? '' : `:${port}`}${named}`;
 }

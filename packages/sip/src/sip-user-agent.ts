@@ -100,7 +100,8 @@ export class SipUserAgent {
   async hopsOf(dialog: Dialog, first: Hop): Promise<Hop[]> {
     const uri = readUri(dialog.nextHop);
     const isSilent = uri !== undefined && isIP(uri.host) !== 0 && transportOf(uri) === null;
-    const hops = await this.hopsTo(dialog.nextHop);
+    const { allows = () => true } = first;
+    const hops = (await this.hopsTo(dialog.nextHop)).filter(({ host }) => allows(host));
     const likely = isSilent ? hops.map((hop): Hop => ({ ...hop, transport: first.transport })) : hops;
     // Where their address leads nowhere, whoever took the call may still know the way.
     if (likely.length === 0) return [first];

@@ -4,11 +4,13 @@ import { SipRegistration } from './sip-register.ts';
 import { type Dns, dnsOf, transportOf } from './sip-resolver.ts';
 import { SipStack } from './sip-stack.ts';
 import type { SipTime } from './sip-time.ts';
-import type { LocalAddress, SipTransport } from './sip-transport.ts';
+import type { TraceListener } from './sip-trace.ts';
+import type { LocalAddress, SipTransport, TransportKind } from './sip-transport.ts';
 import { tcpTransport, tlsTransport } from './sip-transport-stream.ts';
 import { udpTransport } from './sip-transport-udp.ts';
 import { SipTrunk, type TrunkSettings } from './sip-trunk.ts';
 import { SipUserAgent } from './sip-user-agent.ts';
+import type { TrunkTrouble } from './trunk-breaker.ts';
 
 export interface TelephoneExchangeSettings {
   readonly trunks: readonly TrunkSettings[];
@@ -23,15 +25,28 @@ export interface TelephoneExchangeSettings {
   readonly dns?: Dns;
   /** What an operator should know, in words. */
   readonly onTrouble?: (words: string) => void;
+  /** Receives every SIP message, without secrets. */
+  readonly onMessage?: TraceListener | undefined;
+  /** The breaker of a trunk opened, for this reason, or closed. */
+  readonly onTrunkChange?: (trunk: SipTrunk, trouble: TrunkTrouble | undefined) => void;
 }
 
 /** Everything of the telephone network that a process holds open. */
 export interface TelephoneExchange {
   readonly agent: SipUserAgent;
+  /** Those of the settings. */
   readonly trunks: readonly SipTrunk[];
   /** Registers and looks after the trunks from now on. */
   start(): void;
+  /** One more trunk, which is looked after at once. */
+  add(settings: TrunkSettings, isRegistering: boolean): Promise<AddedTrunk>;
   close(): Promise<void>;
+}
+
+export interface AddedTrunk {
+  readonly trunk: SipTrunk;
+  /** Looks after it no longer; calls on the line go on. */
+  remove(): Promise<void>;
 }
 
 const WATCH_MS = 30_000;
@@ -43,46 +58,81 @@ export async function openExchange(settings: TelephoneExchangeSettings): Promise
     time,
     random,
     publicHost: settings.publicHost,
+    onMessage: settings.onMessage,
   });
   const dns = settings.dns ?? dnsOf(bind.host.includes(':') ? 6 : 4);
   const agent = new SipUserAgent({ stack, dns, time, random, name });
-  const trunks = settings.trunks.map((trunk) => new SipTrunk(trunk, time));
-  const registrations = settings.isRegistering
-    ? trunks.map((trunk) => new SipRegistration(agent, trunk, settings.onTrouble))
-    : [];
-  let watching: readonly (() => void)[] = [];
+  const trunks = settings.trunks.map((trunk) => new SipTrunk(trunk, time, settings.onTrunkChange));
+  const lookAfter = (trunk: SipTrunk, isRegistering: boolean): AddedTrunk => {
+    const registration = isRegistering ? new SipRegistration(agent, trunk, settings.onTrouble) : undefined;
+    registration?.start();
+    const stopWatching = watchTrunk(agent, trunk, WATCH_MS);
+    return {
+      trunk,
+      async remove() {
+        stopWatching();
+        await registration?.stop();
+      },
+    };
+  };
+  const lookedAfter = new Set<AddedTrunk>();
+  // One after the other: two trunks that need the same transport open it once.
+  let opening = Promise.resolve();
   return {
     agent,
     trunks,
     start() {
-      for (const registration of registrations) registration.start();
-      watching = trunks.map((trunk) => watchTrunk(agent, trunk, WATCH_MS, settings.onTrouble));
+      for (const trunk of trunks) lookedAfter.add(lookAfter(trunk, settings.isRegistering));
+    },
+    async add(added, isRegistering) {
+      opening = opening
+        .catch(() => undefined)
+        .then(async () => {
+          for (const kind of kindsOf([added]))
+            if (!stack.carries(kind)) stack.add(await openTransport(kind, settings));
+        });
+      await opening;
+      const one = lookAfter(new SipTrunk(added, time, settings.onTrunkChange), isRegistering);
+      const held: AddedTrunk = {
+        trunk: one.trunk,
+        async remove() {
+          lookedAfter.delete(held);
+          await one.remove();
+        },
+      };
+      lookedAfter.add(held);
+      return held;
     },
     async close() {
-      for (const stop of watching) stop();
-      await Promise.all(registrations.map((registration) => registration.stop()));
+      await Promise.all([...lookedAfter].map((one) => one.remove()));
       await stack.close();
     },
   };
 }
 
-/** Those that a trunk needs. Without a word of it, DNS may choose any. */
-async function openTransports({
-  trunks,
-  bind,
-  authorities,
-  time,
-}: TelephoneExchangeSettings): Promise<SipTransport[]> {
+const transportKinds = ['udp', 'tcp', 'tls'] as const;
+
+/** Those that trunks need. Without a word of it, DNS may choose any. */
+function kindsOf(trunks: readonly TrunkSettings[]): TransportKind[] {
   const kinds = trunks.map(({ uri }) => transportOf(uri));
-  const needs = (kind: 'udp' | 'tcp' | 'tls') => kinds.includes(kind) || kinds.includes(null);
+  return transportKinds.filter((kind) => kinds.includes(kind) || kinds.includes(null));
+}
+
+async function openTransports(settings: TelephoneExchangeSettings): Promise<SipTransport[]> {
   const opened: SipTransport[] = [];
   try {
-    if (needs('udp')) opened.push(await udpTransport(bind, time));
-    if (needs('tcp')) opened.push(await tcpTransport(bind, time));
-    if (needs('tls')) opened.push(tlsTransport(authorities, time));
+    for (const kind of kindsOf(settings.trunks)) opened.push(await openTransport(kind, settings));
     return opened;
   } catch (error) {
     await Promise.all(opened.map((transport) => transport.close()));
     throw error;
   }
+}
+
+async function openTransport(
+  kind: TransportKind,
+  { bind, authorities, time }: TelephoneExchangeSettings,
+): Promise<SipTransport> {
+  if (kind === 'tls') return tlsTransport(authorities, time);
+  return kind === 'udp' ? udpTransport(bind, time) : tcpTransport(bind, time);
 }

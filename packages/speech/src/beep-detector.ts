@@ -1,12 +1,11 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 
 const LOWEST_HZ = 400;
-const HIGHEST_HZ = 2000;
+/** The answer of a fax machine is at 2100 Hz. */
+const HIGHEST_HZ = 2140;
 /** Of the power that is in the one tone. A vowel has a third of it in its strongest overtone, two tones half. */
 const PURE = 0.8;
 const SHORTEST_MS = 120;
-/** What lasts longer is a dial tone or a fax. */
-const LONGEST_MS = 3000;
 const STEADY_HZ = 30;
 /** A frame in the middle of it may be spoilt. */
 const SPOILT_FRAMES = 1;
@@ -15,9 +14,13 @@ const QUIETEST = 150;
 /** Around what the crossings of zero say, which noise makes too high. */
 const SEARCH_HZ = [0, -12, 12, -24, 24, -40, -60] as const;
 
-/**
- * Detects the beep of an answering machine: one steady tone without overtones, longer than any that people make.
- */
+/** One steady tone without overtones, longer than any that people make. */
+export interface PureTone {
+  readonly hz: number;
+  readonly ms: number;
+}
+
+/** Finds pure tones. Whether one is the tone of an answering machine depends on what is around it: `machine-tone.ts`. */
 export class BeepDetector {
   readonly #rateHz: AudioRate;
   #toneHz = 0;
@@ -28,8 +31,13 @@ export class BeepDetector {
     this.#rateHz = rateHz;
   }
 
-  /** True with the frame that ends a beep. Frames are 20 ms or about that. */
-  hear(frame: Int16Array): boolean {
+  /** The tone that is sounding, once it is long enough. */
+  get current(): PureTone | undefined {
+    return this.#toneMs < SHORTEST_MS ? undefined : { hz: this.#toneHz, ms: this.#toneMs };
+  }
+
+  /** The tone that ends with this frame. Frames are 20 ms or about that. */
+  hear(frame: Int16Array): PureTone | undefined {
     const frameMs = (1000 * frame.length) / this.#rateHz;
     const hz = this.#pureTone(frame);
     const isSame = hz !== undefined && (this.#toneMs === 0 || Math.abs(hz - this.#toneHz) <= STEADY_HZ);
@@ -37,16 +45,16 @@ export class BeepDetector {
       this.#toneHz = this.#toneMs === 0 ? hz : (this.#toneHz + hz) / 2;
       this.#toneMs += frameMs;
       this.#spoilt = 0;
-      return false;
+      return undefined;
     }
     if (this.#toneMs > 0 && this.#spoilt < SPOILT_FRAMES) {
       this.#spoilt += 1;
-      return false;
+      return undefined;
     }
-    const isBeep = this.#toneMs >= SHORTEST_MS && this.#toneMs <= LONGEST_MS;
+    const tone = this.current;
     this.#toneMs = 0;
     this.#spoilt = 0;
-    return isBeep;
+    return tone;
   }
 
   #pureTone(frame: Int16Array): number | undefined {

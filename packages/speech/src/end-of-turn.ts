@@ -15,7 +15,8 @@ export const END_OF_TURN_SILENCE_MS = {
 const SHORT_ANSWER_WORDS = 2;
 
 const FINISHED = /[.!?。！？؟]["'»”’)\]」』]*$/u;
-const QUESTION = /[?？؟]["'»”’)\]」』]*$/u;
+/** A text that ends as a question. */
+export const QUESTION = /[?？؟]["'»”’)\]」』]*$/u;
 const TRAILING = /(?:[,،，、:;–—-]|\.{2,}|…)$/u;
 
 /**

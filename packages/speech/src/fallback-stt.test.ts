@@ -11,6 +11,7 @@ const frame = (value = 1) => new Int16Array(800).fill(value);
 /** A scripted STT: it records what it receives, and emits the words that the test wants. */
 class ScriptedStt implements SpeechToText {
   readonly told: string[] = [];
+  readonly expected: string[] = [];
   opened = 0;
   throwsAtSound = false;
   #onWords: (words: RecognisedWords) => void = () => {};
@@ -23,6 +24,7 @@ class ScriptedStt implements SpeechToText {
         if (this.throwsAtSound) throw new Error('thrown');
         this.told.push(String(sound[0]));
       },
+      expect: (phrases) => this.expected.push(...phrases),
       speechBegan: () => this.told.push('began'),
       speechPaused: () => this.told.push('paused'),
       onWords: (listener) => {
@@ -97,6 +99,15 @@ test('when a vendor fails the next one is asked for the pending final words', as
   // The last one has all the time it wants.
   await time.pass(60_000);
   expect(second.told).toHaveLength(3);
+});
+
+test('every vendor is told what is expected now', () => {
+  const [first, second] = [new ScriptedStt(), new ScriptedStt()];
+  const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
+  stream.expect?.(['Hull']);
+  expect([first.expected, second.expected]).toEqual([['Hull'], []]);
+  first.fails();
+  expect(second.expected).toEqual(['Hull']);
 });
 
 test('audio that has been transcribed is not replayed to the next vendor', () => {

@@ -48,6 +48,7 @@ class FallbackStream implements SttStream {
   #cancelDeadline: (() => void) | undefined;
   #onWords: (words: RecognisedWords) => void = () => {};
   #onError: ((error: Error) => void) | undefined;
+  #expected: readonly string[] | undefined;
   #isClosed = false;
 
   constructor(choices: readonly SttChoice[], options: FallbackSttOptions, streamOptions: SttStreamOptions) {
@@ -73,6 +74,11 @@ class FallbackStream implements SttStream {
     if (this.#isClosed) return;
     this.#replay.pushFrame(frame);
     this.#forward((stream) => stream.pushFrame(frame));
+  }
+
+  expect(phrases: readonly string[]): void {
+    this.#expected = phrases;
+    this.#forward((stream) => stream.expect?.(phrases));
   }
 
   speechBegan(): void {
@@ -141,6 +147,7 @@ class FallbackStream implements SttStream {
     stream.onError((error) => {
       if (this.#current === current) this.#fail(error);
     });
+    if (this.#expected !== undefined) stream.expect?.(this.#expected);
     this.#replay.replayTo(stream);
     this.#watch();
   }

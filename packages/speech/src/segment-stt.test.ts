@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Segment, segmentStt } from './segment-stt.ts';
+import { type Segment, type SegmentWords, segmentStt } from './segment-stt.ts';
 import { SpeechFailure } from './speech-failure.ts';
 import type { RecognisedWords } from './speech-to-text.ts';
 
@@ -12,7 +12,7 @@ const speech = (ms: number): Int16Array =>
 
 interface Asked {
   readonly segment: Segment;
-  readonly answer: PromiseWithResolvers<string | undefined>;
+  readonly answer: PromiseWithResolvers<SegmentWords | undefined>;
 }
 
 /** An STT whose transcription finishes when the test says so. */
@@ -21,7 +21,7 @@ function listen(partialEveryMs: number | null = null) {
   const stt = segmentStt({
     partialEveryMs,
     transcribe(segment) {
-      const answer = Promise.withResolvers<string | undefined>();
+      const answer = Promise.withResolvers<SegmentWords | undefined>();
       asked.push({ segment, answer });
       return answer.promise;
     },
@@ -34,8 +34,9 @@ function listen(partialEveryMs: number | null = null) {
   const hear = (sound: Int16Array) => {
     for (let at = 0; at < sound.length; at += FRAME) stream.pushFrame(sound.subarray(at, at + FRAME));
   };
-  const reply = async (index: number, text: string | undefined) => {
-    (asked[index] as Asked).answer.resolve(text);
+  const reply = async (index: number, text: string | undefined, confidence?: number) => {
+    const sure = confidence === undefined ? {} : { confidence };
+    (asked[index] as Asked).answer.resolve(text === undefined ? undefined : { text, ...sure });
     await settled();
   };
   return { stream, hear, asked, words, troubles, reply };
@@ -148,6 +149,27 @@ test('long speech without a pause is transcribed in parts and joined', async () 
   ]);
 });
 
+test('words are as certain as their least certain part', async () => {
+  const { stream, hear, words, reply } = listen();
+  stream.speechBegan();
+  hear(speech(11_000));
+  hear(silence(300));
+  hear(speech(5_000));
+  stream.speechPaused();
+  await reply(0, 'First I was a nurse.', 0.6);
+  await reply(1, 'Then I drove a lorry.', 0.9);
+  expect(words.map(({ confidence }) => confidence)).toEqual([0.6]);
+});
+
+test('what is expected now is listened for beside the hints of the call', async () => {
+  const { stream, hear, asked } = listen();
+  stream.expect?.(['Leeds', 'Hull']);
+  stream.speechBegan();
+  hear(speech(500));
+  stream.speechPaused();
+  expect(asked[0]?.segment.hints).toEqual(['Basel', 'Leeds', 'Hull']);
+});
+
 test('a failing transcriber is reported once', async () => {
   const { stream, hear, words, troubles, asked } = listen();
   for (let turn = 0; turn < 2; turn += 1) {
@@ -167,7 +189,7 @@ test('a transcriber that falls behind is given up, and no more audio is kept for
   const piece = speech(14_000);
   for (let pieces = 0; pieces < 12; pieces += 1) hear(piece);
   stream.speechPaused();
-  for (const { answer } of asked) answer.resolve('on and on');
+  for (const { answer } of asked) answer.resolve({ text: 'on and on' });
   await settled();
   await settled();
   expect(asked).toHaveLength(8);

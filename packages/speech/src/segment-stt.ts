@@ -17,8 +17,10 @@ export interface Segment {
   readonly signal: AbortSignal;
 }
 
+export type SegmentWords = Pick<RecognisedWords, 'text' | 'confidence'>;
+
 /** The words of a segment of speech; undefined when a partial was skipped for lack of time. */
-export type Transcribe = (segment: Segment) => Promise<string | undefined>;
+export type Transcribe = (segment: Segment) => Promise<SegmentWords | undefined>;
 
 export interface SegmentSttOptions {
   readonly transcribe: Transcribe;
@@ -51,7 +53,7 @@ export const segmentStt = (options: SegmentSttOptions): SpeechToText => ({
 /** What is being said since speech began. */
 interface Speech {
   /** What was cut off because it was long, on its way to becoming words. */
-  readonly pieces: Promise<string>[];
+  readonly pieces: Promise<SegmentWords>[];
   sound: Int16Array[];
   count: number;
   /** Of the first piece, where there are several. */
@@ -73,6 +75,7 @@ class SegmentStream implements SttStream {
   #beforeCount = 0;
   #receivedSamples = 0;
   #speech: Speech | undefined;
+  #expected: readonly string[] = [];
   #waitingPieces = 0;
   /** Finals are reported in the order in which they were requested. */
   #reported: Promise<void> = Promise.resolve();
@@ -91,6 +94,10 @@ class SegmentStream implements SttStream {
 
   onError(listener: (error: Error) => void): void {
     this.#onError = listener;
+  }
+
+  expect(phrases: readonly string[]): void {
+    this.#expected = phrases;
   }
 
   pushFrame(frame: Int16Array): void {
@@ -129,7 +136,7 @@ class SegmentStream implements SttStream {
     const speech = this.#speech;
     this.#speech = undefined;
     if (speech === undefined) {
-      this.#reportFinal(Promise.resolve(''), this.#nowMs, this.#nowMs);
+      this.#reportFinal(Promise.resolve(NOTHING), this.#nowMs, this.#nowMs);
       return;
     }
     speech.partial?.abort();
@@ -138,11 +145,7 @@ class SegmentStream implements SttStream {
     const startMs = speech.voicedStartMs ?? speech.pieceMs + milliseconds(span?.start ?? 0);
     const endMs = span === undefined ? this.#nowMs : speech.pieceMs + milliseconds(span.end);
     const words = Promise.all([...speech.pieces, this.#transcribe(sound, span)]);
-    this.#reportFinal(
-      words.then((parts) => parts.filter(Boolean).join(' ')),
-      startMs,
-      Math.max(startMs, endMs),
-    );
+    this.#reportFinal(words.then(together), startMs, Math.max(startMs, endMs));
   }
 
   close(): void {
@@ -210,8 +213,8 @@ class SegmentStream implements SttStream {
       (parts) => {
         if (partial.signal.aborted || this.#speech !== speech) return;
         speech.partial = undefined;
+        const { text } = together(parts.filter((part) => part !== undefined));
         if (parts.at(-1) === undefined) return;
-        const text = parts.filter(Boolean).join(' ');
         if (text !== '') this.#onWords({ kind: 'partial', text, startMs: Math.round(startMs), endMs });
       },
       // The failure is reported with the final words; until then the partials are only missing.
@@ -225,35 +228,36 @@ class SegmentStream implements SttStream {
     sound: Int16Array,
     span: Span | undefined,
     signal: AbortSignal,
-  ): Promise<string | undefined> {
-    if (span === undefined) return '';
+  ): Promise<SegmentWords | undefined> {
+    if (span === undefined) return NOTHING;
     return this.#options.transcribe(this.#segment(sound, span, false, signal));
   }
 
-  async #transcribe(sound: Int16Array, span: Span | undefined): Promise<string> {
-    if (span === undefined) return '';
+  async #transcribe(sound: Int16Array, span: Span | undefined): Promise<SegmentWords> {
+    if (span === undefined) return NOTHING;
     if (this.#waitingPieces >= MOST_PIECES)
       throw new SpeechFailure('unavailable', 'The transcription does not keep up with the speech');
     this.#waitingPieces += 1;
     try {
-      const text = await this.#options.transcribe(this.#segment(sound, span, true, this.#closed.signal));
-      return (text ?? '').trim();
+      const words = await this.#options.transcribe(this.#segment(sound, span, true, this.#closed.signal));
+      return words ?? NOTHING;
     } finally {
       this.#waitingPieces -= 1;
     }
   }
 
   #segment(sound: Int16Array, span: Span, isFinal: boolean, signal: AbortSignal): Segment {
-    const { language, hints } = this.#streamOptions;
+    const { language } = this.#streamOptions;
+    const hints = [...this.#streamOptions.hints, ...this.#expected];
     return { sound: sound.slice(span.from, span.to), language, hints, isFinal, signal };
   }
 
-  #reportFinal(words: Promise<string>, startMs: number, endMs: number): void {
+  #reportFinal(words: Promise<SegmentWords>, startMs: number, endMs: number): void {
     const outcome = words.then(
-      (text) => () =>
+      (recognised) => () =>
         this.#onWords({
           kind: 'final',
-          text,
+          ...recognised,
           startMs: Math.round(startMs),
           endMs: Math.round(endMs),
         }),
@@ -269,4 +273,16 @@ class SegmentStream implements SttStream {
         if (!this.#closed.signal.aborted) report();
       });
   }
+}
+
+const NOTHING: SegmentWords = { text: '' };
+
+/** One text, as sure as its least sure part. */
+function together(parts: readonly SegmentWords[]): SegmentWords {
+  const spoken = parts.map((part) => ({ ...part, text: part.text.trim() })).filter(({ text }) => text !== '');
+  const confidences = spoken.flatMap(({ confidence }) => confidence ?? []);
+  return {
+    text: spoken.map(({ text }) => text).join(' '),
+    ...(confidences.length === 0 ? {} : { confidence: Math.min(...confidences) }),
+  };
 }

@@ -3,6 +3,7 @@ import type { Said, Saying, Words } from '@parley/call-engine/party.ts';
 import { speakingMs, spokenBy } from '@parley/call-engine/speaking-time.ts';
 import type { OwnWords } from './back-channel.ts';
 import type { CallClock } from './call-clock.ts';
+import { silentSamples } from './leading-silence.ts';
 import { isSpeakable, sentencesOf } from './sentences.ts';
 
 /** When the parts of one saying were there, on the clock of the call: for measuring what a turn took. */
@@ -12,6 +13,8 @@ export interface SpeechStart {
   readonly soundAtMs: number;
   /** The leg was given the first of it. */
   readonly playedAtMs: number;
+  /** Silence that the sound begins with. */
+  readonly leadMs: number;
   /** It had to wait until they had finished. */
   readonly isHeldUp: boolean;
 }
@@ -48,6 +51,7 @@ interface Utterance {
   isHeldUp: boolean;
   textAtMs: number;
   soundAtMs: number;
+  leadMs: number;
 }
 
 /**
@@ -81,6 +85,7 @@ export class SpeechPlayer {
       isHeldUp: false,
       textAtMs: 0,
       soundAtMs: 0,
+      leadMs: 0,
     };
     // A caller that does not await the result must not crash the process.
     utterance.done.promise.catch(() => undefined);
@@ -162,6 +167,8 @@ export class SpeechPlayer {
         if (isSpeakable(sentence.text)) {
           await this.#options.speak(sentence.text.trim(), signal, (sound) => {
             if (signal.aborted) return;
+            if (utterance.soundAtMs === 0)
+              utterance.leadMs = (silentSamples(sound) * 1000) / this.#options.rateHz;
             utterance.soundAtMs ||= this.#options.clock.nowMs();
             sentence.add(sound);
             this.#feedLeg();
@@ -211,8 +218,14 @@ export class SpeechPlayer {
       return false;
     }
     utterance.startMs = this.#options.soundMs();
-    const { textAtMs, soundAtMs, isHeldUp } = utterance;
-    this.#options.onBegin({ textAtMs, soundAtMs, isHeldUp, playedAtMs: this.#options.clock.nowMs() });
+    const { textAtMs, soundAtMs, leadMs, isHeldUp } = utterance;
+    this.#options.onBegin({
+      textAtMs,
+      soundAtMs,
+      leadMs,
+      isHeldUp,
+      playedAtMs: this.#options.clock.nowMs(),
+    });
     return true;
   }
 

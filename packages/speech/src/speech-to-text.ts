@@ -9,7 +9,7 @@ export interface SttStreamOptions {
   readonly rateHz: AudioRate;
   /** One of the 32, lower case: what the call is held in. */
   readonly language: string;
-  /** Names and terms that are likely to be said. */
+  /** Names and terms that are likely to be said anywhere in the call. */
   readonly hints: readonly string[];
 }
 
@@ -22,6 +22,8 @@ export interface SttStream {
   speechBegan(): void;
   /** Asks for the final words of what was said since speech began; they come as a `final`, also when there are none. */
   speechPaused(): void;
+  /** Phrases that are likely to be said from now on, beside the hints. Absent where they cannot be changed in a call. */
+  expect?(phrases: readonly string[]): void;
   onWords(listener: (words: RecognisedWords) => void): void;
   /** Recognition cannot continue; the caller switches to another vendor. Called once. */
   onError(listener: (error: Error) => void): void;
@@ -37,4 +39,6 @@ export interface RecognisedWords {
   readonly endMs: number;
   /** Lower case; absent when the vendor does not report it. */
   readonly language?: string;
+  /** From 0 to 1, of final words: how sure it is of them. Absent when the vendor does not report it. */
+  readonly confidence?: number;
 }

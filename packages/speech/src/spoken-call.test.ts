@@ -78,6 +78,17 @@ test('a whole conversation is held by voice, and every turn is measured', async 
   expect(turns.every(({ ownMs }) => ownMs <= 20)).toBe(true);
 });
 
+test('speech to text that is not sure of a wish does not decide it', async () => {
+  const wishes = { 'Lose my number.': { wants: { neverAgain: true as const } } };
+  const { findings, said } = await hold(
+    scriptedPlan([asking('Where do you live?')]),
+    [{ says: 'Hello?' }, { says: 'Lose my number.' }, { leaves: true, afterMs: 2000 }],
+    { stt: { confidence: 0.5 }, dialogueModel: { understands: wishes } },
+  );
+  expect(said('AI').at(-1)).toBe('[ask_opt_out]');
+  expect(findings.outcome).toEqual({ kind: 'hung_up' });
+});
+
 test('a spoken call replays identically', async () => {
   const plan = scriptedPlan([asking('Where do you live?')]);
   const { journal } = await hold(plan, [{ says: 'Hello?' }, { says: 'In Zurich.' }]);

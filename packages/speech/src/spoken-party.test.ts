@@ -452,15 +452,27 @@ test('each turn is measured: STT, LLM, TTS and our own share', async () => {
   expect(turns[0]?.ownMs).toBeLessThanOrEqual(20);
 });
 
-test('a beep is reported after the words before it, and stops the agent', async () => {
+test('a tone after a long greeting is reported after its words, and stops the agent', async () => {
   const { time, party } = scene([
-    { says: 'Leave a message.', afterMs: 500, forMs: 1000 },
+    { says: 'Leave a message.', afterMs: 500, forMs: 4000 },
     { beepsForMs: 400, interruptsAfterMs: 300 },
   ]);
   expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'Leave a message.' });
   const said = await time.until(party.say(`${TWO_SECONDS}. ${TWO_SECONDS}.`).done);
   expect(said.isWhole).toBe(false);
-  expect(await time.until(words(party))).toMatchObject({ kind: 'beep' });
+  expect(await time.until(words(party))).toEqual({ kind: 'beep', atMs: expect.any(Number) });
+});
+
+test('a tone after a few words may be any: it does not stop the agent, and counts once nobody says anything', async () => {
+  const { time, party } = scene([
+    { says: 'Ada.', afterMs: 500, forMs: 600 },
+    { beepsForMs: 400, interruptsAfterMs: 300 },
+  ]);
+  expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'Ada.' });
+  const said = await time.until(party.say(TWO_SECONDS).done);
+  expect(said.isWhole).toBe(true);
+  expect(await time.until(words(party))).toMatchObject({ kind: 'beep', isFaint: true });
+  expect(await time.until(words(party))).toEqual({ kind: 'beep', atMs: expect.any(Number) });
 });
 
 test('a beep that directly follows words is reported after them', async () => {
@@ -475,4 +487,61 @@ test('a beep that directly follows words is reported after them', async () => {
 test('a tone late in a call is not reported as a beep', async () => {
   const { time, party } = scene([{ beepsForMs: 400, afterMs: 50_000 }]);
   expect(await time.until(words(party, 60_000))).toMatchObject({ kind: 'silence' });
+});
+
+test('on hold the agent stops speaking, hears no music, and the time of the call stands still', async () => {
+  const { time, leg, party } = scene([{ says: 'Your call is important to us.', afterMs: 4000, forMs: 2000 }]);
+  const said = party.say(TWO_SECONDS).done;
+  await time.until(waited(time, 1000));
+  leg.hold(true);
+  expect(await time.until(said)).toMatchObject({ isWhole: false });
+  const beforeMs = party.elapsedMs();
+  const heard = party.listen(8000);
+  await time.until(waited(time, 60_000));
+  expect(party.elapsedMs()).toBe(beforeMs);
+  leg.hold(false);
+  expect(await time.until(heard)).toEqual({ kind: 'returned', atMs: beforeMs });
+});
+
+test('what is to be said on hold is said when the contact is back', async () => {
+  const { time, leg, party } = scene([]);
+  leg.hold(true);
+  const said = party.say(TWO_SECONDS).done;
+  await time.until(waited(time, 30_000));
+  expect(leg.playedSamples()).toBe(0);
+  leg.hold(false);
+  expect(await time.until(said)).toMatchObject({ text: TWO_SECONDS, isWhole: true });
+});
+
+test('hanging up during a hold drops the pending speech', async () => {
+  const { time, leg, party } = scene([]);
+  leg.hold(true);
+  const said = party.say(TWO_SECONDS).done;
+  const fromMs = time.nowMs();
+  await time.until(party.leave());
+  // Not because the hold has lasted too long.
+  expect(time.nowMs() - fromMs).toBeLessThan(1000);
+  expect(leg.isHungUp).toBe(true);
+  expect(await said).toMatchObject({ text: '', isWhole: false });
+});
+
+test('a second hang-up does not wait for the last words', async () => {
+  const { time, leg, party } = scene([]);
+  const said = party.say(TWO_SECONDS).done;
+  const leaving = party.leave();
+  await time.until(waited(time, 500));
+  expect(leg.isHungUp).toBe(false);
+  await time.until(party.leave());
+  expect(leg.isHungUp).toBe(true);
+  await time.until(leaving);
+  expect(await said).toMatchObject({ isWhole: false });
+});
+
+test('a call that is left on hold for ten minutes is hung up', async () => {
+  const { time, leg, party } = scene([]);
+  leg.hold(true);
+  const heard = party.listen(8000);
+  await time.until(waited(time, 600_000));
+  expect((await time.until(heard)).kind).toBe('left');
+  expect(leg.isHungUp).toBe(true);
 });

@@ -3,9 +3,9 @@ import type { NoteTrouble } from '@parley/call-engine/journal.ts';
 import type { Heard, Party, Saying, Words } from '@parley/call-engine/party.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import { isBackChannelOrEcho } from './back-channel.ts';
-import { BeepDetector } from './beep-detector.ts';
 import type { CallClock } from './call-clock.ts';
-import { endOfTurnSilenceMs } from './end-of-turn.ts';
+import { endOfTurnSilenceMs, QUESTION } from './end-of-turn.ts';
+import { MachineToneDetector } from './machine-tone.ts';
 import { PartyEventQueue } from './party-event-queue.ts';
 import { PlayedSound } from './played-sound.ts';
 import type { Detection, SpeechDetector } from './speech-detector.ts';
@@ -25,7 +25,7 @@ export interface SpokenPartyOptions {
   /** One of the 32, lower case. */
   readonly language: string;
   readonly speed: number;
-  /** Names and terms that are likely to be said. */
+  /** Names and terms that are likely to be said anywhere in the call. */
   readonly hints: readonly string[];
   readonly clock: CallClock;
   /** Absent: nothing is recorded. */
@@ -47,7 +47,9 @@ const STALL_MS = 1000;
 /** Noise that sounds like speech for this long without a word does not keep the agent from speaking. */
 const WORDLESS_MS = 2000;
 /** The tone of an answering machine comes after its greeting; later ones are from somebody's kitchen. */
-const BEEP_WITHIN_MS = 45_000;
+const TONE_WITHIN_MS = 45_000;
+/** Whoever is kept waiting longer has been forgotten. */
+export const LONGEST_HOLD_MS = 600_000;
 
 /** A person at the other end of a leg that carries sound. */
 export const spokenParty = (options: SpokenPartyOptions): Party => new SpokenParty(options);
@@ -71,9 +73,10 @@ class SpokenParty implements Party {
   readonly #turns: TurnTaking;
   readonly #events = new PartyEventQueue();
   readonly #stopwatch: TurnStopwatch;
-  readonly #beeps: BeepDetector;
+  readonly #tones: MachineToneDetector;
   /** A tone that waits until what was said before it has become words. */
-  #beepAtMs: number | undefined;
+  #tone: Extract<Heard, { kind: 'beep' }> | undefined;
+  #hasAsked = false;
   #soundMs = 0;
   /** When either side last made a sound. */
   #lastSoundMs = 0;
@@ -83,6 +86,9 @@ class SpokenParty implements Party {
   #sttFailure: Error | undefined;
   #framesSinceCheck = 0;
   #stopWatching: () => void = () => undefined;
+  #isHeld = false;
+  #isLeaving = false;
+  #stopHolding: () => void = () => undefined;
 
   constructor(options: SpokenPartyOptions) {
     this.#options = options;
@@ -91,7 +97,7 @@ class SpokenParty implements Party {
     this.#stopwatch = new TurnStopwatch(() => clock.nowMs());
     this.#played = options.recorder ? new PlayedSound(leg) : undefined;
     this.#detection = detector.open(rateHz);
-    this.#beeps = new BeepDetector(rateHz);
+    this.#tones = new MachineToneDetector(rateHz);
     this.#turns = new TurnTaking({
       endOfTurnSilenceMs: (text) => endOfTurnSilenceMs(text, language),
       isBackChannel: (text) => this.#isBackChannelOrEcho(text),
@@ -111,6 +117,7 @@ class SpokenParty implements Party {
     this.#stt.onError((error) => this.#failListening(error));
     leg.onSound((frame) => this.#receive(frame));
     leg.onDigit((digit) => this.#push({ kind: 'digit', digit, atMs: this.elapsedMs() }));
+    leg.onHold?.((isHeld) => (isHeld ? this.#hold() : this.#unhold()));
     leg.onLeft(() => this.#contactLeft());
     this.#watch();
   }
@@ -122,7 +129,8 @@ class SpokenParty implements Party {
     return { done: Promise.resolve({ text: '', isWhole: false, startMs: atMs, endMs: atMs }) };
   }
 
-  async listen(patienceMs: number): Promise<Heard> {
+  async listen(patienceMs: number, expected: readonly string[] = []): Promise<Heard> {
+    if (!this.#isOver) this.#stt.expect?.(expected);
     const next = this.#events.shift();
     if (next !== undefined) return this.#delivered(next);
     if (this.#isOver) return { kind: 'left', atMs: this.#leftAtMs ?? this.elapsedMs() };
@@ -131,6 +139,10 @@ class SpokenParty implements Party {
     const heard = Promise.withResolvers<Heard>();
     this.#listening = { patienceMs, sinceMs: this.#soundMs, heard };
     return heard.promise;
+  }
+
+  press(keys: string): void {
+    if (!this.#isOver) this.#options.leg.press?.(keys);
   }
 
   async transfer(to: string): Promise<boolean> {
@@ -143,6 +155,9 @@ class SpokenParty implements Party {
 
   async leave(): Promise<void> {
     this.#endListening();
+    // Nobody hears the rest on hold. Whoever asks again does not want to wait for it.
+    if (this.#isHeld || this.#isLeaving) this.#player.cut();
+    this.#isLeaving = true;
     await this.#player.idle();
     this.#end();
     await this.#options.leg.hangUp();
@@ -155,6 +170,8 @@ class SpokenParty implements Party {
   #receive(frame: Int16Array): void {
     if (this.#isOver) return;
     this.#framesSinceCheck += 1;
+    // Music and announcements are not what the contact says, and the time of the call stands still.
+    if (this.#isHeld) return;
     this.#soundMs += (frame.length * 1000) / this.#options.leg.rateHz;
     this.#stt.pushFrame(frame);
     this.#player.tick();
@@ -162,7 +179,7 @@ class SpokenParty implements Party {
     const isSpeech = this.#detection.isSpeech(frame);
     this.#follow(this.#turns.frame(isSpeech, this.elapsedMs(), this.#player.isSpeaking));
     if (this.#player.isSpeaking) this.#lastSoundMs = this.#soundMs;
-    this.#detectBeep(frame);
+    this.#detectTone(frame, isSpeech);
     this.#checkSilence();
   }
 
@@ -176,14 +193,24 @@ class SpokenParty implements Party {
     for await (const sound of tts.speak(order, signal)) onSound(sound);
   }
 
-  #detectBeep(frame: Int16Array): void {
-    if (this.#soundMs < BEEP_WITHIN_MS && this.#beeps.hear(frame)) this.#beepAtMs = this.elapsedMs();
-    if (this.#beepAtMs === undefined || !this.#turns.isQuiet) return;
-    const atMs = this.#beepAtMs;
-    this.#beepAtMs = undefined;
-    this.#player.pause();
-    if (this.#player.isPaused) this.#player.cut();
-    this.#push({ kind: 'beep', atMs });
+  #detectTone(frame: Int16Array, isSpeech: boolean): void {
+    if (this.#soundMs < TONE_WITHIN_MS) {
+      const isAgentSpeaking = this.#player.isSpeaking;
+      const found = this.#tones.hear(frame, { isSpeech, isAgentSpeaking, hasAsked: this.#hasAsked });
+      if (found !== undefined)
+        this.#tone = {
+          kind: 'beep',
+          atMs: Math.max(0, this.elapsedMs() - found.agoMs),
+          ...(found.kind === 'faint' && { isFaint: true }),
+          ...(found.kind === 'fax' && { isFax: true }),
+        };
+    }
+    if (this.#tone === undefined || !this.#turns.isQuiet) return;
+    const tone = this.#tone;
+    this.#tone = undefined;
+    if (!tone.isFaint) this.#player.pause();
+    if (this.#player.isPaused && !tone.isFaint) this.#player.cut();
+    this.#push(tone);
   }
 
   #follow(events: readonly TurnEvent[]): void {
@@ -206,7 +233,7 @@ class SpokenParty implements Party {
         this.#player.resume();
         break;
       case 'end_known':
-        this.#stopwatch.endKnown();
+        this.#stopwatch.endKnown(event.atMs - this.#turns.lastSpeechMs);
         break;
       case 'partial':
         this.#takePartial(event.turn);
@@ -239,6 +266,7 @@ class SpokenParty implements Party {
     // Not paused when only the last word was left.
     if (this.#player.isPaused) this.#player.cut();
     this.#stopwatch.words();
+    this.#hasAsked = QUESTION.test(turn.text.trim());
     this.#push({ kind: 'words', ...turn });
   }
 
@@ -280,7 +308,28 @@ class SpokenParty implements Party {
     if (this.#soundMs - Math.max(sinceMs, this.#lastSoundMs) >= patienceMs) this.#endListening();
   }
 
+  /** They cannot hear us: whatever is being said ends here, and the call waits. */
+  #hold(): void {
+    if (this.#isOver || this.#isHeld) return;
+    this.#isHeld = true;
+    this.#player.pause();
+    if (this.#player.isPaused) this.#player.cut();
+    this.#options.note('line', 'The contact has put the call on hold');
+    this.#stopHolding = this.#options.clock.after(LONGEST_HOLD_MS, () => {
+      this.#contactLeft();
+      void this.#options.leg.hangUp();
+    });
+  }
+
+  #unhold(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#stopHolding();
+    this.#push({ kind: 'returned', atMs: this.elapsedMs() });
+  }
+
   #mayBegin(): boolean {
+    if (this.#isHeld) return false;
     if (this.#turns.isQuiet) return true;
     return !this.#turns.hasWords && this.#soundMs - this.#turns.beganMs >= WORDLESS_MS;
   }
@@ -314,6 +363,7 @@ class SpokenParty implements Party {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#stopWatching();
+    this.#stopHolding();
     this.#player.cut();
     this.#stt.close();
     this.#detection.close();

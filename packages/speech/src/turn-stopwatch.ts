@@ -5,6 +5,7 @@ import type { SpeechStart } from './speech-player.ts';
 export class TurnStopwatch {
   readonly #nowMs: () => number;
   #endKnownAtMs: number | undefined;
+  #endpointingMs: number | undefined;
   #wordsAtMs: number | undefined;
   #deliveredAtMs: number | undefined;
 
@@ -12,8 +13,10 @@ export class TurnStopwatch {
     this.#nowMs = nowMs;
   }
 
-  endKnown(): void {
+  /** `silentMs`: how long they have been silent by now. */
+  endKnown(silentMs: number): void {
     this.#endKnownAtMs = this.#nowMs();
+    this.#endpointingMs = silentMs;
   }
 
   /** The final words are there. Without an earlier signal the end of turn is known from here on. */
@@ -29,7 +32,10 @@ export class TurnStopwatch {
   }
 
   /** The reply begins; none where it is no reply, or had to wait for something that they said meanwhile. */
-  begin(soundMs: number, { textAtMs, soundAtMs, playedAtMs, isHeldUp }: SpeechStart): TurnRecord | undefined {
+  begin(soundMs: number, start: SpeechStart): TurnRecord | undefined {
+    const { textAtMs, soundAtMs, playedAtMs, leadMs, isHeldUp } = start;
+    const endpointingMs = this.#endpointingMs;
+    this.#endpointingMs = undefined;
     const [endKnownAtMs, wordsAtMs, deliveredAtMs] = [
       this.#endKnownAtMs,
       this.#wordsAtMs,
@@ -40,6 +46,10 @@ export class TurnStopwatch {
     this.#deliveredAtMs = undefined;
     if (endKnownAtMs === undefined || wordsAtMs === undefined || deliveredAtMs === undefined || isHeldUp)
       return undefined;
-    return turnRecord(soundMs, { endKnownAtMs, wordsAtMs, deliveredAtMs, textAtMs, soundAtMs, playedAtMs });
+    return {
+      ...turnRecord(soundMs, { endKnownAtMs, wordsAtMs, deliveredAtMs, textAtMs, soundAtMs, playedAtMs }),
+      ...(endpointingMs === undefined ? {} : { endpointingMs: Math.round(endpointingMs) }),
+      leadMs: Math.round(leadMs),
+    };
   }
 }

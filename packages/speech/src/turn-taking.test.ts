@@ -253,3 +253,18 @@ test('a contact who leaves in mid-sentence has said what was recognised', () => 
   expect(turns.close()).toMatchObject({ text: 'I must' });
   expect(turns.close()).toBeUndefined();
 });
+
+test('a turn is as certain as the words that were least certain', () => {
+  const turns = new TurnTaking({ endOfTurnSilenceMs: () => 300, isBackChannel: isHum });
+  const say = (text: string, confidence?: number) =>
+    turns.words(
+      { kind: 'final', text, startMs: 0, endMs: 0, ...(confidence === undefined ? {} : { confidence }) },
+      false,
+    );
+  say('I live in Zurich', 0.9);
+  say('and', 0.4);
+  say('work in Bern');
+  expect(turns.close()).toMatchObject({ text: 'I live in Zurich and work in Bern', confidence: 0.4 });
+  say('I live in Zurich');
+  expect(turns.close()).not.toHaveProperty('confidence');
+});

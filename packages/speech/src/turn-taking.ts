@@ -8,6 +8,8 @@ export interface Turn {
   readonly startMs: number;
   readonly endMs: number;
   readonly language?: string;
+  /** From 0 to 1, of the words that speech to text was least sure of; absent when it does not report it. */
+  readonly confidence?: number;
 }
 
 type TurnState = 'quiet' | 'speaking' | 'pausing';
@@ -108,6 +110,11 @@ export class TurnTaking {
 
   get isQuiet(): boolean {
     return this.#state === 'quiet';
+  }
+
+  /** When they last made a sound of speech. */
+  get lastSpeechMs(): number {
+    return this.#lastSpeechMs;
   }
 
   /** They speak, and there are words in it. */
@@ -302,16 +309,21 @@ class TurnWords {
   #startMs: number | undefined;
   #endMs = 0;
   #language: string | undefined;
+  #confidence: number | undefined;
 
-  add({ kind, text: recognised, startMs, endMs, language }: RecognisedWords): void {
+  add({ kind, text: recognised, startMs, endMs, language, confidence }: RecognisedWords): void {
     const text = recognised.trim();
     if (kind === 'final') this.#partial = '';
     if (text === '') return;
     this.#startMs ??= Math.max(0, startMs);
     this.#endMs = Math.max(this.#endMs, endMs);
     this.#language = language ?? this.#language;
-    if (kind === 'final') this.#finals.push(text);
-    else this.#partial = text;
+    if (kind === 'partial') {
+      this.#partial = text;
+      return;
+    }
+    this.#finals.push(text);
+    if (confidence !== undefined) this.#confidence = Math.min(this.#confidence ?? 1, confidence);
   }
 
   /** The last of them may still change. */
@@ -332,6 +344,7 @@ class TurnWords {
     const startMs = this.#startMs ?? 0;
     const endMs = Math.max(startMs, Math.min(this.#endMs, nowMs));
     const language = this.#language === undefined ? {} : { language: this.#language };
-    return { text: this.text, startMs, endMs, ...language };
+    const confidence = this.#confidence === undefined ? {} : { confidence: this.#confidence };
+    return { text: this.text, startMs, endMs, ...language, ...confidence };
   }
 }

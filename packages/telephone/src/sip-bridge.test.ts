@@ -1,4 +1,6 @@
-import type { SipRequest } from '@parley/sip/sip-message.ts';
+import { tagOf } from '@parley/sip/sip-address.ts';
+import { header, type SipRequest } from '@parley/sip/sip-message.ts';
+import { SipTrunk } from '@parley/sip/sip-trunk.ts';
 import {
   farSound,
   requestText,
@@ -31,7 +33,7 @@ async function asked() {
   transport.answer(contact, 200, { body: farSound() });
   const { value } = await next;
   if (value?.kind !== 'answered') throw new Error('It was not answered');
-  const leg = bridges.legOf(value.call, null);
+  const leg = bridges.legOf(value.call, { from: null });
   const heard: Int16Array[] = [];
   leg.onSound((sound) => heard.push(sound));
   leg.play(frame(1));
@@ -189,4 +191,58 @@ test('a stopping process lets bridged calls continue for a while, then hangs up'
   for (const bye of transport.requests('BYE')) transport.answer(bye, 200);
   await closing;
   expect(transport.requests('BYE')).toHaveLength(2);
+});
+
+/** A contact who is passed on over a trunk that transfers in another way than by REFER alone. */
+async function consulted(transfer: 'attended' | 'bridge') {
+  const { time, transport, agent, trunkAt } = scriptedNetwork();
+  const { settings } = trunkAt('sip:198.51.100.1');
+  const trunk = new SipTrunk({ ...settings, transfer }, time);
+  const placing = { agent, trunks: [trunk], media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
+  const order = { to: CONTACT, from: null, ringTimeoutMs: 30_000 };
+  const steps = placeCall(placing, order, new AbortController().signal);
+  await steps.next();
+  const next = steps.next();
+  await settled();
+  const invites = () => transport.requests('INVITE');
+  transport.answer(invites()[0] as SipRequest, 200, { body: farSound() });
+  const { value } = await next;
+  if (value?.kind !== 'answered') throw new Error('It was not answered');
+  const passing = new SipBridges(placing).legOf(value.call, { from: null }).transfer(PERSON);
+  await time.advance(1);
+  const asked = transport.requests('REFER').length;
+  transport.answer(invites()[1] as SipRequest, 200, {
+    body: farSound(),
+    tag: 'person',
+    headers: [['contact', '<sip:person@198.51.100.7>']],
+  });
+  expect([asked, await passing]).toEqual([0, true]);
+  await settled();
+  return { transport, call: value.call, invites };
+}
+
+test('a trunk that bridges is not asked to transfer the call', async () => {
+  const { transport } = await consulted('bridge');
+  expect(transport.requests('REFER')).toEqual([]);
+});
+
+test('an attended transfer consults first, and then asks the network to connect both without us', async () => {
+  const { transport, call, invites } = await consulted('attended');
+  const [refer] = transport.requests('REFER') as [SipRequest];
+  const [contact, person] = invites() as [SipRequest, SipRequest];
+  const replaces = `${header(person, 'call-id')};to-tag=person;from-tag=${tagOf(header(person, 'from'))}`;
+  expect(header(refer, 'refer-to')).toBe(
+    `<sip:person@198.51.100.7?Replaces=${encodeURIComponent(replaces)}>`,
+  );
+  transport.answer(refer, 202);
+  transport.receive(requestText(contact, 'NOTIFY', 1, { body: 'SIP/2.0 200 OK' }));
+  await settled();
+  expect(await call.ended).toBe('handed over');
+});
+
+test('after an attended transfer that the network refuses both go on talking through us', async () => {
+  const { transport, call } = await consulted('attended');
+  transport.answer(transport.requests('REFER')[0] as SipRequest, 603);
+  await settled();
+  expect(await Promise.race([call.ended, 'still there'])).toBe('still there');
 });

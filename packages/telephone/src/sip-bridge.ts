@@ -2,12 +2,16 @@ import { type AudioLeg, type AudioRate, samplesIn } from '@parley/audio/audio-le
 import { Resampler } from '@parley/audio/resampler.ts';
 import type { SipCall } from '@parley/sip/sip-call.ts';
 import type { SipTime } from '@parley/sip/sip-time.ts';
-import { type PlacingParts, placeCall } from './sip-placing.ts';
+import type { CallOrder, PlacingParts } from './call-order.ts';
+import { placeCall } from './sip-placing.ts';
 
 /** The other telephone may ring so long; whoever waits for it hears that it does. */
 const RING_MS = 30_000;
 /** What of the sound is late by more is left out: once late, all that follows would stay late. */
 const MOST_LATE_MS = 120;
+
+/** How the other number is called. */
+export type SecondLeg = Pick<CallOrder, 'from' | 'onCallId'>;
 
 /** Calls that talk to each other through us, for networks that do not pass calls on. */
 export class SipBridges {
@@ -24,20 +28,24 @@ export class SipBridges {
   }
 
   /** A leg that is passed on by the network where it does that, and by us where it does not. */
-  legOf(call: SipCall, from: string | null): AudioLeg {
+  legOf(call: SipCall, second: SecondLeg, parts: PlacingParts = this.#parts): AudioLeg {
     const { leg } = call;
     const ours = new OwnSound(leg);
     return {
       rateHz: leg.rateHz,
       onSound: (listener) => leg.onSound(listener),
       onDigit: (listener) => leg.onDigit(listener),
+      onHold: (listener) => leg.onHold?.(listener),
+      press: (keys) => call.press(keys),
       onLeft: (listener) => leg.onLeft(listener),
       play: (sound) => leg.play(sound),
       playedSamples: () => ours.playedSamples(),
       hush: () => leg.hush(),
       transfer: async (to) => {
-        const end = await call.pass(to);
-        return end === 'refused' ? this.#reach(call, ours, to, from) : end === 'taken';
+        // Whoever may not be called may not be called by the network on our behalf either.
+        if (parts.blocked?.(to) !== undefined) return false;
+        const end = call.transferMode === 'refer' ? await call.pass(to) : 'refused';
+        return end === 'refused' ? this.#reach(parts, call, ours, { ...second, to }) : end === 'taken';
       },
       hangUp: () => leg.hangUp(),
     };
@@ -54,18 +62,23 @@ export class SipBridges {
   }
 
   /** Calls the other number while they wait. False: nobody took it, and they are still there or have left. */
-  async #reach(call: SipCall, ours: OwnSound, to: string, from: string | null): Promise<boolean> {
+  async #reach(
+    parts: PlacingParts,
+    call: SipCall,
+    ours: OwnSound,
+    leg: SecondLeg & { readonly to: string },
+  ): Promise<boolean> {
     const giveUp = new AbortController();
     void call.ended.then(() => giveUp.abort());
     const tone = new RingbackTone(call.leg, this.#parts.agent.time);
     ours.pause();
     try {
-      const order = { to, from, ringTimeoutMs: RING_MS };
-      for await (const event of placeCall(this.#parts, order, giveUp.signal)) {
+      const order = { ...leg, ringTimeoutMs: RING_MS, isSecondLeg: true };
+      for await (const event of placeCall(parts, order, giveUp.signal)) {
         if (event.kind === 'ringing') tone.start();
         if (event.kind !== 'answered') continue;
         tone.stop();
-        if (!giveUp.signal.aborted) return this.#join(call, event.call);
+        if (!giveUp.signal.aborted) return this.#join(call, event.call, leg.to);
         await event.call.leg.hangUp();
       }
       return false;
@@ -75,7 +88,7 @@ export class SipBridges {
     }
   }
 
-  #join(one: SipCall, other: SipCall): true {
+  #join(one: SipCall, other: SipCall, to: string): true {
     carry(one.leg, other);
     carry(other.leg, one);
     this.#live.add(one);
@@ -85,6 +98,8 @@ export class SipBridges {
       if (this.#live.size === 0) this.#onIdle?.();
     });
     void other.ended.then(() => one.leg.hangUp());
+    // They talk already; if the network refuses to connect them, they go on talking through us.
+    if (one.transferMode === 'attended') void one.pass(to, other);
     return true;
   }
 }

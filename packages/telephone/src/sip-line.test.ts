@@ -1,10 +1,11 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
-import type { DialOrder, LineEvent } from '@parley/call-engine/line.ts';
+import type { AudioReport, DialOrder, LineEvent } from '@parley/call-engine/line.ts';
 import type { SipRequest } from '@parley/sip/sip-message.ts';
 import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { farSound, ScriptedMedia, scriptedNetwork, settled } from '@parley/testing/scripted-sip.ts';
 import { expect, test } from 'vitest';
+import type { CallOrder, TrunkRoute } from './call-order.ts';
 import { SipBridges } from './sip-bridge.ts';
 import { sipLine } from './sip-line.ts';
 
@@ -18,21 +19,26 @@ const order: DialOrder = {
 };
 
 /** A call that is answered, with whatever is made of its leg. */
-async function dialled(partyOf: (leg: AudioLeg, order: DialOrder) => ScriptedParty) {
+async function dialled(
+  partyOf: (leg: AudioLeg, order: DialOrder) => ScriptedParty,
+  more: Partial<DialOrder> = {},
+) {
   const { agent, transport, trunkAt } = scriptedNetwork();
   const trunks = [trunkAt('sip:198.51.100.1')];
-  const placing = { agent, trunks, media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
+  const media = new ScriptedMedia();
+  const placing = { agent, trunks, media, from: null, sessionSeconds: 180 };
   const line = sipLine({ ...placing, partyOf, bridges: new SipBridges(placing) });
   const events: LineEvent[] = [];
   const done = (async () => {
-    for await (const event of line.dial(order, new AbortController().signal)) events.push(event);
+    for await (const event of line.dial({ ...order, ...more }, new AbortController().signal))
+      events.push(event);
   })();
   await settled();
   transport.answer(transport.requests('INVITE')[0] as SipRequest, 200, { body: farSound() });
   await settled();
   const bye = transport.requests('BYE')[0];
   if (bye) transport.answer(bye, 200);
-  return { events, done, transport };
+  return { events, done, transport, media };
 }
 
 test('an answered call is given to the conversation with the order that placed it', async () => {
@@ -43,7 +49,7 @@ test('an answered call is given to the conversation with the order that placed i
     return party;
   });
   await done;
-  expect(events).toEqual([{ kind: 'placing' }, { kind: 'answered', party }]);
+  expect(events).toEqual([{ kind: 'placing' }, { kind: 'answered', party, speaksFirst: true }]);
   expect(orders).toEqual([order]);
 });
 
@@ -53,4 +59,75 @@ test('hangs up when the conversation cannot start', async () => {
   });
   await expect(done).rejects.toThrow('no text to speech is configured');
   expect(transport.requests('BYE')).toHaveLength(1);
+});
+
+test('a call reports how its audio was, and when none came', async () => {
+  let audio: Promise<AudioReport | undefined> | undefined;
+  let leg: AudioLeg | undefined;
+  const notes: unknown[] = [];
+  const { done, media, transport } = await dialled(
+    (given) => {
+      leg = given;
+      return new ScriptedParty([]);
+    },
+    {
+      onAudio: (report) => {
+        audio = report;
+      },
+      note: (remark) => notes.push(remark),
+    },
+  );
+  await done;
+  const [session] = media.sessions;
+  session?.quiet(true);
+  session?.quiet(false);
+  expect(notes).toEqual([
+    { kind: 'trouble', part: 'line', message: 'No audio comes from the contact' },
+    { kind: 'trouble', part: 'line', message: 'Audio comes from the contact again' },
+  ]);
+  const counts = { sent: 50, received: 90, lost: 10, late: 0, jitterMs: 3, strangers: 0, roundTripMs: 20 };
+  if (session) session.statistics = { ...counts, quietMs: 4100 };
+  const leaving = leg?.hangUp();
+  await settled();
+  transport.answer(transport.requests('BYE')[0] as SipRequest, 200);
+  await leaving;
+  expect(await audio).toMatchObject({ lossShare: 0.1, roundTripMs: 20, quietMs: 4100, isCutOff: false });
+});
+
+test('a handoff that we call ourselves shows the number of its call, and is known to be its second leg', async () => {
+  const { agent, transport, time, trunkAt } = scriptedNetwork();
+  const trunk = trunkAt('sip:198.51.100.1');
+  const POOLED = '+41446681802';
+  const orders: CallOrder[] = [];
+  const routesOf = async (asked: CallOrder): Promise<TrunkRoute[]> => {
+    orders.push(asked);
+    const line = { from: asked.from ?? POOLED, end: () => {} };
+    return [{ trunk, admit: async () => ({ kind: 'admitted', line }) }];
+  };
+  const placing = {
+    agent,
+    trunks: [],
+    routesOf,
+    media: new ScriptedMedia(),
+    from: null,
+    sessionSeconds: 180,
+  };
+  let leg: AudioLeg | undefined;
+  const partyOf = (given: AudioLeg) => {
+    leg = given;
+    return new ScriptedParty([]);
+  };
+  const line = sipLine({ ...placing, partyOf, bridges: new SipBridges(placing) });
+  const done = Array.fromAsync(line.dial(order, new AbortController().signal));
+  await settled();
+  transport.answer(transport.requests('INVITE')[0] as SipRequest, 200, { body: farSound() });
+  await done;
+  void leg?.transfer('+41446681801');
+  await settled();
+  transport.answer(transport.requests('REFER')[0] as SipRequest, 603);
+  await time.advance(10);
+  expect(orders.map(({ to, from, isSecondLeg = false }) => ({ to, from, isSecondLeg }))).toEqual([
+    { to: '+41446681800', from: null, isSecondLeg: false },
+    { to: '+41446681801', from: POOLED, isSecondLeg: true },
+  ]);
 });

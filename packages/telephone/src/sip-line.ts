@@ -3,22 +3,34 @@ import type { DialOrder, Line, LineEvent } from '@parley/call-engine/line.ts';
 import type { Party } from '@parley/call-engine/party.ts';
 import type { Arrival } from '@parley/sip/sip-arrivals.ts';
 import type { SipCall } from '@parley/sip/sip-call.ts';
+import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
+import type { CallOrder, PlacingParts } from './call-order.ts';
 import type { SipBridges } from './sip-bridge.ts';
-import { type PlacingParts, placeCall } from './sip-placing.ts';
+import { placeCall } from './sip-placing.ts';
 
 /** How somebody to talk to is made of an answered call. */
 export interface SipTalk {
   readonly bridges: SipBridges;
+  /** How a second leg is called; absent: as the bridges have it. */
+  readonly placing?: PlacingParts;
   /** Makes somebody to talk to of a leg with sound. */
   readonly partyOf: (leg: AudioLeg, order: DialOrder) => Party;
+  /** Nothing has come from the contact's side for some seconds, or something comes again. */
+  readonly onQuiet?: (attemptId: string, isQuiet: boolean) => void;
+  /** SIP messages with this Call-ID are of this call; without a trunk where the contact called us. */
+  readonly onCallId?: (attemptId: string, callId: string, trunk?: SipTrunk) => void;
 }
 
 /** The real telephone network, through the trunks that are configured. */
 export const sipLine = (parts: PlacingParts & SipTalk): Line => ({
   async *dial(order, signal): AsyncGenerator<LineEvent> {
-    for await (const event of placeCall(parts, order, signal))
+    for await (const event of placeCall(parts, { ...order, ...named(parts, order) }, signal))
       yield event.kind === 'answered'
-        ? { kind: 'answered', party: await partyOf(parts, event.call, order) }
+        ? {
+            kind: 'answered',
+            party: await partyOf({ ...parts, placing: parts }, event.call, { ...order, from: event.from }),
+            speaksFirst: true,
+          }
         : event;
   },
 });
@@ -26,6 +38,7 @@ export const sipLine = (parts: PlacingParts & SipTalk): Line => ({
 /** A call to us, as a line whose only call has been placed by the contact. */
 export const arrivedLine = (talk: SipTalk, arrival: Arrival): Line => ({
   async *dial(order): AsyncGenerator<LineEvent> {
+    talk.onCallId?.(order.attemptId, arrival.callId);
     const call = await arrival.answer();
     yield call === undefined
       ? { kind: 'no_answer', code: 'The caller hung up before the answer' }
@@ -33,10 +46,22 @@ export const arrivedLine = (talk: SipTalk, arrival: Arrival): Line => ({
   },
 });
 
+const named = ({ onCallId }: SipTalk, { attemptId }: DialOrder): Pick<CallOrder, 'onCallId'> =>
+  onCallId ? { onCallId: (callId, trunk) => onCallId(attemptId, callId, trunk) } : {};
+
+const NO_AUDIO = 'No audio comes from the contact';
+const AUDIO_AGAIN = 'Audio comes from the contact again';
+
 /** Nobody is left on the line whom we cannot talk to. */
-async function partyOf({ bridges, partyOf }: SipTalk, call: SipCall, order: DialOrder): Promise<Party> {
+async function partyOf(talk: SipTalk, call: SipCall, order: DialOrder): Promise<Party> {
+  const { bridges, placing, partyOf, onQuiet } = talk;
+  order.onAudio?.(call.quality());
+  call.onQuiet((isQuiet) => {
+    onQuiet?.(order.attemptId, isQuiet);
+    order.note?.({ kind: 'trouble', part: 'line', message: isQuiet ? NO_AUDIO : AUDIO_AGAIN });
+  });
   try {
-    return partyOf(bridges.legOf(call, order.from), order);
+    return partyOf(bridges.legOf(call, { from: order.from, ...named(talk, order) }, placing), order);
   } catch (error) {
     await call.leg.hangUp();
     throw error;

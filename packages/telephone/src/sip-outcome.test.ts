@@ -1,6 +1,6 @@
 import { causeOf } from '@parley/sip/sip-message.ts';
 import { expect, test } from 'vitest';
-import { isOfTheTrunk, isPassing, outcomeOf } from './sip-outcome.ts';
+import { aboutOf, outcomeOf } from './sip-outcome.ts';
 
 test.each([
   [404, 'invalid_number'],
@@ -25,27 +25,56 @@ test('every other code is a network failure and is stored', () => {
       expect(outcomeOf({ status, reason: 'X' })).toEqual({ kind: 'failed', code: `${status} X` });
 });
 
-test('the Reason header overrides a vague status code', () => {
+test('the cause of the telephone network decides over the SIP code', () => {
   const cause = causeOf('SIP;cause=503, Q.850;cause=17;text="User busy"');
   expect(cause).toBe(17);
   expect(outcomeOf({ status: 503, reason: 'No', cause })).toEqual({
     kind: 'busy',
     code: '503 No (Q.850 17)',
   });
-  expect(outcomeOf({ status: 404, reason: 'No', cause }).kind).toBe('invalid_number');
+  expect(outcomeOf({ status: 404, reason: 'No', cause }).kind).toBe('busy');
   expect(causeOf('garbage')).toBeUndefined();
 });
 
-test('a congested network is not reported as a busy contact', () => {
-  expect(isOfTheTrunk({ status: 503, reason: '' })).toBe(true);
-  expect(isOfTheTrunk({ status: 429, reason: '' })).toBe(true);
-  expect(isOfTheTrunk({ status: 503, reason: '', cause: 17 })).toBe(false);
-  expect(isOfTheTrunk({ status: 486, reason: '' })).toBe(false);
+test.each([
+  [403, 21, 'contact', 'declined'], // rejected by the person
+  [603, 41, 'server', 'failed'], // a temporary failure of the network
+  [404, 3, 'route', 'failed'], // no route: the number may be right
+  [404, 1, 'contact', 'invalid_number'],
+  [486, 34, 'server', 'failed'], // no free line
+  [480, 16, 'contact', 'no_answer'], // "normal clearing" says nothing
+  [404, 127, 'contact', 'invalid_number'], // neither does "interworking"
+  [500, 20, 'contact', 'no_answer'],
+  [503, 42, 'capacity', 'failed'], // congested
+  [503, 3, 'route', 'failed'],
+  [429, 3, 'capacity', 'failed'],
+  [407, 21, 'login', 'declined'],
+] as const)('%i with cause %i is about the %s: %s', (status, cause, about, kind) => {
+  expect([aboutOf({ status, reason: '', cause }), outcomeOf({ status, reason: '', cause }).kind]).toEqual([
+    about,
+    kind,
+  ]);
 });
 
-test('temporary failures are distinguished from permanent ones', () => {
-  expect(isPassing({ status: 503, reason: '' })).toBe(true);
-  expect(isPassing({ status: 503, reason: '', cause: 42 })).toBe(true); // congested
-  expect(isPassing({ status: 429, reason: '', cause: 3 })).toBe(true);
-  expect(isPassing({ status: 503, reason: '', cause: 3 })).toBe(false); // no route to that number
+test.each([
+  [503, 'capacity'],
+  [429, 'capacity'],
+  [500, 'server'],
+  [502, 'server'],
+  [504, 'server'],
+  [401, 'login'],
+  [407, 'login'],
+  [403, 'route'],
+  [302, 'route'],
+  [408, 'route'],
+  [486, 'contact'],
+  [603, 'contact'],
+  [404, 'contact'],
+  [488, 'contact'],
+] as const)('%i without a cause is about the %s', (status, about) => {
+  expect(aboutOf({ status, reason: '' })).toBe(about);
+});
+
+test('408 after ringing means that nobody answered', () => {
+  expect(aboutOf({ status: 408, reason: '' }, true)).toBe('contact');
 });

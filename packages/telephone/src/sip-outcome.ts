@@ -25,7 +25,7 @@ const outcomeBySipCode: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_pl
   608: 'declined', // Rejected by an analytics service (RFC 8688)
 };
 
-/** The outcome of each cause of the telephone network (Q.850), which says more than a vague SIP code. */
+/** The outcome of each cause of the telephone network (Q.850) that is about the contact or the number. */
 const causes: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> = {
   1: 'invalid_number', // Unallocated number
   17: 'busy', // User busy
@@ -37,24 +37,52 @@ const causes: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> =
   28: 'invalid_number', // Invalid number format
 };
 
-/** Codes that gateways also send when they know a more exact cause. */
-const isVague = (status: number): boolean => status === 480 || status === 500 || status === 503;
-
 /** Causes (Q.850) of temporary trouble: the network has no free line, or is out of order. */
 const passing: ReadonlySet<number> = new Set([34, 38, 41, 42, 43, 44, 46, 47, 58, 63]);
 
-/** Whether the trunk, not the contact or the number, is why there was no call: another trunk may succeed. */
-export const isOfTheTrunk = ({ status, cause }: Refusal): boolean =>
-  (status === 503 || status === 429) && (cause === undefined || causes[cause] === undefined);
+/** No route to the network or to the destination, and an error of routing on the way. */
+const withoutRoute: ReadonlySet<number> = new Set([2, 3, 25]);
 
-/** Whether the trunk is only overloaded for a while: then nobody was called. */
-export const isPassing = ({ status, cause }: Refusal): boolean =>
-  status === 429 || cause === undefined || passing.has(cause);
+/** From here on, causes are about resources, services and protocols, until "interworking", which says nothing. */
+const FIRST_NETWORK_CAUSE = 32;
+const INTERWORKING = 127;
 
-/** What a refused call means: `486 Busy Here` is `busy`. */
-export function outcomeOf(refusal: Refusal): Unanswered {
-  const { status, reason, cause } = refusal;
+/** Whether the cause says that the network failed, whatever the SIP code is. */
+const isOfTheNetwork = (cause: number): boolean =>
+  withoutRoute.has(cause) || (cause >= FIRST_NETWORK_CAUSE && cause < INTERWORKING);
+
+/** What a refusal is about, and so what follows from it. */
+export type RefusalAbout =
+  /** Decided: no other trunk would bring another answer. */
+  | 'contact'
+  /** This trunk does not reach the number, or may not: another one may. */
+  | 'route'
+  /** The trunk has no room for a while. */
+  | 'capacity'
+  /** Something on the way failed, and nobody was called. */
+  | 'server'
+  /** It refuses our user and password. */
+  | 'login';
+
+/** `hasRung`: a telephone is known to have rung before. */
+export function aboutOf({ status, cause }: Refusal, hasRung = false): RefusalAbout {
+  if (status === 401 || status === 407) return 'login';
+  const isFull = status === 429 || status === 503;
+  if (cause !== undefined && causes[cause] !== undefined) return 'contact';
+  if (status === 429) return 'capacity';
+  if (cause !== undefined && passing.has(cause)) return isFull ? 'capacity' : 'server';
+  if (cause !== undefined && isOfTheNetwork(cause)) return 'route';
+  if (isFull) return cause === undefined ? 'capacity' : 'route';
+  if (status === 500 || status === 502 || status === 504) return 'server';
+  // A proxy says 408 when what is behind it is dead; a mobile network says it about a telephone without reception.
+  if (status === 403 || status < 400 || (status === 408 && !hasRung && cause === undefined)) return 'route';
+  return 'contact';
+}
+
+/** What a refused call means: `486 Busy Here` is `busy`. A cause of the telephone network decides over the SIP code. */
+export function outcomeOf({ status, reason, cause }: Refusal): Unanswered {
   const code = `${status} ${reason}${cause === undefined ? '' : ` (Q.850 ${cause})`}`.trim();
-  const byCause = cause === undefined || !isVague(status) ? undefined : causes[cause];
-  return { kind: byCause ?? outcomeBySipCode[status] ?? 'failed', code };
+  const byCode = outcomeBySipCode[status] ?? 'failed';
+  if (cause === undefined) return { kind: byCode, code };
+  return { kind: causes[cause] ?? (isOfTheNetwork(cause) ? 'failed' : byCode), code };
 }

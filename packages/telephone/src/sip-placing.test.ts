@@ -8,7 +8,8 @@ import {
   settled,
 } from '@parley/testing/scripted-sip.ts';
 import { expect, test } from 'vitest';
-import { type CallOrder, type PlacingEvent, placeCall } from './sip-placing.ts';
+import type { CallOrder, PlacingEvent } from './call-order.ts';
+import { placeCall } from './sip-placing.ts';
 
 const FAR = 'sip:user:word@198.51.100.1';
 const order: CallOrder = { to: '+41446681800', from: '+41446681801', ringTimeoutMs: 30_000 };
@@ -65,6 +66,26 @@ test('a number of the simulated network is never dialled over SIP', async () => 
   expect(transport.sent).toEqual([]);
 });
 
+test('a number that must not be called is not dialled', async () => {
+  const { agent, transport, trunkAt } = scriptedNetwork();
+  const parts = {
+    agent,
+    trunks: [trunkAt(FAR)],
+    media: new ScriptedMedia(),
+    from: null,
+    sessionSeconds: 180,
+  };
+  const blocked = () => 'it is a premium-rate number';
+  const events: PlacingEvent[] = [];
+  for await (const event of placeCall({ ...parts, blocked }, order, new AbortController().signal))
+    events.push(event);
+  expect(events.at(-1)).toEqual({
+    kind: 'invalid_number',
+    code: 'not dialled: it is a premium-rate number',
+  });
+  expect(transport.sent).toEqual([]);
+});
+
 test('a challenge is answered with a new INVITE of the same call', async () => {
   const { transport, invites, invite, done, events } = placing();
   await settled();
@@ -82,7 +103,7 @@ test('a challenge is answered with a new INVITE of the same call', async () => {
     headers: [['proxy-authenticate', 'Digest realm="r", nonce="m", qop="auth"']],
   });
   await done;
-  expect(events.at(-1)).toEqual({ kind: 'failed', code: '407 Said' });
+  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', isTrunkDown: true });
 });
 
 test('an unanswered call is cancelled after the ring timeout', async () => {
@@ -97,6 +118,33 @@ test('an unanswered call is cancelled after the ring timeout', async () => {
   transport.answer(invite(), 487, { reason: 'Request Terminated' });
   await done;
   expect(events.at(-1)).toMatchObject({ kind: 'no_answer', code: expect.stringContaining('487') });
+});
+
+test('the ring timeout counts from the first ringing', async () => {
+  const { time, transport, invite, done, events } = placing();
+  await settled();
+  transport.answer(invite(), 100, { tag: null });
+  await time.advance(20_000);
+  transport.answer(invite(), 180);
+  await time.advance(29_000);
+  expect(transport.requests('CANCEL')).toHaveLength(0);
+  await time.advance(1000);
+  transport.answer(invite(), 487, { reason: 'Request Terminated' });
+  await done;
+  expect(events.at(-1)).toEqual({
+    kind: 'no_answer',
+    code: 'no answer within 30 s of ringing (487 Request Terminated)',
+  });
+});
+
+test('a call that never rings is given up', async () => {
+  const { time, transport, invite, done, events } = placing();
+  await settled();
+  transport.answer(invite(), 100, { tag: null });
+  await time.advance(45_000);
+  transport.answer(invite(), 487, { reason: 'Request Terminated' });
+  await done;
+  expect(events.at(-1)?.kind).toBe('no_answer');
 });
 
 test('a call that is answered while being cancelled is hung up', async () => {
@@ -164,7 +212,7 @@ test('a full trunk rests for its Retry-After, and the call is requeued', async (
   transport.answer(invite(), 503, { headers: [['retry-after', '12']] });
   await done;
   expect(events.at(-1)).toMatchObject({ kind: 'not_placed', retryAfterMs: 12_000 });
-  expect(trunks[0]?.restMs()).toBe(12_000);
+  expect(trunks[0]?.breaker.restMs()).toBe(12_000);
 });
 
 test('a full trunk without Retry-After rests too, and the call is requeued', async () => {
@@ -173,18 +221,17 @@ test('a full trunk without Retry-After rests too, and the call is requeued', asy
   transport.answer(invite(), 503);
   await done;
   expect(events.at(-1)).toMatchObject({ kind: 'not_placed', retryAfterMs: 15_000 });
-  expect(trunks[0]?.restMs()).toBe(1000);
+  expect(trunks[0]?.breaker.restMs()).toBe(1000);
 });
 
-test('a call that one server may have offered to the contact is not requeued when the next server fails', async () => {
-  const { time, transport, agent, invites, events, done } = placing();
+test('a call that no server of a trunk answers is requeued', async () => {
+  const { time, transport, agent, events, done } = placing();
   const usual = agent.hopsTo.bind(agent);
   agent.hopsTo = async (uri) => (await usual(uri)).flatMap((hop) => [hop, { ...hop, host: '198.51.100.2' }]);
-  await time.advance(6000);
-  expect(new Set(transport.sent.map(({ to }) => to.host))).toEqual(new Set(['198.51.100.1', '198.51.100.2']));
-  transport.answer(invites().at(-1) as SipRequest, 503);
+  await time.advance(12_000);
   await done;
-  expect(events.at(-1)?.kind).toBe('failed');
+  expect(new Set(transport.sent.map(({ to }) => to.host))).toEqual(new Set(['198.51.100.1', '198.51.100.2']));
+  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', code: '198.51.100.1 does not answer' });
 });
 
 test('a number without a route is tried at the next trunk, and not requeued', async () => {

@@ -92,6 +92,25 @@ test.each([
   expect((await checked(echoing(back), answered)).at(-1)).toContain(words);
 });
 
+test('the check says that a password is wrong', async () => {
+  const { transport, agent, trunkAt } = scriptedNetwork();
+  const trunk = trunkAt('sip:user:word@198.51.100.1');
+  const findings: TrunkFinding[] = [];
+  const done = (async () => {
+    for await (const finding of checkTrunk({ agent, trunk, isRegistering: false })) findings.push(finding);
+  })();
+  for (let turn = 0; turn < 2; turn++) {
+    await settled();
+    const headers = [['www-authenticate', 'Digest realm="r", nonce="n"'] as const];
+    transport.answer(transport.requests('OPTIONS').at(-1) as SipRequest, 401, { headers });
+  }
+  await done;
+  expect(findings.at(-1)).toEqual({
+    isGood: false,
+    words: '198.51.100.1:5060 over UDP refuses our user and password (401 Said).',
+  });
+});
+
 test('the check of an unanswered call reports the reason that the network gave', async () => {
   const words = await checked(
     echoing(() => undefined),

@@ -35,7 +35,7 @@ export async function* checkTrunk({
   isRegistering,
   call,
 }: TrunkCheck): AsyncGenerator<TrunkFinding> {
-  const hops = await agent.hopsTo(trunk.address);
+  const hops = await trunk.hops(agent);
   const [first] = hops;
   if (first === undefined) {
     yield bad(withoutAddress(trunk));
@@ -55,7 +55,7 @@ export async function* checkTrunk({
 
 /** Why a trunk cannot be reached, in a sentence; undefined: one of its addresses answers. */
 export async function trunkTrouble(agent: SipUserAgent, trunk: SipTrunk): Promise<string | undefined> {
-  const hops = await agent.hopsTo(trunk.address);
+  const hops = await trunk.hops(agent);
   const findings = await Promise.all(hops.map((hop) => reach(agent, trunk, hop)));
   if (findings.some(({ isGood }) => isGood === true)) return undefined;
   return findings[0]?.words ?? withoutAddress(trunk);
@@ -78,6 +78,8 @@ async function reach(agent: SipUserAgent, trunk: SipTrunk, hop: Hop): Promise<Tr
     return bad(`${inWords(hop)} ${why}: check the port, the transport and the firewalls on the way.`);
   }
   const { response } = reply;
+  if ((response.status === 401 || response.status === 407) && trunk.settings.credentials)
+    return bad(`${inWords(hop)} refuses our user and password (${response.status} ${response.reason}).`);
   const server = header(response, 'server') ?? header(response, 'user-agent');
   const tookMs = Math.round(agent.time.nowMs() - startMs);
   const allowed = headerList(response, 'allow');
@@ -143,6 +145,7 @@ const watchedMedia = (media: Media, onAgreed: (agreed: AgreedMedia) => void): Me
       },
       press: (keys) => session.press(keys),
       onStarved: (listener) => session.onStarved(listener),
+      ...(session.counts ? { counts: session.counts } : {}),
       close: () => session.close(),
     };
   },

@@ -46,7 +46,7 @@ const SCALE = 3;
 /** Outputs of the word model, before they become probabilities. Unknown features count as evidence for nothing. */
 export function wordOutputs({ rows, words, bias }: WordWeights, features: Uint32Array): Float32Array {
   const outputs = Float32Array.from(bias);
-  const weight = weightOf(features);
+  const weight = weightOf(features.length);
   for (const feature of features) {
     const row = rows.get(feature);
     if (row === undefined) continue;
@@ -56,7 +56,7 @@ export function wordOutputs({ rows, words, bias }: WordWeights, features: Uint32
   return outputs;
 }
 
-export const weightOf = (features: Uint32Array): number => SCALE / Math.sqrt(Math.max(1, features.length));
+export const weightOf = (features: number): number => SCALE / Math.sqrt(Math.max(1, features));
 
 /** Turns outputs into probabilities, in place: each wish by itself, yes/no/neither together. */
 export function normalise(outputs: Float32Array): void {

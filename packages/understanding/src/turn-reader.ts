@@ -74,6 +74,13 @@ export class TurnReader {
   }
 }
 
+/** From here on the word model is sure enough that a turn says neither yes nor no. */
+const SURELY_NEITHER = 0.9;
+
+/** Whether the word model alone cannot tell yes from no: worth asking the network, if the question asks for one of them. */
+export const leavesYesNoOpen = ({ saysYesOrNo, polarity }: TurnReading): boolean =>
+  !saysYesOrNo && polarity.neither < SURELY_NEITHER;
+
 /** What the network has to score for a turn: the whole, then the parts of a long one. */
 export function pairsOf(
   { question = '', heard, stage }: HeardTurn,

@@ -16,6 +16,8 @@ export interface LanguageWords {
   /** Words that begin a question to which yes is an answer, and one to which it is not. */
   readonly closedQuestions: readonly string[];
   readonly openQuestions: readonly string[];
+  /** Words that turn round what follows them. */
+  readonly negations: readonly string[];
   /** What people say before they say something, without a meaning of its own. */
   readonly openers: readonly string[];
   /** What the agent asks at the opening, whatever its words are. */

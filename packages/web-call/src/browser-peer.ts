@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { reachOf } from '@parley/kernel/ip-address.ts';
 import { type RtpPacket, readRtp } from '@parley/sip/media/rtp-packet.ts';
 import {
   Audio,
@@ -18,6 +18,8 @@ export interface PeerSettings {
   readonly address: string | null;
   /** Null: any. */
   readonly ports: { readonly from: number; readonly to: number } | null;
+  /** Whether browsers in private networks and on this machine are talked to, and are shown our addresses there. */
+  readonly allowPrivate: boolean;
 }
 
 /** Where a stream begins: at random, so that nobody can guess what is encrypted (RFC 3550, 5.1). */
@@ -67,7 +69,7 @@ export class BrowserPeer {
     start: PeerStart,
     onPacket: (packet: RtpPacket) => void,
   ): Promise<{ readonly peer: BrowserPeer; readonly answer: string }> {
-    const offer = readOffer(offered);
+    const offer = readOffer(offered, settings.allowPrivate);
     const connection = new PeerConnection(NAME, configOf(settings));
     try {
       const audio = new Audio(offer.mid, 'SendRecv');
@@ -85,8 +87,8 @@ export class BrowserPeer {
       connection.setRemoteDescription(offer.sdp, 'offer');
       await gathered;
       const answer = connection.localDescription()?.sdp;
-      if (answer === undefined) throw new Error('the offer cannot be answered');
-      return { peer, answer };
+      if (answer === undefined) throw new Error('no answer could be made for the SDP offer');
+      return { peer, answer: shownAnswer(answer, settings) };
     } catch (error) {
       connection.close();
       throw error;
@@ -147,7 +149,7 @@ const MOST_CANDIDATES = 40;
 const CANDIDATE = /^a=candidate:\S+ \d+ \S+ \d+ (\S+) /;
 
 /** Reads an offer: one audio track in both directions, in Opus. */
-export function readOffer(sdp: string): Offer {
+export function readOffer(sdp: string, allowPrivate: boolean): Offer {
   const [session = '', audio, ...others] = sdp.split(/^(?=m=)/m);
   if (!session.startsWith('v=0')) throw new OfferRefused('must be a session description');
   if (!audio?.startsWith('m=audio ') || others.length > 0)
@@ -158,14 +160,20 @@ export function readOffer(sdp: string): Offer {
     throw new OfferRefused('must offer to send and to receive');
   const [, mid] = /^a=mid:(\S{1,32})\s*$/m.exec(audio) ?? [];
   if (mid === undefined) throw new OfferRefused('must name its audio track');
-  return { mid, payloadType: Number(payloadType), sdp: withUsableCandidates(sdp) };
+  return { mid, payloadType: Number(payloadType), sdp: withUsableCandidates(sdp, allowPrivate) };
 }
+
+const isUsable = (address: string, allowPrivate: boolean): boolean => {
+  const reach = reachOf(address);
+  return reach === 'internet' || (allowPrivate && reach === 'private');
+};
 
 /**
  * Drops candidates with host names. Browsers hide their addresses behind names that only their own network resolves,
- * and any other name would make us look it up. A browser still connects, because it opens the connection.
+ * and any other name would make us look it up. Drops addresses inside our own network, too: whoever has a link must not
+ * make us send packets to machines there. A browser still connects, because it opens the connection.
  */
-function withUsableCandidates(sdp: string): string {
+function withUsableCandidates(sdp: string, allowPrivate: boolean): string {
   let candidates = 0;
   return sdp
     .split(/\r?\n/)
@@ -173,7 +181,32 @@ function withUsableCandidates(sdp: string): string {
       const [, address] = CANDIDATE.exec(line) ?? [];
       if (address === undefined) return !line.startsWith('a=candidate:');
       candidates += 1;
-      return isIP(address) !== 0 && candidates <= MOST_CANDIDATES;
+      return isUsable(address, allowPrivate) && candidates <= MOST_CANDIDATES;
     })
+    .join('\r\n');
+}
+
+/**
+ * The answer without our addresses inside private networks, unless they are allowed or one was set for this purpose. They
+ * would help nobody to connect, and tell strangers how our network is built.
+ */
+export function shownAnswer(sdp: string, { allowPrivate, address }: PeerSettings): string {
+  if (allowPrivate) return sdp;
+  const isShown = (one: string) => one === address || isUsable(one, false);
+  return sdp
+    .split(/\r?\n/)
+    .filter((line) => {
+      const [, own] = CANDIDATE.exec(line) ?? [];
+      return own === undefined || isShown(own);
+    })
+    .map((line) =>
+      line
+        .replace(/ raddr (\S+) rport \d+/, (related, own: string) =>
+          isShown(own) ? related : ' raddr 0.0.0.0 rport 0',
+        )
+        .replace(/^(c=IN IP[46]) (\S+)/, (whole, kind: string, own: string) =>
+          isShown(own) ? whole : `${kind} ${kind.endsWith('6') ? '::' : '0.0.0.0'}`,
+        ),
+    )
     .join('\r\n');
 }

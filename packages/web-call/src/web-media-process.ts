@@ -10,7 +10,7 @@ import type { WebMediaNews, WebMediaRequest } from './web-media-protocol.ts';
 const endpoints = new Map<number, WebEndpoint>();
 /** The calls that were last reported as connected. */
 const present = new Set<number>();
-let settings: PeerSettings = { iceServers: [], address: null, ports: null };
+let settings: PeerSettings = { iceServers: [], address: null, ports: null, allowPrivate: false };
 let tick: { stop(): void } | undefined;
 
 const tell = (news: WebMediaNews): void => {

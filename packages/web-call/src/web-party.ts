@@ -65,7 +65,7 @@ export class WebParty implements Party {
     return { done };
   }
 
-  async listen(patienceMs: number): Promise<Heard> {
+  async listen(patienceMs: number, expected?: readonly string[]): Promise<Heard> {
     for (;;) {
       const overheard = this.#overheard.shift();
       if (overheard !== undefined) return overheard;
@@ -78,7 +78,7 @@ export class WebParty implements Party {
         return { kind: 'returned', atMs: this.elapsedMs() };
       const { signal } = this.#change;
       const heard = this.#voiced
-        ? await this.#hear(this.#voiced, patienceMs, signal)
+        ? await this.#hear(this.#voiced, signal, patienceMs, expected)
         : await this.#typed.listen(patienceMs);
       // Whoever has just changed to the microphone is listened to there.
       if (heard === undefined || (heard.kind === 'silence' && signal.aborted)) continue;
@@ -128,8 +128,12 @@ export class WebParty implements Party {
   }
 
   /** Undefined if the contact has switched to typing meanwhile. */
-  async #hear(voiced: Voiced, patienceMs: number, changed: AbortSignal): Promise<Heard | undefined> {
-    const listening = this.#listening ?? this.#listenTo(voiced, patienceMs);
+  async #hear(
+    voiced: Voiced,
+    changed: AbortSignal,
+    ...wanted: Parameters<Party['listen']>
+  ): Promise<Heard | undefined> {
+    const listening = this.#listening ?? this.#listenTo(voiced, ...wanted);
     listening.isAwaited = true;
     const overtaken = new AbortController();
     const typed = this.#inbox.arrival(undefined, AbortSignal.any([changed, overtaken.signal]));
@@ -148,10 +152,10 @@ export class WebParty implements Party {
     return this.#inbox.hasLeft ? { kind: 'left', atMs } : undefined;
   }
 
-  #listenTo(voiced: Voiced, patienceMs: number): Listening {
+  #listenTo(voiced: Voiced, patienceMs: number, expected?: readonly string[]): Listening {
     const listening: Listening = {
       isAwaited: true,
-      done: voiced.party.listen(patienceMs).then((result) => {
+      done: voiced.party.listen(patienceMs, expected).then((result) => {
         const heard = { ...result, ...shifted(result, voiced.sinceMs) } as Heard;
         if (heard.kind === 'partial' || heard.kind === 'words')
           this.#captions.contact(heard.text, heard.kind === 'words');

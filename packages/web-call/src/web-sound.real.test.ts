@@ -15,7 +15,7 @@ let browsers: ScriptedBrowser[];
 beforeEach(() => {
   browsers = [];
   sound = startWebSound({
-    settings: { iceServers: [], address: '127.0.0.1', ports: null },
+    settings: () => ({ iceServers: [], address: '127.0.0.1', ports: null, allowPrivate: true }),
     onTrouble: () => {},
   });
 });

@@ -14,7 +14,8 @@ export interface WebSound {
 }
 
 export interface WebSoundOptions {
-  readonly settings: PeerSettings;
+  /** Asked anew for each connection: TURN credentials expire. */
+  readonly settings: () => PeerSettings;
   /** The audio process has died. Legs wait for a new connection, which starts another process. */
   readonly onTrouble: (error: Error) => void;
 }
@@ -54,6 +55,7 @@ export function startWebSound(options: WebSoundOptions): WebSound {
 class MediaProcess {
   isOver = false;
   readonly #child: ChildProcess;
+  readonly #settings: () => PeerSettings;
   readonly #onTrouble: (error: Error) => void;
   readonly #legs = new Map<number, WebLeg>();
   readonly #requests = new Map<number, PromiseWithResolvers<string>>();
@@ -61,6 +63,7 @@ class MediaProcess {
 
   constructor({ settings, onTrouble }: WebSoundOptions) {
     this.#onTrouble = onTrouble;
+    this.#settings = settings;
     this.#child = fork(program, [], {
       serialization: 'advanced',
       execArgv: [],
@@ -75,7 +78,6 @@ class MediaProcess {
     this.#child.once('exit', (code, signal) =>
       this.#fail(new Error(`The process for audio of web calls exited with ${code ?? signal}`)),
     );
-    this.#send({ kind: 'settings', settings });
   }
 
   readonly ask = (request: Extract<WebMediaRequest, { id: number }>): void => {
@@ -88,6 +90,7 @@ class MediaProcess {
     const request = this.#lastRequest;
     const answered = Promise.withResolvers<string>();
     this.#requests.set(request, answered);
+    this.#send({ kind: 'settings', settings: this.#settings() });
     this.#send({ kind: 'connect', id: leg.id, request, offer });
     if (!this.#legs.has(leg.id)) leg.moveTo(this.ask);
     this.#legs.set(leg.id, leg);

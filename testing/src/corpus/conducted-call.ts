@@ -1,5 +1,6 @@
 import type { FinishedCall } from '@parley/call-engine/analysis/analysis-model.ts';
 import { conduct } from '@parley/call-engine/conductor.ts';
+import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { JournalEntry } from '@parley/call-engine/journal.ts';
 import type { Party } from '@parley/call-engine/party.ts';
@@ -15,12 +16,16 @@ export const conductedCall = (plan: CallPlan, says: readonly ScriptLine[]): Prom
   conductedWith(plan, new ScriptedParty(says));
 
 /** The same with a contact of any kind. */
-export async function conductedWith(plan: CallPlan, party: Party): Promise<FinishedCall> {
+export async function conductedWith(
+  plan: CallPlan,
+  party: Party,
+  dialogueModel: DialogueModel = rulesDialogueModel(),
+): Promise<FinishedCall> {
   const journal: JournalEntry[] = [];
   const findings = await conduct({
     plan,
     party,
-    dialogueModel: rulesDialogueModel(),
+    dialogueModel,
     knowledge: { find: async () => [] },
     answeredAt: ANSWERED_AT,
     seed: 7,

@@ -48,6 +48,8 @@ const numbers: readonly TypedQuestion[] = [
       ['Ein halbes Jahr', 0.5],
       ['Ein Jahr', 1],
       ['Seit 2015', 11],
+      ['Ich habe vor sieben Jahren angefangen', 7],
+      ['Ich habe vor zwei Jahren aufgehört', undefined],
       ['Seit zweitausendfünfzehn', 11],
       ['Knapp vier Jahre', 4],
       ['Über zwanzig Jahre', 20],

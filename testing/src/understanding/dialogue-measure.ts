@@ -90,7 +90,7 @@ class Person {
 }
 
 const asksToStopCalling =
-  /(?:not|n't|never|stop|no longer|any ?more|nicht|nie|kein)\b.*(?:call|contact|ring|anruf|anzurufen|melden).*\?/i;
+  /(?:not|n't|never|stop|no longer|any ?more|nicht|nie|kein)\b.*(?:\b(?:call(?:s|ed|ing)?|contact|ring)\b|anruf|anzurufen|melden).*\?/i;
 
 const questionsOf = (sections: readonly PlanSection[]): PlanQuestion[] =>
   sections.flatMap((section) => {

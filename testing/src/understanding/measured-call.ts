@@ -8,6 +8,7 @@ import type { Heard, Party, Said, Saying, Words } from '@parley/call-engine/part
 import type { CallPlan, PlanQuestion } from '@parley/call-engine/plan.ts';
 import { planKnowledge } from '@parley/call-engine/plan-knowledge.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
+import { withDigits } from '@parley/language/spoken-number.ts';
 import { draftAgent } from '@parley/service/domains/agents/agent-draft.model.ts';
 import { compilePlan } from '@parley/service/domains/agents/call-plan.model.ts';
 import { catalogOf } from '@parley/service/domains/contact-fields/catalog.model.ts';
@@ -19,7 +20,17 @@ export interface Models {
   /** Instead of it: a dialogue model for one call that is told what is meant. */
   readonly toldModel?: (plan: CallPlan, meant: Meaning) => DialogueModel;
   readonly analysisModel: AnalysisModel;
+  /** How the person's words are heard; absent: as they are written. */
+  readonly hear?: Hear;
 }
+
+/** What speech to text makes of words; `times` counts how often they have been said, since people repeat more slowly. */
+export type Hear = (
+  words: string,
+  times: number,
+  expected: readonly string[],
+  plan: CallPlan,
+) => Promise<{ readonly text: string; readonly confidence: number }>;
 
 /** What somebody who knows the person reads in their words; undefined: only what anybody would. */
 export type Meaning = (turn: MeantTurn) => Omit<TurnHead, 'next'> | undefined;
@@ -37,6 +48,8 @@ export interface AgentTurn {
   readonly expectation: Expectation['kind'];
   /** The id of the question that was asked last. */
   readonly questionId: string | undefined;
+  /** What the person said that was heard as something else. */
+  readonly misheard: ReadonlySet<string>;
 }
 
 /** What the person says to it; undefined: nothing. */
@@ -68,7 +81,9 @@ export async function measureCall(models: Models, order: MeasuredOrder): Promise
   const { setting } = order;
   const plan = planOf(order);
   const journal: JournalEntry[] = [];
-  const person = new ReactingParty(order.reaction(plan), journal);
+  const person = new ReactingParty(order.reaction(plan), journal, (words, times, expected) =>
+    models.hear?.(words, times, expected, plan),
+  );
   const result = await liveCall({
     line: {
       async *dial() {
@@ -126,6 +141,7 @@ function planOf({ setting, company, agent }: MeasuredOrder): CallPlan {
       fields: {},
       doNotCall: false,
       jobIds: [],
+      tags: [],
       createdAt: new Date(0),
       updatedAt: new Date(0),
     },
@@ -134,14 +150,23 @@ function planOf({ setting, company, agent }: MeasuredOrder): CallPlan {
   });
 }
 
+/** Without marks, spaces, capitals and the two ways to write a number. */
+const soundOf = (text: string): string => withDigits(text.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+type HeardAs = (words: string, times: number, expected: readonly string[]) => ReturnType<Hear> | undefined;
+
 /** Somebody who reacts to what the agent has said, and otherwise stays silent. */
 class ReactingParty implements Party {
   readonly agentTurns: string[] = [''];
   readonly #react: Reaction;
   readonly #journal: readonly JournalEntry[];
+  readonly #hearAs: HeardAs;
+  readonly #said = new Map<string, number>();
+  readonly #misheard = new Set<string>();
   #nowMs = 0;
 
-  constructor(react: Reaction, journal: readonly JournalEntry[]) {
+  constructor(react: Reaction, journal: readonly JournalEntry[], hear: HeardAs) {
+    this.#hearAs = hear;
     this.#react = react;
     this.#journal = journal;
   }
@@ -164,7 +189,7 @@ class ReactingParty implements Party {
     return { text, isWhole: true, startMs, endMs: this.#nowMs };
   }
 
-  async listen(patienceMs: number): Promise<Heard> {
+  async listen(patienceMs: number, expected: readonly string[] = []): Promise<Heard> {
     const text = this.agentTurns.at(-1) ?? '';
     const words = text === '' ? undefined : this.#react({ text, ...this.#awaited() });
     if (words === undefined) {
@@ -174,13 +199,20 @@ class ReactingParty implements Party {
     this.agentTurns.push('');
     const startMs = this.#nowMs;
     this.#nowMs += words.length * MS_PER_CHARACTER;
-    return { kind: 'words', text: words, startMs, endMs: this.#nowMs };
+    const times = (this.#said.get(words) ?? 0) + 1;
+    this.#said.set(words, times);
+    const heard = (await this.#hearAs(words, times, expected)) ?? { text: words };
+    if (soundOf(heard.text) !== soundOf(words)) this.#misheard.add(words);
+    // Nothing was made out: to the call that is silence.
+    if (heard.text === '') return { kind: 'silence', atMs: this.#nowMs };
+    return { kind: 'words', ...heard, startMs, endMs: this.#nowMs };
   }
 
-  #awaited(): Pick<AgentTurn, 'expectation' | 'questionId'> {
+  #awaited(): Omit<AgentTurn, 'text'> {
     const listening = this.#journal.findLast((entry) => entry.kind === 'listen');
     const asked = this.#journal.findLast((entry) => entry.kind === 'ask');
-    return { expectation: listening?.expectation ?? 'opening', questionId: asked?.questionId };
+    const misheard = this.#misheard;
+    return { expectation: listening?.expectation ?? 'opening', questionId: asked?.questionId, misheard };
   }
 
   async transfer(): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { HEARD_BADLY } from '@parley/call-engine/conductor/certainty.ts';
 import type { CallPlan, PlanQuestion, PlanSection } from '@parley/call-engine/plan.ts';
 import { type AgentTurn, type MeasuredCall, type Models, measureCall } from './measured-call.ts';
 import {
@@ -17,6 +18,12 @@ export interface MeasuredUtterance {
   readonly isRight: boolean;
   /** The call ended with a do-not-call mark. */
   readonly isOptOut: boolean;
+  /** The agent asked back what they had said. */
+  readonly isAskedBack: boolean;
+  /** The call ended because they were not interested, or were somebody else. */
+  readonly isRefusal: boolean;
+  /** A value of a type that verdicts compare was noted, and is not what they meant. */
+  readonly isMisrecorded: boolean;
   /** What was concluded, in words. */
   readonly concluded: string;
 }
@@ -33,7 +40,7 @@ export async function measureUtterance(
   if (opening?.type !== 'opening') throw new Error(`${utterance.id}: there is no opening for its question`);
   const others = Object.keys(utterance.expect.also ?? {}).map((id) => questionOf(file, id));
   const questions = asked.type === 'opening' ? [] : [asked, ...others];
-  const person = new Person(file, utterance, asked);
+  const person = new Person(file, utterance, asked, models.hear !== undefined);
   const call = await measureCall(models, {
     setting: file,
     company: opening.company,
@@ -49,6 +56,9 @@ export async function measureUtterance(
     type: asked.type,
     isRight: right,
     isOptOut: call.findings.outcome.kind === 'opt_out',
+    isAskedBack: call.journal.some((entry) => 'why' in entry && entry.why === HEARD_BADLY),
+    isRefusal: call.findings.outcome.kind === 'not_interested',
+    isMisrecorded: !right && asked.type !== 'opening' && isCompared(asked) && hasConcluded(call, asked),
     concluded: concludedFrom(call, questions),
   };
 }
@@ -160,8 +170,12 @@ class Person {
   #spoken = 0;
   /** How often they had spoken when they had said the utterance. */
   #saidAt: number | undefined;
+  #firstId: string | undefined;
+  /** On the telephone people say it again when they are asked again. */
+  #mayRepeat: boolean;
 
-  constructor(file: UtteranceFile, utterance: Utterance, asked: Opening | Question) {
+  constructor(file: UtteranceFile, utterance: Utterance, asked: Opening | Question, mayRepeat: boolean) {
+    this.#mayRepeat = mayRepeat;
     this.#file = file;
     this.#utterance = utterance;
     this.#asked = asked;
@@ -186,14 +200,25 @@ class Person {
       turn.questionId === questionsOf(plan.sections)[0]?.id;
     if (isAsked) {
       this.#saidAt = this.#spoken;
+      this.#firstId = questionsOf(plan.sections)[0]?.id;
       return say;
     }
     return this.#spoken < 3 ? phrases[this.#file.language].atOpening : undefined;
   }
 
-  #then({ text }: AgentTurn): string | undefined {
+  #then({ text, expectation, questionId, misheard }: AgentTurn): string | undefined {
     const { yes, no, right, confirmation, calling, openQuestion } = phrases[this.#file.language];
     const since = this.#spoken - (this.#saidAt ?? 0);
+    if (this.#mayRepeat && expectation === 'confirmation')
+      return isQuoted(text, this.#utterance.say) ? right : no;
+    const isAskedAgain =
+      this.#asked.type === 'opening'
+        ? expectation === 'opening' && text.includes('?')
+        : expectation === 'answer' && questionId === this.#firstId;
+    if (this.#mayRepeat && isAskedAgain && misheard.has(this.#utterance.say)) {
+      this.#mayRepeat = false;
+      return this.#utterance.say;
+    }
     if (since > 2 || !text.includes('?') || text.includes(this.#asked.text)) return undefined;
     const isOpen = openQuestion.test(lastQuestion(text));
     if (!isOpen && confirmation.test(text) && calling.test(text))
@@ -215,6 +240,17 @@ function readsBack(text: string, expected: Utterance['expect']['value']): boolea
   const said = text.toLowerCase();
   return parts.some((part) => !names.has(part) && said.includes(part.toLowerCase()));
 }
+
+/** Whether the agent quotes what the person said, give or take a word and whoever "I" is. */
+function isQuoted(text: string, said: string): boolean {
+  const wordsOf = (some: string): string[] => some.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const quoted = new Set(wordsOf(text));
+  const own = wordsOf(said);
+  return own.filter((word) => quoted.has(word)).length >= 0.85 * own.length;
+}
+
+/** Of the types that conditions of an outcome compare; the others are kept as words. */
+const isCompared = ({ type }: Question): boolean => !['text', 'name', 'email', 'phone'].includes(type);
 
 const questionsOf = (sections: readonly PlanSection[]): PlanQuestion[] =>
   sections.flatMap((section) => (section.type === 'looping' ? section.questions : []));

@@ -1,6 +1,7 @@
 import { makeRecordings } from '@parley/service/main/call-runtime.ts';
 import { makeObjects, makeRecordingUrl } from '@parley/service/main/wiring.ts';
 import { chromiumPath } from '@parley/testing/programs.ts';
+import { runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService } from '@parley/testing/service.ts';
 import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,7 +13,9 @@ test.runIf(chromiumPath !== undefined)(
     onTestFinished(() => service.stop());
     const objects = await makeObjects(service.services, service.url);
     const recordings = makeRecordings(objects);
-    const id = service.services.database.newId();
+    const { api, agentId, newContact } = await runningCompany(service);
+    const { body } = await api.post('/conversations', { contactId: await newContact(), agentId });
+    const id: string = body.callAttempts[0].id;
     const recorder = recordings.open(id, 16_000, () => undefined);
     const tone = Int16Array.from({ length: 320 }, (_, n) =>
       Math.round(8000 * Math.sin((2 * Math.PI * n) / 40)),

@@ -131,7 +131,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.locator('.line.agent').first().waitFor();
     await page.getByRole('button', { name: 'End', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End the call' }).click();
-    await page.getByRole('button', { name: 'Come back' }).click();
+    await page.getByRole('button', { name: 'Rejoin the call' }).click();
     await page.getByRole('button', { name: TYPE }).click();
     await page.locator('.line.agent', { hasText: 'AI assistant' }).waitFor();
     await page.close();

@@ -62,7 +62,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
   test('the list shows contacts that others create, change and erase', async () => {
     const { page, go } = await services.signIn('viewer');
     await go('/contacts?search=Elsewhere');
-    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    await page.getByText('No contacts found').waitFor();
     const id = await newContact({ firstName: 'Made', lastName: 'Elsewhere' });
     await page.getByText('Made Elsewhere').waitFor();
     await services.company.api.patch(`/contacts/${id}`, { firstName: 'Changed' });
@@ -71,10 +71,26 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByText('Changed Elsewhere').waitFor({ state: 'detached' });
   });
 
+  test('the list shows a contact that was created before the page followed changes', async () => {
+    const { page, go } = await services.signIn('viewer');
+    const created = Promise.withResolvers<void>();
+    await page.route('**/console/api/events', async (route) => {
+      await created.promise;
+      await route.continue();
+    });
+    await go('/contacts?search=Overtaken');
+    await page.getByText('No contacts found').waitFor();
+    await newContact({ firstName: 'Was', lastName: 'Overtaken' });
+    created.resolve();
+    await page.getByText('Was Overtaken').waitFor();
+  });
+
   test('a failed next page is retried only by its button', async () => {
     for (let number = 0; number < 60; number++)
       await newContact({ firstName: `Number${number}`, lastName: 'Longlist' });
     const { page, go } = await services.signIn('viewer');
+    // A change would refetch the list, and with it the page that failed.
+    await page.route('**/console/api/events', (route) => route.abort());
     let asked = 0;
     let isBroken = true;
     await page.route(/\/contacts\?.*page=2/, async (route) => {
@@ -87,11 +103,12 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     const table = page.getByRole('table', { name: 'Contacts' });
     await table.press('End');
     await page.getByText('Could not load more rows.').waitFor();
+    const before = asked;
     await table.press('Home');
     await page.getByText('Number59 Longlist').waitFor();
     await table.press('End');
     await page.getByText('Could not load more rows.').waitFor();
-    expect(asked).toBe(1);
+    expect(asked).toBe(before);
     isBroken = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Could not load more rows.').waitFor({ state: 'detached' });

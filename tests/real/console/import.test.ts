@@ -121,7 +121,7 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
     );
     // The service takes the first piece; its answer never arrives.
     await page.route(
-      '**/console/api/contacts/import',
+      '**/contact-imports/*/rows',
       async (route) => {
         await route.fetch();
         await route.abort();

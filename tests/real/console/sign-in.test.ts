@@ -60,7 +60,7 @@ describe.skipIf(toInstall)('signing in to the console', () => {
     return vi.waitFor(async () => {
       const mails = await mailed(services.service.dataDir);
       const mail = mails.find((text) => text.includes(`To: ${email}`));
-      const link = /http\S+\/console\/invitations\/\S+/.exec(mail?.replaceAll(/=\r?\n/g, '') ?? '');
+      const link = /http\S+\/console\/invitations#\S+/.exec(mail?.replaceAll(/=\r?\n/g, '') ?? '');
       if (link === null) throw new Error(`No invitation to ${email} among ${mails.length} mails`);
       return link[0];
     }, patience);

@@ -97,7 +97,7 @@ describe.skipIf(toInstall)('staff pages of the console', { timeout: SLOW_MS }, (
     await page.getByRole('button', { name: 'Create key' }).click();
     const key = await page.locator('dialog[open] code').innerText();
     expect(key).toMatch(/^sk_live_/);
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Nightly export' }).waitFor();
     const status = async (path: string) => (await services.service.api(key).get(path)).status;
     expect(await status('/jobs')).toBe(200);

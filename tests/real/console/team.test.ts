@@ -73,7 +73,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
           ask('PATCH', `/contacts/${contact}`, { firstName: 'X' }),
           ask('DELETE', `/contacts/${contact}`),
           ask('PUT', `/console/api/contacts/${contact}/do-not-call`, { doNotCall: true }),
-          ask('POST', '/console/api/contacts/import', { rows: [{ line: 2, values: {} }] }),
+          ask('POST', '/contact-imports', { name: 'people.csv' }),
           ask('POST', '/contact-fields', { key: 'x', label: 'X', dataType: 'string' }),
           ask('PATCH', `/jobs/${job}`, { title: 'Other' }),
           ask('POST', '/sourcing', { title: 'Clerk' }),
@@ -141,7 +141,7 @@ describe.skipIf(toInstall)('team and roles in the console', () => {
         { timeout: 30_000 },
       )
       .toBe(1);
-    expect(await row('Renamed the run Summer').getByText('Refused').count()).toBe(0);
+    expect(await row('Changed the run Summer').getByText('Refused').count()).toBe(0);
     expect(await page.getByRole('table').innerText()).not.toMatch(/Changed something|POST \/|PATCH \//);
     await page.getByRole('link', { name: 'Summer' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();

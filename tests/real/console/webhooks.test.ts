@@ -71,7 +71,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await page.getByRole('button', { name: 'Create webhook' }).click();
     const secret = await page.locator('dialog[open] code').innerText();
     expect(secret).toMatch(/^whsec_/);
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Our systems' }).waitFor();
     const id = page.url().split('/').at(-1);
 
@@ -102,7 +102,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     expect(secret).toMatch(/^whsec_/);
     expect(secret).not.toBe(before);
     for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
-    await shown.getByRole('button', { name: 'I have stored it' }).click();
+    await shown.getByRole('button', { name: 'I have saved it' }).click();
     await shown.waitFor({ state: 'hidden' });
     expect(await page.content()).not.toContain(secret);
 

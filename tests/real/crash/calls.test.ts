@@ -21,6 +21,7 @@ const KILLS = isWhole ? 56 : daily.length;
 let service: KillableService;
 let client: pg.Client;
 let key: string;
+let agentId: string;
 const sim = { PARLEY_SIM_SPEED: '30', PARLEY_MAX_CALLS: '200' };
 
 beforeAll(async () => {
@@ -48,7 +49,7 @@ function dialled(): string[] {
 async function prepare() {
   const company = await newCompany(service);
   key = company.key;
-  const agent = await service.send<{ id: string }>(
+  ({ id: agentId } = await service.send<{ id: string }>(
     'POST',
     '/agents',
     {
@@ -66,19 +67,29 @@ async function prepare() {
       },
     },
     key,
-  );
-  // Every kind of end is among them.
-  const numbers = ['0000', '0000', '0012', '0004', '0008', '0011'];
-  for (let i = 0; i < CALLS; i++) {
+  ));
+}
+
+// Every kind of end is among them.
+const numbers = ['0000', '0000', '0012', '0004', '0008', '0011'];
+
+/**
+ * The share of calls for one kill. They are due only after the kill point waits for them, however slow the machine is; what
+ * is left of earlier shares goes on beside them.
+ */
+async function scheduleFor(kill: number): Promise<void> {
+  const first = Math.floor((kill * CALLS) / KILLS);
+  const end = Math.floor(((kill + 1) * CALLS) / KILLS);
+  for (let i = first; i < end; i++) {
     const contact = {
       firstName: 'Ada',
       lastName: `Number ${i}`,
       phoneNumber: `+1500555${numbers[i % numbers.length]}`,
       gdprExpiryDate: '2099-12-31',
     };
-    // Spread out, so that calls begin and end during the whole time of the kills.
-    const scheduleTime = new Date(Date.now() + 2000 + (i * KILLS * 2500) / CALLS).toISOString();
-    await service.send('POST', '/conversations', { agentId: agent.id, contact, scheduleTime }, key);
+    // Spread out, so that some begin while others end.
+    const scheduleTime = new Date(Date.now() + 2000 + (i - first) * 100).toISOString();
+    await service.send('POST', '/conversations', { agentId, contact, scheduleTime }, key);
   }
 }
 
@@ -94,8 +105,9 @@ test(
       // Every other time at any moment whatever, when there are enough of them.
       const ofWhole = i % 2 === 1 ? undefined : killPoints[(i / 2) % killPoints.length];
       const moment = isWhole ? ofWhole : daily[i];
+      await scheduleFor(i);
       if (moment === undefined) {
-        await sleep(Math.random() * 1500);
+        await sleep(1500 + Math.random() * 1500);
         await service.kill();
       } else await killAt(moment, client, { dials: () => dialled().length, kill: service.kill });
       await service.start();

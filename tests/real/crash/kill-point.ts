@@ -79,14 +79,27 @@ export async function killAt(point: KillPoint, client: pg.Client, catcher: Catch
   }
 }
 
-/** The server finishes a commit that reached it even if the process dies; `undone` ends the server's session as well. */
-export async function atGate(
+export const closeGate = (gate: number, client: pg.Client) =>
+  client.query('select pg_advisory_lock($1, $2)', [GATE, gate]);
+
+/** Closes the gate, and kills who comes to it. */
+async function atGate(
   gate: number,
   client: pg.Client,
   catcher: Pick<Catcher, 'kill'>,
   commit: 'done' | 'undone',
-) {
-  await client.query('select pg_advisory_lock($1, $2)', [GATE, gate]);
+): Promise<void> {
+  await closeGate(gate, client);
+  await atClosedGate(gate, client, catcher, commit);
+}
+
+/** The server finishes a commit that reached it even if the process dies; `undone` ends the server's session as well. */
+export async function atClosedGate(
+  gate: number,
+  client: pg.Client,
+  catcher: Pick<Catcher, 'kill'>,
+  commit: 'done' | 'undone',
+): Promise<void> {
   const at = `locktype = 'advisory' and classid = ${GATE} and objid = ${gate}`;
   await until(async () => (await waiting(client, at)).length > 0);
   await catcher.kill();
@@ -112,9 +125,9 @@ const settled = async (client: pg.Client): Promise<number> =>
   );
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 3000; i++) {
+  for (let i = 0; i < 9000; i++) {
     if (await isSo()) return;
     await sleep(10);
   }
-  throw new Error('The process did not reach the kill point within 30 seconds');
+  throw new Error('The process did not reach the kill point within 90 seconds');
 }

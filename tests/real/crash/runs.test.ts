@@ -7,7 +7,7 @@ import { Database } from '@parley/service/storage/database.ts';
 import type { CompanyId } from '@parley/service/storage/sql.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { atGate, installGates } from './kill-point.ts';
+import { atClosedGate, closeGate, installGates } from './kill-point.ts';
 import { type KillableService, killableService, newCompany } from './killable-service.ts';
 
 /** `npm run test:crash` is the whole; this much is part of every test run. */
@@ -122,11 +122,19 @@ async function killDuring(
   id: string,
   act: () => Promise<unknown> = async () => {},
 ): Promise<Run> {
-  const caught = atGate(gates[gate].number, client, service, commit);
-  // The gate closes before anybody comes; who asked is left without an answer.
-  await sleep(100);
+  await closeGate(gates[gate].number, client);
+  return killAtClosed(gate, commit, id, act);
+}
+
+async function killAtClosed(
+  gate: keyof typeof gates,
+  commit: 'done' | 'undone',
+  id: string,
+  act: () => Promise<unknown> = async () => {},
+): Promise<Run> {
+  // Who asked is left without an answer.
   const asked = act().catch(() => {});
-  await caught;
+  await atClosedGate(gates[gate].number, client, service, commit);
   await asked;
   await service.start();
   return look(id);
@@ -199,8 +207,10 @@ test.each(isWhole ? (['undone', 'done'] as const) : (['done'] as const))(
   async (commit) => {
     const id = await newRun(20, null);
     const scheduledAt = new Date(Date.now() + 1500).toISOString();
+    // Its calls are short: it could complete before anybody waits for that.
+    await closeGate(gates.completion.number, client);
     await killDuring('scheduled start', commit, id, () => post(`/runs/${id}/launch`, { scheduledAt }));
-    await killDuring('completion', commit, id);
+    await killAtClosed('completion', commit, id);
     const run = await until(id, ({ status }) => status === 'COMPLETED');
     expect(run.progress.total).toBe(20);
     expect(await count(`select count(distinct contact_id) from conversations where run_id = '${id}'`)).toBe(

@@ -4,7 +4,7 @@ import { type ProviderServer, say, startProviderServer } from '@parley/testing/p
 import { people } from '@parley/testing/sourcing-people.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { atGate, installGates } from './kill-point.ts';
+import { atClosedGate, closeGate, installGates } from './kill-point.ts';
 import { type KillableService, killableService } from './killable-service.ts';
 
 const END = 31;
@@ -83,11 +83,9 @@ test.each(['undone', 'done'] as const)(
   'a search whose process is killed during its last commit (%s) ends exactly once',
   { timeout: 120_000 },
   async (commit) => {
-    const caught = atGate(END, client, service, commit);
-    // The gate closes before anybody comes.
-    await sleep(100);
+    await closeGate(END, client);
     const requestId = await start('/sourcing', { title: 'Backend Engineer' });
-    await caught;
+    await atClosedGate(END, client, service, commit);
     await service.start();
     await endsOnce(requestId);
   },

@@ -48,7 +48,7 @@ export function blocksOf(markdown: string): Block[] {
 /** What is shown, and not run. */
 const shown = ['text', 'csv', 'mermaid'];
 /** What is at least parsed where it stands, so that it needs no mark. */
-const parsed = ['json', 'js', 'ts', 'html'];
+const parsed = ['json', 'js', 'ts', 'html', 'env', 'xml'];
 
 export const isShell = ({ language }: Block): boolean => language === 'sh' || language === 'bash';
 export const isSkipped = ({ mark }: Block): boolean => mark?.kind === 'not run';

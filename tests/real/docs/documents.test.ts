@@ -1,19 +1,22 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { newSecret, signed } from '@parley/service/domains/webhooks/signature.model.ts';
+import { loadConfig } from '@parley/service/main/config.ts';
 import { freePort } from '@parley/testing/free-port.ts';
+import { startModelServer } from '@parley/testing/model-server.ts';
 import { programs } from '@parley/testing/programs.ts';
 import { say, startProviderServer } from '@parley/testing/provider-server.ts';
 import { startElevenLabsServer } from '@parley/testing/speech-servers/elevenlabs-server.ts';
 import { startOpenAiSpeechServer } from '@parley/testing/speech-servers/openai-speech-server.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAsterisk } from '../sip/peers/asterisk.ts';
 import { type Block, blocksOf, type Document, isShell, readDocuments, unproven } from './document.ts';
 import { type Clone, makeClone, type RunningDocs, runDocument, startAsWritten } from './document-runner.ts';
 
 /** Files of the documents that a test below runs. */
-const triedHere = ['genuine.py'];
+const triedHere = ['genuine.py', 'pjsip.conf', 'extensions.conf'];
 
 const documents = await readDocuments();
 const documentAt = (path: string): Document => documents.find((one) => one.path === path) as Document;
@@ -45,6 +48,12 @@ const standIns: Readonly<Record<string, () => Promise<Record<string, string>>>> 
       ELEVENLABS_API_KEY: 'a-key',
       PARLEY_ELEVENLABS_URL: elevenlabs.url,
     };
+  },
+  'docs/connect-a-model.md': async () => {
+    const model = await startModelServer();
+    closers.push(model.stop);
+    model.answers([{ text: 'The line is good.', gapMs: 5 }, '{"colour":"blue","isWarm":false}']);
+    return { PARLEY_MODEL_URL: model.url, PARLEY_MODEL: 'a-model' };
   },
 };
 
@@ -132,6 +141,15 @@ describe('data and scripts in the documents can be parsed', () => {
     if (language === 'html') expect(scripts).not.toEqual([]);
   });
 
+  test.each(inDocuments('env'))('$path:$line', ({ text }) => {
+    expect(loadConfig({}, parseEnv(text) as Record<string, string>).unknown).toEqual([]);
+  });
+
+  test.skipIf(programs.python.isMissing).each(inDocuments('xml'))('$path:$line', async ({ text }) => {
+    const parse = 'import sys, xml.dom.minidom; xml.dom.minidom.parseString(sys.argv[1])';
+    await promisify(execFile)('python3', ['-c', parse, text]);
+  });
+
   test('the web SDK is at the address that docs/web-calls.md names', async () => {
     const [page] = documentAt('docs/web-calls.md').blocks.filter(({ language }) => language === 'html');
     const asset = /'https:\/\/calls\.example\.com(\/\S+)'/.exec(page?.text ?? '')?.[1];
@@ -165,5 +183,37 @@ print(is_genuine(secret, headers, body), is_genuine(secret, headers, body + b" "
       },
     );
     expect(stdout.trim()).toBe('True False');
+  },
+);
+
+test.skipIf(programs.asterisk.isMissing)(
+  'with the files and settings of docs/sip-asterisk.md Parley registers at Asterisk and hears its echo',
+  { timeout: 240_000 },
+  async () => {
+    const { blocks } = documentAt('docs/sip-asterisk.md');
+    const files = Object.fromEntries(
+      blocks.flatMap(({ mark, text }) => (mark?.kind === 'file' ? [[mark.text, text]] : [])),
+    );
+    const asterisk = await startAsterisk(files);
+    try {
+      const settings = parseEnv(blocks.find(({ language }) => language === 'env')?.text ?? '');
+      const { stdout } = await promisify(execFile)('npx', ['parley', 'trunk', 'check', '--call', '9196'], {
+        cwd: clone.folder,
+        env: {
+          ...clone.environment,
+          ...settings,
+          PARLEY_SIP_TRUNK: String(settings.PARLEY_SIP_TRUNK).replace(
+            '192.0.2.10:5060',
+            `127.0.0.1:${asterisk.port}`,
+          ),
+          PARLEY_SIP_BIND: `127.0.0.1:${await freePort()}`,
+        },
+      });
+      expect(stdout).not.toContain('FAIL');
+      expect(stdout).toMatch(/regist/i);
+      expect(stdout).toMatch(/tone|echo/i);
+    } finally {
+      await asterisk.stop();
+    }
   },
 );

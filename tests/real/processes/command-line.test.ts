@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Browser } from '@parley/testing/console-browser.ts';
 import { cloneDatabase } from '@parley/testing/database.ts';
-import { SECRET, startTestService, type TestService } from '@parley/testing/service.ts';
+import { SECRET, startTestService, type TestService, testSecrets } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const bin = join(import.meta.dirname, '../../../apps/service/bin/parley.js');
@@ -52,8 +52,8 @@ test('parley admin-token prints a token that the service accepts', async () => {
 test('parley demo prints a key that works while the service runs', async () => {
   const { stdout } = await parley(['demo'], {
     DATABASE_URL: service.databaseUrl,
-    PARLEY_KEY_PEPPER: service.services.secrets.keyPepper,
-    PARLEY_LINK_SECRET: service.services.secrets.link,
+    PARLEY_KEY_PEPPER: testSecrets.PARLEY_KEY_PEPPER,
+    PARLEY_LINK_SECRET: testSecrets.PARLEY_LINK_SECRET,
   });
   const key = /sk_test_[\w-]{43}/.exec(stdout)?.[0] ?? '';
   const usage = await service.api(key).get('/billing/usage');
@@ -63,8 +63,8 @@ test('parley demo prints a key that works while the service runs', async () => {
 test('parley sign-in-link prints a link that signs anybody in once', async () => {
   const environment = {
     DATABASE_URL: service.databaseUrl,
-    PARLEY_KEY_PEPPER: service.services.secrets.keyPepper,
-    PARLEY_LINK_SECRET: service.services.secrets.link,
+    PARLEY_KEY_PEPPER: testSecrets.PARLEY_KEY_PEPPER,
+    PARLEY_LINK_SECRET: testSecrets.PARLEY_LINK_SECRET,
     PARLEY_PUBLIC_URL: service.url,
   };
   for (const args of [[], ['--email', 'anna@example.com']]) {

@@ -29,8 +29,21 @@ const CALL = ['call', '--key', KEY, '--agent', ID, '--phone', '+15005550000'];
 const RUN = ['run', '--key', KEY, '--agent', ID, '--contacts', import.meta.filename];
 
 const commands = [
-  ...['start', 'migrate', 'config', 'admin-token', 'sign-in-link', 'call', 'run', 'replay', 'analyse'],
-  ...['model', 'speech', 'trunk', 'eval', 'demo', 'listen'],
+  ...['start', 'migrate', 'resume', 'init', 'doctor', 'backup', 'restore', 'rewrap-keys'],
+  ...['config', 'admin-token'],
+  ...[
+    'sign-in-link',
+    'call',
+    'run',
+    'replay',
+    'analyse',
+    'model',
+    'speech',
+    'trunk',
+    'eval',
+    'demo',
+    'listen',
+  ],
 ];
 
 test('this test covers every command of parley --help', async () => {
@@ -62,6 +75,11 @@ test.each(commands)('parley %s with an extra argument is wrong usage', async (na
 test.each<[string[], string]>([
   [['dance'], 'there is no command dance'],
   [['start', '--role', 'cook'], '--role must be all, api, worker or media'],
+  [['resume', '--days', 'many'], '--days must be a whole number'],
+  [['backup'], 'Name the folder for backups'],
+  [['backup', '--keep', '0', '/tmp/backups'], '--keep must be a whole number'],
+  [['restore'], 'Name the folder with the backups'],
+  [['restore', '--at', 'noon', '/tmp/backups'], '--at is a time such as'],
   [['admin-token', '--hours', '0'], '--hours must be a whole number'],
   [['admin-token', '--hours', 'two'], '--hours must be a whole number'],
   [['sign-in-link', '--email', 'anna'], '--email must be an e-mail address'],

@@ -68,7 +68,7 @@ export async function start(
       while (!words.test(text)) {
         const ended = child.exitCode ?? child.signalCode;
         if (ended !== null) throw new Error(`It ended with ${ended} before it said ${words}: ${text}`);
-        await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), once(child, 'exit')]);
       }
       return words.exec(text)?.[1] ?? '';
     },

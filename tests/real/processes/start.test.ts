@@ -91,7 +91,9 @@ test.runIf(isRoot)('the first start works the same for an ordinary user', async 
   await firstLife(dataDir, 1);
 });
 
-test('the embedded database restarts when it is killed while the service runs', async () => {
+test('the embedded database restarts when it is killed while the service runs', {
+  timeout: 300_000,
+}, async () => {
   const dataDir = await newDataDir();
   const running = await start(dataDir);
   const key = await running.said(KEY);

@@ -36,8 +36,10 @@ export async function wordsIn(wav: Buffer, afterMs = 0): Promise<string> {
   const wide = new Resampler(rateHz as 8000, RATE_HZ).feed(sound.subarray((afterMs * rateHz) / 1000));
   const read = await loadMoonshine(stt.files);
   const words: string[] = [];
-  for (const stretch of stretches(wide))
-    words.push(await read(Float32Array.from(stretch, (sample) => sample / 32_768)));
+  for (const stretch of stretches(wide)) {
+    const samples = Float32Array.from(stretch, (sample) => sample / 32_768);
+    words.push((await read(samples, { hints: [], isFinal: true })).text);
+  }
   return words.join(' ');
 }
 

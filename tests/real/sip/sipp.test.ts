@@ -74,7 +74,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     const { dial, exchange } = await line(`sip:127.0.0.1:${sipp.port}`);
     expect((await dial()).last).toMatchObject({ kind: 'not_placed', retryAfterMs: expect.any(Number) });
     expect((await dial()).last).toMatchObject({ kind: 'not_placed' });
-    expect(exchange.trunks[0]?.restMs()).toBeGreaterThan(0);
+    expect(exchange.trunks[0]?.breaker.restMs()).toBeGreaterThan(0);
     await agrees(sipp);
   });
 

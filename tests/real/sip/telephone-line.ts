@@ -1,13 +1,27 @@
+import type { Media } from '@parley/sip/media-session.ts';
 import { readUri, type SipUri } from '@parley/sip/sip-address.ts';
 import type { SipCall } from '@parley/sip/sip-call.ts';
 import { systemRandom } from '@parley/sip/sip-random.ts';
 import { systemTime } from '@parley/sip/sip-time.ts';
+import type { TrunkSettings } from '@parley/sip/sip-trunk.ts';
 import { openExchange } from '@parley/sip/telephone-exchange.ts';
-import { type CallOrder, type PlacingEvent, placeCall } from '@parley/telephone/sip-placing.ts';
+import type { CallOrder, PlacingEvent } from '@parley/telephone/call-order.ts';
+import { placeCall } from '@parley/telephone/sip-placing.ts';
 import { ScriptedMedia } from '@parley/testing/scripted-sip.ts';
 
+interface LineOptions {
+  /** Absent: the sound goes nowhere. */
+  readonly media?: Media;
+  readonly isRegistering?: boolean;
+  readonly trunk?: Partial<TrunkSettings>;
+}
+
 /** Our side of the telephone network on this machine, with real sockets; only the sound goes nowhere. */
-export async function openLine(trunks: readonly string[], authorities?: string) {
+export async function openLine(
+  trunks: readonly string[],
+  authorities?: string,
+  { media: real, isRegistering = false, trunk: more = {} }: LineOptions = {},
+) {
   const exchange = await openExchange({
     trunks: trunks.map((trunk) => {
       const uri = readUri(trunk) as SipUri;
@@ -18,18 +32,25 @@ export async function openLine(trunks: readonly string[], authorities?: string) 
         isSoundSecure: false,
         callsPerSecond: 1000,
         mostCalls: 100,
+        ...more,
       };
     }),
     bind: { host: '127.0.0.1', port: 0 },
     publicHost: undefined,
     authorities,
-    isRegistering: false,
+    isRegistering,
     name: 'Parley',
     time: systemTime,
     random: systemRandom,
   });
   const media = new ScriptedMedia();
-  const parts = { agent: exchange.agent, trunks: exchange.trunks, media, from: null, sessionSeconds: 90 };
+  const parts = {
+    agent: exchange.agent,
+    trunks: exchange.trunks,
+    media: real ?? media,
+    from: null,
+    sessionSeconds: 90,
+  };
   return {
     exchange,
     media,

@@ -135,7 +135,12 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
   test('a message is taken when the transfer target is busy', async () => {
     const sipp = await startSipp('put-through-busy', { calls: 2 });
     opened.push(() => sipp.stop());
-    const { live } = await serviceAt(sipp.port, ['Hello?', 'I do.', 'Please call me back tomorrow.']);
+    const { live } = await serviceAt(sipp.port, [
+      'Hello?',
+      'Yes, hello.',
+      'I do.',
+      'Please call me back tomorrow.',
+    ]);
     const { attempt, body } = await called(live, NUMBER, { sections: [person] });
     expect(body.status).toBe('COMPLETED');
     expect(attempt).toMatchObject({ status: 'COMPLETED', reasonCode: null });

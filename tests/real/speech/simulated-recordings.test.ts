@@ -1,6 +1,6 @@
 import { decodeG711, muLaw } from '@parley/audio/g711.ts';
 import { makeSimulatedRecordings } from '@parley/service/main/simulated-recordings.ts';
-import { makeObjects } from '@parley/service/main/wiring.ts';
+import { makeObjects, makeReceipts } from '@parley/service/main/wiring.ts';
 import { recordingPart, simulatedRecordingKey } from '@parley/service/storage/objects/recording-key.ts';
 import { sweepDocuments } from '@parley/service/workflows/cleanup.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
@@ -126,7 +126,11 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
     const objects = await makeObjects(service.services, service.url);
     expect(await objects.head(recordingPart(attemptId, 0))).toBeDefined();
     await company.api.delete(`/conversations/${id}`);
-    await sweepDocuments(service.services.database, objects, AbortSignal.timeout(60_000));
+    await sweepDocuments(
+      service.services.database,
+      { objects, receipts: makeReceipts(service.services) },
+      AbortSignal.timeout(60_000),
+    );
     expect(await objects.head(recordingPart(attemptId, 0))).toBeUndefined();
     expect((await bytesAt(recordingUrl)).response.status).toBe(404);
   });

@@ -1,12 +1,14 @@
 import { systemClock } from '@parley/kernel/clock.ts';
+import { appendJournals } from '@parley/service/domains/conversations/call-journal.actions.ts';
 import { makeRecordings } from '@parley/service/main/call-runtime.ts';
-import { makeObjects, makeRecordingUrl } from '@parley/service/main/wiring.ts';
+import { makeObjects, makeReceipts, makeRecordingUrl } from '@parley/service/main/wiring.ts';
 import { sql } from '@parley/service/storage/sql.ts';
 import { sweepDocuments } from '@parley/service/workflows/cleanup.ts';
 import { reapLostCalls } from '@parley/service/workflows/reap-lost-calls.ts';
 import { Settlements } from '@parley/service/workflows/settle-calls.ts';
 import { workerId } from '@parley/testing/calling-company.ts';
 import { patience } from '@parley/testing/patience.ts';
+import { runningCompany } from '@parley/testing/running-company.ts';
 import { startS3Server } from '@parley/testing/s3-server.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { openSpokenCalls, type SpokenCalls } from '@parley/testing/spoken-calls.ts';
@@ -72,7 +74,10 @@ test('a spoken call has a transcript, turn latencies, and a recording that can b
   await company.api.delete(`/conversations/${id}`);
   await sweepDocuments(
     service.services.database,
-    await makeObjects(service.services, service.url),
+    {
+      objects: await makeObjects(service.services, service.url),
+      receipts: makeReceipts(service.services),
+    },
     AbortSignal.timeout(60_000),
   );
   expect((await fetch(attempt.recordingUrl)).status).toBe(404);
@@ -97,6 +102,8 @@ test('the recording of a call in a killed process is available from its attempt'
   const recorder = lost.open(attempt.attemptId, 8000, () => undefined);
   for (let frame = 0; frame < 300; frame += 1)
     recorder.add(new Int16Array(160).fill(5000), new Int16Array(0));
+  const entries = [{ kind: 'plan', plan: { language: 'EN' } }];
+  await appendJournals(service.services.database, [{ ...attempt, part: 0, entries }]);
   // The process dies here: only the part of five seconds was stored.
   await expect.poll(() => spoken.recordings.left(attempt.attemptId), patience).not.toBeNull();
   await service.services.database.run(
@@ -155,7 +162,9 @@ test('a recording stored in S3 is served by this service', async () => {
   });
   const objects = await makeObjects(abroad.services, abroad.url);
   const recordings = makeRecordings(objects);
-  const id = abroad.services.database.newId();
+  const { api, agentId, newContact } = await runningCompany(abroad);
+  const { body } = await api.post('/conversations', { contactId: await newContact(), agentId });
+  const id: string = body.callAttempts[0].id;
   const recorder = recordings.open(id, 8000, () => undefined);
   for (let frame = 0; frame < 300; frame += 1)
     recorder.add(new Int16Array(160).fill(5000), new Int16Array(0));

@@ -8,6 +8,8 @@ export interface Action<Args, Answer> {
   readonly runAsync: (args: Args) => Promise<Answer>;
   readonly busy: boolean;
   readonly failure: ApiFailure | undefined;
+  /** What went wrong, in words: the service's, or those of what failed before it was asked. */
+  readonly problem: string | undefined;
   /** What the service said about one property, `name` or `flow.sections[0].title`. */
   readonly errorAt: (path: string) => string | undefined;
   readonly reset: () => void;
@@ -49,6 +51,7 @@ export function useAction<Args, Answer>(
     runAsync: (args) => mutation.mutateAsync(args),
     busy: mutation.isPending,
     failure,
+    problem: mutation.error?.message,
     errorAt: (path) => {
       const found = failure?.violations.find((one) => one.path === path);
       return found && violationWords(found);

@@ -129,6 +129,15 @@ async function ask(verb: Verb, path: string, asked: Asked, body?: unknown): Prom
   throw await refusalOf(response, path.startsWith('/console/api/sign-in'));
 }
 
+/** A file of the service, as it is sent. */
+export async function download(path: PathOf<'get'>, asked: Asked = {}): Promise<Blob> {
+  const response = await fetch(addressOf(path, asked), { headers: consoleHeaders(asked) }).catch(() => {
+    throw new ApiFailure(0, { message: 'Parley cannot be reached. Try again in a moment.' });
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return response.blob();
+}
+
 function parsed(text: string): unknown {
   if (text === '') return undefined;
   try {

@@ -55,6 +55,10 @@ const states: Readonly<Record<string, [words: string, tone: Tone]>> = {
   SUCCESS: ['Delivered', 'good'],
   DELIVERED: ['Delivered', 'good'],
   RETRYING: ['Retrying', 'warn'],
+  SENT: ['Sent', 'good'],
+  OUTBOX: ['In the outbox', 'accent'],
+  BOUNCED: ['Bounced', 'bad'],
+  UNKNOWN: ['Unknown', 'warn'],
   ACTIVE: ['Active', 'good'],
   DISABLED: ['Disabled', 'warn'],
 };

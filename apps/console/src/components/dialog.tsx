@@ -143,7 +143,7 @@ export function SecretDialog({
       <Notice tone="warn">It is shown only once. Store it now.</Notice>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          I have stored it
+          I have saved it
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { ApiFailure } from '../api/client.ts';
 import { useMe } from '../api/me.ts';
 import { Button } from './button.tsx';
@@ -99,3 +99,8 @@ export function StaffOnly({ title, children }: { readonly title: string; readonl
     </Page>
   );
 }
+
+/** Around a part of a page whose code comes when it is first opened. */
+export const Loading = ({ children }: { readonly children: ReactNode }) => (
+  <Suspense fallback={<SkeletonLines lines={6} />}>{children}</Suspense>
+);

@@ -141,6 +141,7 @@ export function SearchSelect({
 /** Several short values: Enter or a comma adds one; its cross or Backspace removes it. */
 export function TagsField({
   label,
+  hideLabel = false,
   hint,
   error,
   value,
@@ -149,6 +150,8 @@ export function TagsField({
   onChange,
 }: {
   readonly label: string;
+  /** The label is for screen readers only. */
+  readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly value: readonly string[];
@@ -181,7 +184,7 @@ export function TagsField({
     add(text + pasted.replaceAll(/\s*\n\s*/g, ','));
   };
   return (
-    <Field label={label} error={error} {...(hint !== undefined && { hint })}>
+    <Field label={label} hideLabel={hideLabel} error={error} {...(hint !== undefined && { hint })}>
       {(wiring) => (
         <div className="flex min-h-8 w-full flex-wrap items-center gap-1 rounded-md border border-line bg-surface px-1.5 py-1 has-aria-invalid:border-bad">
           {value.map((tag) => (

@@ -4,7 +4,6 @@ import { useCatalog } from '../api/catalog.ts';
 import { Button } from '../components/button.tsx';
 import { Progress } from '../components/chart.tsx';
 import { useAskBeforeLeaving } from '../components/draft.ts';
-import { TextField } from '../components/field.tsx';
 import { FileDrop } from '../components/file.tsx';
 import { Section } from '../components/page.tsx';
 import { LoadError, SkeletonLines } from '../components/placeholder.tsx';
@@ -22,9 +21,12 @@ import {
 } from './contact-row.ts';
 import { type CsvFile, CsvRefusal, parseCsv } from './csv-file.ts';
 import { CsvMapping } from './csv-mapping.tsx';
+import { ImportCheck } from './import-check.tsx';
 import type { ImportOutcome } from './import-contacts.ts';
+import { type ImportChoices, ImportOptions, optionsOf } from './import-options.tsx';
 import { ImportReport } from './import-report.tsx';
 import { type ImportPhase, type ImportRun, useImportRun } from './import-run.ts';
+import { UndoImport } from './import-undo.tsx';
 
 export interface ContactImportProps {
   /** Called once, with the created contacts by line. */
@@ -43,7 +45,12 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
   const [reading, setReading] = useState<number>();
   const [refusal, setRefusal] = useState<string>();
   const [mapping, setMapping] = useState<ColumnMapping>([]);
-  const [keepUntil, setKeepUntil] = useState(() => inAYear(new Date()));
+  const [choices, setChoices] = useState<ImportChoices>(() => ({
+    duplicates: 'skip',
+    matchBy: 'both',
+    tags: [],
+    keepUntil: inAYear(new Date()),
+  }));
   const shared = useMemo(() => linesWithSharedNumber(file?.rows ?? [], mapping), [file, mapping]);
   const run = useImportRun(onDone);
   useKeptTab(file !== undefined);
@@ -68,14 +75,8 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
     }
     setReading(undefined);
   };
-  const begin = () => {
-    if (!file) return;
-    const read = rowReader(mapping, targets, {
-      gdprExpiryDate: keepUntil,
-      ...(jobIds !== undefined && { jobIds }),
-    });
-    run.start(each(file.rows, read));
-  };
+  const rowsOf = ({ rows }: CsvFile) =>
+    each(rows, rowReader(mapping, targets, jobIds === undefined ? {} : { jobIds }));
 
   if (catalog.data === undefined) {
     if (catalog.error) return <LoadError error={catalog.error} onRetry={() => void catalog.refetch()} />;
@@ -108,7 +109,10 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
     return (
       <Section title={`Results of ${file.name}`}>
         <ImportReport file={file} outcome={run.outcome}>
-          {next?.(run.outcome)}
+          <div className="flex flex-wrap items-center gap-2">
+            {next?.(run.outcome)}
+            {run.importId !== undefined && <UndoImport importId={run.importId} onDone={run.reset} />}
+          </div>
           {chooser}
         </ImportReport>
       </Section>
@@ -122,6 +126,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
     );
   }
   const missing = missingColumns(mapping);
+  const isReady = missing.length === 0 && choices.keepUntil !== '';
   return (
     <>
       {chooser}
@@ -138,22 +143,13 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
       </Section>
       <Section title="Import">
         <div className="flex flex-col gap-4">
-          <div className="max-w-xs">
-            <TextField
-              type="date"
-              label="Keep documents until"
-              hint="For rows without a date of their own."
-              required
-              value={keepUntil}
-              onChange={(event) => setKeepUntil(event.target.value)}
-            />
-          </div>
+          <ImportOptions value={choices} onChange={setChoices} />
           {missing.map((words) => (
             <p key={words} className="text-warn">
               {words}
             </p>
           ))}
-          {shared.length > 0 && (
+          {choices.duplicates === 'create' && shared.length > 0 && (
             <p className="text-warn">
               {shared.length.toLocaleString()} rows share their phone number with another row; the first are
               lines {shared.slice(0, 5).join(', ')}. One number is called once at a time, so these contacts
@@ -166,8 +162,21 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
               could not be read; the first is on line {file.problems[0]?.line}.
             </p>
           )}
+          {isReady && (
+            // Anew when something was chosen differently: an old result would mislead.
+            <ImportCheck
+              key={JSON.stringify([file.name, total, mapping, choices])}
+              rows={() => rowsOf(file)}
+              options={optionsOf(choices)}
+              total={total}
+            />
+          )}
           <div>
-            <Button look="primary" disabled={missing.length > 0 || keepUntil === ''} onClick={begin}>
+            <Button
+              look="primary"
+              disabled={!isReady}
+              onClick={() => run.start(rowsOf(file), { name: file.name, ...optionsOf(choices) })}
+            >
               Import {total.toLocaleString()} {total === 1 ? 'contact' : 'contacts'}
             </Button>
           </div>

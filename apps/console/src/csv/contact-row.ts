@@ -71,6 +71,7 @@ const properties: readonly (readonly [id: string, words: string, aliases: readon
   ['status', 'Status', ['contact status', 'candidate status', 'stage']],
   ['gender', 'Gender', ['sex', 'geschlecht', 'pohlaví']],
   ['overallRating', 'Rating', ['score', 'overall rating']],
+  ['tags', 'Tags', ['tag', 'label', 'labels', 'list', 'lists']],
 ];
 
 /** The targets, most used first. */
@@ -139,7 +140,7 @@ export interface ImportRow {
 
 interface RowDefaults {
   /** For rows without a date of their own. */
-  readonly gdprExpiryDate: string;
+  readonly gdprExpiryDate?: string;
   /** Jobs to which all contacts are assigned. */
   readonly jobIds?: readonly string[];
 }
@@ -182,6 +183,7 @@ function propertyValue(id: string, text: string): unknown {
   if (id === 'status') return text.toUpperCase().replaceAll(/[\s-]+/g, '_');
   if (id === 'gender') return { m: 'male', f: 'female' }[text.toLowerCase()] ?? text.toLowerCase();
   if (id === 'overallRating') return numberOf(text);
+  if (id === 'tags') return listOf(text);
   return text;
 }
 
@@ -196,11 +198,17 @@ function fieldValue({ dataType, enumOptions }: ContactField, text: string): unkn
     case 'enum':
       return enumOptions?.find((option) => option.toLowerCase() === text.toLowerCase()) ?? text;
     case 'tags':
-      return text.split(/[,;|]/).map((tag) => tag.trim());
+      return listOf(text);
     default:
       return text;
   }
 }
+
+const listOf = (text: string): string[] =>
+  text
+    .split(/[,;|]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 
 const truths: Readonly<Record<string, boolean>> = {
   ...{

@@ -4,46 +4,37 @@ import type { ImportRow } from './contact-row.ts';
 
 /** Well below the maximum body size. */
 const CHARACTERS_PER_BATCH = 300_000;
-const SETTLING_MS = 2_000;
 
 export interface Refusal {
   readonly line: number;
   readonly errors: readonly Violation[];
 }
 
-interface BatchResult {
-  readonly created: readonly { readonly line: number; readonly id: string }[];
-  readonly refused: readonly Refusal[];
-}
+type RowResult = 'created' | 'updated' | 'merged' | 'skipped' | 'refused';
 
-/** What to search for after a lost answer. */
-export interface ImportMark {
-  readonly importId: string;
-  /** Earlier lines are already known. */
-  readonly fromLine: number;
-  readonly since: Date;
+/** What became of a row. */
+export interface ImportedRow {
+  readonly line: number;
+  readonly result: RowResult;
+  readonly contactId?: string;
+  readonly errors?: readonly Violation[];
 }
 
 /** What an import needs of the service. */
 export interface ImportService {
-  readonly send: (rows: readonly ImportRow[]) => Promise<BatchResult>;
-  /** Contacts that were created, by line, found by their mark. */
-  readonly findImported: (mark: ImportMark) => Promise<ReadonlyMap<number, string>>;
+  /** Sent again, rows that were imported are answered as they were then: nothing happens twice. */
+  readonly send: (rows: readonly ImportRow[]) => Promise<readonly ImportedRow[]>;
   readonly wait: (ms: number) => Promise<void>;
-  readonly now: () => Date;
 }
 
 export interface ImportProgress {
   /** Rows with a known result. */
   readonly done: number;
-  readonly created: number;
   readonly refused: number;
 }
 
 export interface ImportOptions {
   readonly service: ImportService;
-  /** Stored in the metadata of each contact with its line, so that a row is never imported twice. */
-  readonly importId: string;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Stops before the next batch. A batch in flight is awaited. */
   readonly signal?: AbortSignal;
@@ -54,8 +45,10 @@ export interface ImportOptions {
 }
 
 export interface ImportOutcome {
-  /** Ids by line. */
-  readonly created: ReadonlyMap<number, string>;
+  /** The contacts of rows, new ones and those that were there already, by line. */
+  readonly contacts: ReadonlyMap<number, string>;
+  /** How many rows had each result. */
+  readonly counts: Readonly<Record<RowResult, number>>;
   readonly refused: readonly Refusal[];
   /** Lines that were sent without an answer: it is unknown whether they were imported. */
   readonly unsure: readonly number[];
@@ -67,34 +60,28 @@ export interface ImportOutcome {
  */
 export async function importContacts(
   rows: Iterable<ImportRow>,
-  { service, importId, onProgress, signal, waitWhilePaused, onProblem }: ImportOptions,
+  { service, onProgress, signal, waitWhilePaused, onProblem }: ImportOptions,
 ): Promise<ImportOutcome> {
-  const created = new Map<number, string>();
+  const contacts = new Map<number, string>();
+  const counts = { created: 0, updated: 0, merged: 0, skipped: 0, refused: 0 };
   const refused: Refusal[] = [];
   let unsure: readonly number[] = [];
 
+  const keep = (answers: readonly ImportedRow[]) => {
+    for (const { line, result, contactId, errors = [] } of answers) {
+      counts[result] += 1;
+      if (contactId !== undefined) contacts.set(line, contactId);
+      if (result === 'refused') refused.push({ line, errors });
+    }
+  };
   /** False when the user stops. */
   const take = async (batch: readonly ImportRow[]): Promise<boolean> => {
-    const mark = { importId, fromLine: batch[0]?.line ?? 0, since: service.now() };
-    let rest = batch;
     let isUnsure = false;
     for (;;) {
       try {
-        if (isUnsure) {
-          const there = await settled(service, mark);
-          for (const { line } of rest) {
-            const id = there.get(line);
-            if (id !== undefined) created.set(line, id);
-          }
-          rest = rest.filter(({ line }) => !there.has(line));
-          isUnsure = false;
-        }
-        if (rest.length === 0) return true;
         // Also before a retry: the user may have switched to another company.
-        if (signal?.aborted) return false;
-        const answer = await service.send(rest);
-        for (const { line, id } of answer.created) created.set(line, id);
-        refused.push(...answer.refused);
+        if (signal?.aborted) break;
+        keep(await service.send(batch));
         return true;
       } catch (failure) {
         const pauseMs = pauseOf(failure);
@@ -103,20 +90,24 @@ export async function importContacts(
           continue;
         }
         isUnsure ||= mayHaveWorked(failure);
-        if ((await onProblem(failure)) === 'again') continue;
-        if (isUnsure) unsure = rest.map(({ line }) => line);
-        return false;
+        if ((await onProblem(failure)) !== 'again') break;
       }
     }
+    if (isUnsure) unsure = batch.map(({ line }) => line);
+    return false;
   };
 
-  for (const batch of batches(rows, importId)) {
+  for (const batch of batches(rows)) {
     await waitWhilePaused?.();
     if (signal?.aborted || !(await take(batch))) break;
-    onProgress?.({ done: created.size + refused.length, created: created.size, refused: refused.length });
+    onProgress?.({ done: answered({ counts }), refused: refused.length });
   }
-  return { created, refused, unsure };
+  return { contacts, counts, refused, unsure };
 }
+
+/** How many rows have a known result. */
+export const answered = ({ counts }: Pick<ImportOutcome, 'counts'>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** How long the service asks to wait. */
 const pauseOf = (failure: unknown): number | undefined =>
@@ -128,22 +119,11 @@ const pauseOf = (failure: unknown): number | undefined =>
 const mayHaveWorked = (failure: unknown): boolean =>
   !(failure instanceof ApiFailure) || failure.isOffline || failure.status >= 500;
 
-/** The service may still be processing the batch: poll until nothing new appears. */
-async function settled(service: ImportService, mark: ImportMark) {
-  let before = await service.findImported(mark);
-  for (;;) {
-    await service.wait(SETTLING_MS);
-    const now = await service.findImported(mark);
-    if (now.size === before.size) return now;
-    before = now;
-  }
-}
-
-function* batches(rows: Iterable<ImportRow>, importId: string): Generator<readonly ImportRow[]> {
+/** As many rows as one request takes. */
+export function* batches(rows: Iterable<ImportRow>): Generator<readonly ImportRow[]> {
   let batch: ImportRow[] = [];
   let characters = 0;
-  for (const { line, values } of rows) {
-    const row = { line, values: { ...values, metadata: { importId, importLine: line } } };
+  for (const row of rows) {
     const size = JSON.stringify(row).length;
     if (batch.length === MOST_ROWS || (batch.length > 0 && characters + size > CHARACTERS_PER_BATCH)) {
       yield batch;

@@ -19,7 +19,8 @@ const file = {
   problems: [{ line: 7, words: 'A quotation mark is opened here and never closed' }],
 };
 const outcome = {
-  created: new Map([[2, 'id-2']]),
+  contacts: new Map([[2, 'id-2']]),
+  counts: { created: 1, updated: 0, merged: 0, skipped: 0, refused: 1 },
   refused: [
     {
       line: 3,
@@ -55,5 +56,11 @@ describe('the import report', () => {
       ['Eva', '', '3', 'Phone number must be a telephone number; Shoe size must be a number'],
       ['', '', '7', 'A quotation mark is opened here and never closed'],
     ]);
+  });
+
+  test('a cell that a spreadsheet would take for a formula is kept as text, and a telephone number is not touched', () => {
+    const cells = ['=HYPERLINK("http://evil.example")', '+41 79 555 01 00'];
+    const risky = { ...file, rows: [{ line: 3, cells }], problems: [] };
+    expect(refusedCsv(risky, outcome)[1]?.slice(0, 2)).toEqual([`'${cells[0]}`, cells[1]]);
   });
 });

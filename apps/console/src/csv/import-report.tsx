@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx';
 import { Stat } from '../components/chart.tsx';
 import { saveFile } from '../components/file.tsx';
 import type { CsvFile } from './csv-file.ts';
-import type { ImportOutcome, Refusal } from './import-contacts.ts';
+import { answered, type ImportOutcome, type Refusal } from './import-contacts.ts';
 
 const SHOWN = 100;
 
@@ -22,6 +22,8 @@ export function ImportReport({
   readonly children?: ReactNode;
 }) {
   const left = leftOf(file, outcome);
+  const { counts } = outcome;
+  const changed = counts.updated + counts.merged;
   const bad = [
     ...file.problems.map(({ line, words }) => ({ line, words })),
     ...outcome.refused.map((refusal) => ({ line: refusal.line, words: reasonOf(refusal) })),
@@ -29,7 +31,11 @@ export function ImportReport({
   return (
     <div className="flex flex-col gap-4">
       <div role="status" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        <Stat label="Imported" value={outcome.created.size.toLocaleString()} />
+        <Stat label="Imported" value={counts.created.toLocaleString()} />
+        {changed > 0 && <Stat label="Updated" value={changed.toLocaleString()} note="Already contacts" />}
+        {counts.skipped > 0 && (
+          <Stat label="Skipped" value={counts.skipped.toLocaleString()} note="Already contacts" />
+        )}
         <Stat label="Refused" value={bad.length.toLocaleString()} />
         {left > 0 && <Stat label="Not sent" value={left.toLocaleString()} note="You stopped the import" />}
         {outcome.unsure.length > 0 && (
@@ -98,8 +104,13 @@ function named({ path, code, problem, message }: Violation): string {
 }
 
 /** How many rows were never sent. */
-export const leftOf = (file: CsvFile, { created, refused, unsure }: ImportOutcome): number =>
-  file.rows.length - created.size - refused.length - unsure.length;
+export const leftOf = (file: CsvFile, outcome: Pick<ImportOutcome, 'counts' | 'unsure'>): number =>
+  file.rows.length - answered(outcome) - outcome.unsure.length;
+
+const FORMULA = /^[=@\t\r]|^[+-](?![\d\s().-]*$)/;
+
+/** A spreadsheet must not take somebody's name for a formula; numbers, also of telephones, stay as they are. */
+const unformulated = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
 
 /** The refused rows with all columns and the reason: once fixed, the file can be imported again. */
 export function refusedCsv(file: CsvFile, { refused }: ImportOutcome): readonly (readonly string[])[] {
@@ -110,7 +121,7 @@ export function refusedCsv(file: CsvFile, { refused }: ImportOutcome): readonly 
     ...file.rows.flatMap(({ line, cells }) => {
       const reason = reasons.get(line);
       if (reason === undefined) return [];
-      const padded = Array.from({ length: width }, (_, at) => cells[at] ?? '');
+      const padded = Array.from({ length: width }, (_, at) => unformulated(cells[at] ?? ''));
       return [[...padded, String(line), reason]];
     }),
     ...file.problems.map(({ line, words }) => [

@@ -1,16 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { get, post } from '../api/client.ts';
-import { randomId } from '../components/random-id.ts';
+import { type Body, post } from '../api/client.ts';
 import type { ImportRow } from './contact-row.ts';
 import {
-  type ImportMark,
   type ImportOutcome,
   type ImportProgress,
   type ImportService,
   importContacts,
 } from './import-contacts.ts';
 
+export type ImportRunOptions = Body<'/contact-imports', 'post'>;
 export type ImportPhase = 'idle' | 'running' | 'paused' | 'problem' | 'stopping' | 'done';
 
 export interface ImportRun {
@@ -19,7 +18,9 @@ export interface ImportRun {
   /** Why it is paused, as a sentence. */
   readonly problem: string | undefined;
   readonly outcome: ImportOutcome | undefined;
-  readonly start: (rows: Iterable<ImportRow>) => void;
+  /** The import in the service, once it has begun. */
+  readonly importId: string | undefined;
+  readonly start: (rows: Iterable<ImportRow>, options: ImportRunOptions) => void;
   readonly pause: () => void;
   readonly goOn: () => void;
   readonly stop: () => void;
@@ -29,7 +30,7 @@ export interface ImportRun {
 /** The abort reason when the page is left. */
 const LEFT = 'left';
 
-const nothing: ImportProgress = { done: 0, created: 0, refused: 0 };
+const nothing: ImportProgress = { done: 0, refused: 0 };
 
 /** The import of a page: it can be started, paused, resumed and stopped, and ends when the page is left. */
 export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportRun {
@@ -38,6 +39,7 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
   const [progress, setProgress] = useState(nothing);
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<ImportOutcome>();
+  const [importId, setImportId] = useState<string>();
   const pause = useRef(new Pause());
   const stopped = useRef(new AbortController());
   const answer = useRef<(reply: 'again' | 'stop') => void>(undefined);
@@ -56,11 +58,10 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
     [],
   );
 
-  const run = async (rows: Iterable<ImportRow>, signal: AbortSignal) => {
+  const run = async (rows: Iterable<ImportRow>, options: ImportRunOptions, signal: AbortSignal) => {
     try {
       const found = await importContacts(rows, {
-        service: importService,
-        importId: randomId(),
+        service: importService(options, setImportId),
         onProgress: setProgress,
         signal,
         waitWhilePaused: pause.current.wait,
@@ -80,6 +81,7 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
       setProblem(error instanceof Error ? error.message : String(error));
     } finally {
       void queries.invalidateQueries({ queryKey: ['contacts'] });
+      void queries.invalidateQueries({ queryKey: ['contact-imports'] });
     }
     setPhase('done');
   };
@@ -93,13 +95,15 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
     progress,
     problem,
     outcome,
-    start: (rows) => {
+    importId,
+    start: (rows, options) => {
       stopped.current = new AbortController();
       setPhase('running');
       setProgress(nothing);
       setOutcome(undefined);
       setProblem(undefined);
-      void run(rows, stopped.current.signal);
+      setImportId(undefined);
+      void run(rows, options, stopped.current.signal);
     },
     pause: () => {
       pause.current.begin();
@@ -143,30 +147,25 @@ class Pause {
   wait = (): Promise<void> => this.#waiting ?? Promise.resolve();
 }
 
-const MAX_PER_PAGE = 100;
-/** The clocks of browser and service differ. */
-const CLOCKS_APART_MS = 5 * 60_000;
-
-/** Contacts are listed newest first, so new ones are on the first pages. */
-async function findImported({ importId, fromLine, since }: ImportMark): Promise<ReadonlyMap<number, string>> {
-  const found = new Map<number, string>();
-  const oldest = since.getTime() - CLOCKS_APART_MS;
-  for (let page = 1; ; page++) {
-    const { data, totalPages } = await get('/contacts', { query: { page, limit: MAX_PER_PAGE } });
-    for (const { id, metadata } of data) {
-      if (metadata.importId !== importId) continue;
-      const line = Number(metadata.importLine);
-      if (line < fromLine) return found;
-      found.set(line, id);
-    }
-    const last = data.at(-1);
-    if (page >= totalPages || last === undefined || Date.parse(last.createdAt) < oldest) return found;
-  }
+/** Started with the first rows: a file of which nothing is sent leaves no import. */
+function importService(options: ImportRunOptions, onStart: (id: string) => void): ImportService {
+  let started: Promise<string> | undefined;
+  const start = async () => {
+    const { id } = await post('/contact-imports', options);
+    onStart(id);
+    return id;
+  };
+  return {
+    send: async (rows) => {
+      // Asked anew if it failed.
+      started ??= start().catch((error: unknown) => {
+        started = undefined;
+        throw error;
+      });
+      const id = await started;
+      const answer = await post('/contact-imports/{id}/rows', { rows: [...rows] }, { path: { id } });
+      return answer.rows;
+    },
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  };
 }
-
-const importService: ImportService = {
-  send: (rows) => post('/console/api/contacts/import', { rows: [...rows] }),
-  findImported,
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  now: () => new Date(),
-};

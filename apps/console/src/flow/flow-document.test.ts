@@ -5,6 +5,7 @@ import {
   type HandoffSection,
   newQuestion,
   newSection,
+  type Question,
   starterFlow,
 } from './flow.model.ts';
 import { readFlow, writeFlow } from './flow-document.ts';
@@ -91,4 +92,16 @@ test('a new flow has a first message, a question and a last message', () => {
     sections: [{ type: 'looping', questions: [{}] }],
     lastMessage: { type: 'last_message' },
   });
+});
+
+test('a picked Yes is a boolean, and an answer type leaves out what was left empty', () => {
+  expect(writtenCondition({ operator: 'EQUALS', value: 'true', given: true })).toMatchObject({ value: true });
+  expect(writtenCondition({ operator: 'IN', value: 'true, false', given: [true, false] })).toMatchObject({
+    value: [true, false],
+  });
+  const answer = { type: 'choice', options: ['Price', ' ', 'Service '], unit: ' ' } as const;
+  const flow = change<Question>(sampleFlow(), 'q2', { answer: { ...answer, options: [...answer.options] } });
+  expect(JSON.stringify(writeFlow(flow))).toContain(
+    '"answer":{"type":"choice","options":["Price","Service"]}',
+  );
 });

@@ -174,8 +174,20 @@ const writeQuestion = ({
     ? {}
     : { weight: Number.isNaN(Number(weight)) ? (weight as unknown as number) : Number(weight) }),
   ...unlessEmpty('key', key.trim()),
-  ...(answer === undefined ? {} : { answer }),
+  ...(answer === undefined ? {} : { answer: writeAnswer(answer) }),
 });
+
+/** Properties that were left empty are left out. */
+function writeAnswer({ options, unit, currency, period, type }: NonNullable<Question['answer']>) {
+  const filled = (options ?? []).map((one) => one.trim()).filter((one) => one !== '');
+  return {
+    type,
+    ...(filled.length > 0 || type === 'choice' ? { options: filled } : {}),
+    ...unlessEmpty('unit', unit ?? ''),
+    ...unlessEmpty('currency', currency ?? ''),
+    ...(period === undefined ? {} : { period }),
+  };
+}
 
 function writeCondition(condition: Condition): SentCondition {
   const { type, description, field, operator } = condition;

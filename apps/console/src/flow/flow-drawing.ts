@@ -35,6 +35,9 @@ export interface Sign extends Box {
 
 export interface Way {
   readonly key: string;
+  /** The ids of the boxes or labels that it connects. */
+  readonly from: string;
+  readonly to: string;
   /** An SVG path. */
   readonly line: string;
   readonly isOtherwise: boolean;
@@ -49,11 +52,16 @@ const GAP_Y = 30;
 const MARGIN = 12;
 
 interface Point {
+  /** Of the box or label it belongs to. */
+  readonly id: string;
   readonly x: number;
   readonly y: number;
   /** It ends with an edge that is taken only when no condition is met. */
   readonly isOtherwise?: boolean;
 }
+
+/** The id of the edge that is taken when no condition of a section is met. */
+export const otherwiseOf = (sectionId: string): string => `${sectionId}:otherwise`;
 
 /** The open ends after some sections, and their lower edge. */
 interface Stretch {
@@ -124,8 +132,8 @@ class Pen {
       width: ROOM_WIDTH,
       height: ROOM_HEIGHT,
     });
-    this.#lead(from, { x: middle, y });
-    return { x: middle, y: y + ROOM_HEIGHT };
+    this.#lead(from, { id, x: middle, y });
+    return { id, x: middle, y: y + ROOM_HEIGHT };
   }
 
   /** Sections below each other; returns their open ends. */
@@ -153,8 +161,9 @@ class Pen {
       x += width + GAP_X;
       const y = from.y + GAP_Y;
       this.signs.push({ ...sign, x: centre - SIGN_WIDTH / 2, y, width: SIGN_WIDTH, height: SIGN_HEIGHT });
-      this.#lead([{ ...from, isOtherwise: sign.isOtherwise }], { x: centre, y });
-      const below = { x: centre, y: y + SIGN_HEIGHT, isOtherwise: sign.isOtherwise };
+      const id = sign.isOtherwise ? otherwiseOf(sign.id) : sign.id;
+      this.#lead([{ ...from, isOtherwise: sign.isOtherwise }], { id, x: centre, y });
+      const below = { id, x: centre, y: y + SIGN_HEIGHT, isOtherwise: sign.isOtherwise };
       const inside = this.list(sections, centre, below.y + GAP_Y / 2, [below]);
       bottom = Math.max(bottom, inside.bottom);
       return inside.ends;
@@ -163,7 +172,7 @@ class Pen {
   }
 
   #lead(from: readonly Point[], to: Point): void {
-    for (const { x, y, isOtherwise = false } of from) {
+    for (const { id, x, y, isOtherwise = false } of from) {
       const bend = (y + to.y) / 2;
       const straight = `M${x} ${y}V${to.y}`;
       // Straight down past the boxes between, then to the middle at the end.
@@ -171,6 +180,8 @@ class Pen {
       const curved = `M${x} ${y}V${turn - 8}C${x} ${turn + 8} ${to.x} ${turn - 8} ${to.x} ${to.y}`;
       this.ways.push({
         key: `${x},${y}-${to.x},${to.y}`,
+        from: id,
+        to: to.id,
         line: x === to.x ? straight : curved,
         isOtherwise,
       });

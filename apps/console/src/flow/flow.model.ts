@@ -61,8 +61,8 @@ export interface Question {
   /** As typed. */
   readonly weight: string;
   readonly key: string;
-  /** The type of its answer, as it was given: there are no fields for it yet, and saving must not lose it. */
-  readonly answer?: NonNullable<components['schemas']['FlowQuestionInput']['answer']>;
+  /** The type of its answer; absent: it follows from the wording. */
+  readonly answer?: NonNullable<components['schemas']['FlowQuestionInput']['answer']> | undefined;
 }
 
 export interface Branch {

@@ -15,16 +15,21 @@ interface Change {
  * singular and the id.
  */
 const touched: Readonly<Record<string, (id: string) => readonly QueryKey[]>> = {
-  conversation: (id) => [['conversations'], ['conversation', id], ['overview']],
+  conversation: (id) => [['conversations'], ['conversation', id], ['messages'], ['overview']],
   // The id is the attempt's: its conversation emits a change as well.
   attempt: () => [['overview']],
-  run: (id) => [['runs'], ['run', id]],
+  run: (id) => [['runs'], ['run', id], ['messages']],
   agent: (id) => [['agents'], ['agent', id]],
   contact: (id) => [['contacts'], ['contact', id]],
   webhook: (id) => [['webhooks'], ['webhook', id]],
   delivery: () => [['deliveries']],
   request: (id) => [['requests'], ['request', id]],
 };
+
+/** The first parts of all those keys. */
+const FOLLOWED: readonly QueryKey[] = [
+  ...new Set(Object.values(touched).flatMap((keys) => keys('').map(([first]) => first))),
+].map((first) => [first]);
 
 /** Changes are collected for so long: a hundred a second cause a few refetches. */
 const GATHER_MS = 400;
@@ -38,7 +43,7 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<LiveState>('live');
   useEffect(() => {
     const reading = new BatchedRefetch(queries, GATHER_MS);
-    let wasLost = false;
+    let before: LiveState | undefined;
     const stop = followStream('/console/api/events', {
       onMessage: ({ event, data }) => {
         if (event === 'resync') return void queries.invalidateQueries();
@@ -48,9 +53,10 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
       },
       onState: (next) => {
         setState(next);
-        // Data that was read while disconnected may be outdated.
-        if (next === 'live' && wasLost) void queries.invalidateQueries();
-        wasLost = next !== 'live';
+        // Data that was read before the first connection, or while disconnected, may be outdated.
+        if (next === 'live' && before === undefined) reading.ask(...FOLLOWED);
+        if (next === 'live' && before !== undefined && before !== 'live') void queries.invalidateQueries();
+        before = next;
       },
     });
     return () => {

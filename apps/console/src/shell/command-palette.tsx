@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
-import { get } from '../api/client.ts';
+import { get, type Reply } from '../api/client.ts';
 import { useMe } from '../api/me.ts';
+import { stateWords } from '../components/badge.tsx';
 import { account, navItems } from './sidebar.tsx';
 
 const PAUSE_MS = 200;
 const line = 'flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover';
 
-/** Finds pages and contacts by name. */
+/** Finds pages by name, and contacts, agents, runs, conversations and jobs by whatever is known of them. */
 export function CommandPalette({
   isOpen,
   onClose,
@@ -52,8 +53,9 @@ function Choices({ onChosen }: { readonly onChosen: () => void }) {
   const found = useQuery({
     queryKey: ['palette', asked],
     enabled: asked.length > 1,
-    queryFn: ({ signal }) => get('/contacts', { query: { search: asked, limit: 6 }, signal }),
+    queryFn: ({ signal }) => get('/search', { query: { text: asked }, signal }),
   });
+  const hits = found.data ? hitsOf(found.data) : [];
   const go = (href: string) => () => {
     onChosen();
     void navigate({ href });
@@ -64,22 +66,29 @@ function Choices({ onChosen }: { readonly onChosen: () => void }) {
       <Command.Input
         value={text}
         onValueChange={setText}
-        placeholder="Go to a page, or find a contact…"
+        placeholder="Go to a page, or find a contact, number, agent, run…"
         className="h-12 border-b border-line bg-transparent px-4 outline-none placeholder:text-soft"
       />
       <Command.List className="max-h-[50vh] overflow-auto p-2">
-        <Command.Empty className="p-4 text-center text-soft">No page or contact has that name.</Command.Empty>
-        {found.data?.data.map((contact) => (
+        <Command.Empty className="p-4 text-center text-soft">
+          {found.isFetching ? 'Searching…' : 'Nothing found.'}
+        </Command.Empty>
+        {hits.map(({ id, kind, words, note, href }) => (
           <Command.Item
-            key={contact.id}
-            value={`${contact.firstName ?? ''} ${contact.lastName ?? ''} ${asked} ${contact.id}`}
-            onSelect={go(`/contacts/${contact.id}`)}
+            key={`${kind} ${id}`}
+            value={`${words} ${asked} ${id}`}
+            onSelect={go(href)}
             className={line}
           >
-            <span dir="auto">
-              {contact.firstName} {contact.lastName}
+            <span dir="auto" className="min-w-0 truncate">
+              {words}
             </span>
-            <span className="ms-auto text-xs text-soft">Contact</span>
+            {note && (
+              <span dir="auto" className="min-w-0 truncate text-xs text-soft">
+                {note}
+              </span>
+            )}
+            <span className="ms-auto shrink-0 text-xs text-soft">{kind}</span>
           </Command.Item>
         ))}
         {reachable.map(({ to, words, icon: Icon, key }) => (
@@ -96,4 +105,36 @@ function Choices({ onChosen }: { readonly onChosen: () => void }) {
       </Command.List>
     </Command>
   );
+}
+
+interface Hit {
+  readonly id: string;
+  readonly kind: string;
+  readonly words: string;
+  readonly note?: string | null;
+  readonly href: string;
+}
+
+function hitsOf({ contacts, agents, runs, conversations, jobs }: Reply<'/search', 'get'>): Hit[] {
+  const named = (kind: string, path: string, found: readonly { id: string; name: string }[]): Hit[] =>
+    found.map(({ id, name }) => ({ id, kind, words: name, href: `/${path}/${id}` }));
+  return [
+    ...contacts.map(({ id, name, phoneNumber, email }) => ({
+      id,
+      kind: 'Contact',
+      words: name,
+      note: phoneNumber ?? email,
+      href: `/contacts/${id}`,
+    })),
+    ...conversations.map(({ id, contactName, agentName, status }) => ({
+      id,
+      kind: 'Conversation',
+      words: contactName,
+      note: `${agentName ?? 'Deleted agent'} · ${stateWords(status)}`,
+      href: `/conversations/${id}`,
+    })),
+    ...named('Agent', 'agents', agents),
+    ...named('Run', 'runs', runs),
+    ...named('Job', 'jobs', jobs),
+  ];
 }

@@ -143,7 +143,11 @@ function useSessionWatch(): SessionWatch {
 
   const enter = useCallback(async () => {
     const before = shown();
-    if (before === undefined) return queries.invalidateQueries();
+    if (before === undefined) {
+      // The question who is signed in was refused before: that must not open the dialog over the page.
+      setProblem(undefined);
+      return queries.invalidateQueries();
+    }
     const now = await readMe().catch(() => undefined);
     const isMoved = now?.id === before.id && now.company?.id !== before.company?.id;
     // If the user lost access to the company, the next check shows it.

@@ -4,6 +4,7 @@ import {
   Bot,
   Briefcase,
   Building2,
+  Cable,
   ChartColumn,
   ChevronsUpDown,
   Contact,
@@ -11,6 +12,7 @@ import {
   ListChecks,
   ListTree,
   type LucideIcon,
+  Mail,
   MessagesSquare,
   Radar,
   Search,
@@ -37,6 +39,7 @@ export const navItems: readonly (readonly NavItem[])[] = [
   [
     { to: '/', words: 'Overview', icon: Activity, key: 'o' },
     { to: '/conversations', words: 'Conversations', icon: MessagesSquare, key: 'c' },
+    { to: '/messages', words: 'Messages', icon: Mail, key: 'm' },
     { to: '/runs', words: 'Runs', icon: ListChecks, key: 'r' },
     { to: '/contacts', words: 'Contacts', icon: Contact, key: 'p' },
     { to: '/agents', words: 'Agents', icon: Bot, key: 'a' },
@@ -46,6 +49,7 @@ export const navItems: readonly (readonly NavItem[])[] = [
   [
     { to: '/contact-fields', words: 'Contact fields', icon: ListTree, key: 'f' },
     { to: '/webhooks', words: 'Webhooks', icon: Webhook, key: 'w' },
+    { to: '/trunks', words: 'Trunks', icon: Cable, key: 't' },
     { to: '/usage', words: 'Usage', icon: ChartColumn, key: 'u' },
     { to: '/people', words: 'Team', icon: Users },
   ],

@@ -2,8 +2,14 @@ import { Failure, invalid } from '@parley/kernel/failure.ts';
 import { unfitParts } from '@parley/kernel/json.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Bodies are JSON in UTF-8 and nothing else; every other content type is refused before it is read. */
-export function readJsonBodies(server: FastifyInstance): void {
+/**
+ * Bodies are JSON in UTF-8 and nothing else; every other content type is refused before it is read. `begin` is waited for
+ * before a body is read.
+ */
+export function readJsonBodies(
+  server: FastifyInstance,
+  begin: (request: FastifyRequest, bytes: number) => Promise<void> | undefined,
+): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',
@@ -13,7 +19,9 @@ export function readJsonBodies(server: FastifyInstance): void {
       if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
         throw new Failure('unsupported_type', 'The content type must be application/json in UTF-8');
       }
-      return bytes.length === 0 ? undefined : parseJson(bytes);
+      if (bytes.length === 0) return undefined;
+      await begin(request, bytes.length);
+      return parseJson(bytes);
     },
   );
 }

@@ -4,14 +4,32 @@ import type { FastifyReply } from 'fastify';
 export type CsvRow = readonly (string | number | null)[];
 
 /** Sends a table line by line, as a file that spreadsheets open as it is. */
-export const sendCsv = (reply: FastifyReply, rows: AsyncIterable<CsvRow>): FastifyReply =>
+export const sendCsv = (reply: FastifyReply, rows: AsyncIterable<CsvRow>, fileName: string): FastifyReply =>
   reply
     .headers({
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="contacts.csv"',
+      'content-disposition': `attachment; filename="${fileName}"`,
       'cache-control': 'no-store',
     })
     .send(Readable.from(lines(rows), { objectMode: false }));
+
+/** Sends objects as JSON, one a line. */
+export const sendNdjson = (
+  reply: FastifyReply,
+  objects: AsyncIterable<object>,
+  fileName: string,
+): FastifyReply =>
+  reply
+    .headers({
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'cache-control': 'no-store',
+    })
+    .send(Readable.from(jsonLines(objects), { objectMode: false }));
+
+async function* jsonLines(objects: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const one of objects) yield `${JSON.stringify(one)}\n`;
+}
 
 /** Without the mark spreadsheets do not read it as UTF-8. */
 async function* lines(rows: AsyncIterable<CsvRow>): AsyncGenerator<string> {

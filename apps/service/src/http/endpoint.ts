@@ -42,6 +42,8 @@ export interface Endpoint {
 export interface Counter {
   readonly jar: SessionJar;
   readonly closing: AbortSignal;
+  /** Aborted when the client does not wait for the answer any more. */
+  readonly gone: () => AbortSignal;
   readonly header: (name: string) => string | undefined;
 }
 
@@ -72,7 +74,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     }
     if (access.kind === 'admin') {
       if (user === undefined) return authenticator.administrator(authorization, client);
-      if (!user.isStaff) throw forbidden('This needs staff of the installation');
+      if (!user.isStaff) throw forbidden('Only staff of this installation may do this');
       return { kind: 'admin', subject: user.userId };
     }
     const caller = user ?? (await authenticator.key(authorization, client));
@@ -114,7 +116,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     caller: Principal,
     client: Client,
     request: RawRequest,
-    { jar, closing, header }: Counter,
+    { jar, closing, gone, header }: Counter,
   ): Promise<unknown> {
     const { companyId: namedCompany, ...rest } = request.query;
     const sentQuery = known.ownCompanyId ? request.query : rest;
@@ -150,6 +152,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
       client,
       jar,
       closing,
+      gone,
       header,
     });
   }
@@ -200,7 +203,7 @@ function nameOf(caller: Principal, client: Client): string {
 const insufficient = (caller: Caller, permission: string) =>
   forbidden(
     caller.kind === 'user'
-      ? `Your role ${caller.role} may not do this`
+      ? `Your role (${caller.role}) does not allow this`
       : `Insufficient permissions: Required scope ${permission} not found`,
   );
 
@@ -208,7 +211,7 @@ const signInFirst = () => new Failure('unauthenticated', 'Sign in first');
 
 function requireRole(user: ConsoleUser, atLeast: (typeof userRoles)[number]): void {
   if (userRoles.indexOf(user.role) < userRoles.indexOf(atLeast)) {
-    throw forbidden(`Your role ${user.role} may not do this`);
+    throw forbidden(`Your role (${user.role}) does not allow this`);
   }
 }
 

@@ -61,6 +61,15 @@ test('a retry delay is in whole seconds, in body and header', () => {
   expect(body.retryAfter).toBe(2);
 });
 
+test.each([
+  [Object.assign(new Error('write'), { code: 'ENOSPC' })],
+  [new Error('put', { cause: Object.assign(new Error('could not extend file'), { code: '53100' }) })],
+])('a full disk is a 503 that says so: %s', (error) => {
+  const { status, body } = answer(error);
+  expect(status).toBe(503);
+  expect(body.message).toBe('The disk is full: nothing can be stored until space is free again');
+});
+
 test('a billing refusal carries its numbers', () => {
   const billing = { requiredMinutes: 15, availableMinutes: 3, suggestedAction: 'purchase_minutes' };
   const { status, body } = answer(new Failure('payment_required', 'Short of minutes', { billing }));

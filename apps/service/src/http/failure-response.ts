@@ -24,6 +24,17 @@ export interface FailureResponse {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** Our own disk, the database's (disk_full), or a limit on either. */
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+/** Clients and their operators should know that it is not the request, and that it can be sent again. */
+function fullDisk(error: unknown): Failure | undefined {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  if (FULL.has(code))
+    return new Failure('unavailable', 'The disk is full: nothing can be stored until space is free again');
+  return cause === undefined ? undefined : fullDisk(cause);
+}
+
 /**
  * Any failure as the contract's error body. What is not a Failure says nothing about its cause to the client. The contract
  * has no machine-readable codes; the console gets them, because it makes its own words from them.
@@ -35,7 +46,7 @@ export function failureResponse(
   names: FailureNames = {},
   isForConsole = false,
 ): FailureResponse {
-  const failure = error instanceof Failure ? error : undefined;
+  const failure = error instanceof Failure ? error : fullDisk(error);
   const status = failure ? statusOf[failure.kind] : 500;
   const name = failure && names[failure.kind];
   const message = failure?.message ?? 'Something went wrong on our side. Search the logs for the trace id.';

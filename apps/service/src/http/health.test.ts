@@ -1,6 +1,7 @@
 import { cloneDatabase } from '@parley/testing/database.ts';
 import { startDatabaseProxy } from '@parley/testing/database-proxy.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { HeldLine } from '@parley/testing/held-line.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -24,7 +25,10 @@ const nobody = () => service.api(undefined);
 
 test('health and readiness need no key', async () => {
   const up = await nobody().get('/healthz');
-  expect({ status: up.status, body: up.body }).toEqual({ status: 200, body: { status: 'up' } });
+  expect({ status: up.status, body: up.body }).toEqual({
+    status: 200,
+    body: { status: 'up', encryption: 'ok' },
+  });
   const ready = await nobody().get('/readyz');
   expect({ status: ready.status, body: ready.body }).toEqual({ status: 200, body: { status: 'ready' } });
   expect(ready.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
@@ -46,6 +50,20 @@ test('the metrics cover requests, the database, tasks and the process, and conta
   expect(text).not.toContain(company.key);
 });
 
+test('metrics are not shown through a proxy, even a trusted one that hides the client address', async () => {
+  const behind = await startTestService({
+    databaseUrl: clone.url,
+    environment: { PARLEY_TRUST_PROXY: '127.0.0.1' },
+  });
+  try {
+    expect((await fetch(`${behind.url}/metrics`)).status).toBe(200);
+    const headers = { 'x-forwarded-for': '10.0.0.7' };
+    expect((await fetch(`${behind.url}/metrics`, { headers })).status).toBe(404);
+  } finally {
+    await behind.stop();
+  }
+});
+
 test('a worker reports its health but has no API, reference or files', async () => {
   const worker = await startTestService({ databaseUrl: clone.url, roles: ['worker'] });
   try {
@@ -57,6 +75,33 @@ test('a worker reports its health but has no API, reference or files', async () 
   } finally {
     await worker.stop();
   }
+});
+
+test('a process that is being stopped reports its health and metrics until its last call has ended', async () => {
+  const line = new HeldLine();
+  const stopped = await startTestService({
+    throughLine: line.through,
+    environment: { PARLEY_SIM_SPEED: '1000000' },
+  });
+  const caller = await stopped.newCompany();
+  const agent = (await caller.api.post('/agents', { name: 'Grace', focus: 'GENERIC', callingWindow: null }))
+    .body;
+  const contact = {
+    firstName: 'Ada',
+    lastName: 'Novak',
+    phoneNumber: '+15005550000',
+    gdprExpiryDate: '2099-12-31',
+  };
+  await caller.api.post('/conversations', { agentId: agent.id, contact });
+  await expect.poll(() => stopped.service.liveCalls, { timeout: 8000 }).toBe(1);
+  const stopping = stopped.stop();
+  const client = stopped.api(undefined);
+  expect((await client.get('/healthz')).status).toBe(200);
+  expect((await client.get('/readyz')).body.message).toBe('The service is stopping');
+  expect((await client.get('/metrics')).text).toMatch(/^parley_live_calls 1$/m);
+  line.release();
+  await stopping;
+  await expect(client.get('/healthz')).rejects.toThrow();
 });
 
 test('while the database is unreachable requests get a Retry-After, and afterwards they are served', async () => {

@@ -64,6 +64,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, n
   });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `x-content-type-options: nosniff\r\ncache-control: no-store\r\nx-frame-options: DENY\r\n` +
       `x-trace-id: ${traceId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

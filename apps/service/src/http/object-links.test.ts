@@ -2,12 +2,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManualClock } from '@parley/kernel/clock.ts';
+import { Failure } from '@parley/kernel/failure.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { OneDataKey } from '@parley/testing/object-store-benches.ts';
 import { exchange, openSocket, request } from '@parley/testing/raw-http.ts';
 import { type RouteServer, startRouteServer } from '@parley/testing/route-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
+import { encryptedObjects } from '../storage/objects/encrypted-objects.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { serveObjectLinks } from './object-links.ts';
 
@@ -99,6 +102,49 @@ test('of two concurrent uploads to one link, one wins and the other is refused',
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
+test('an upload whose key cannot be asked for is a 503 and can be repeated', async () => {
+  const keys = new OneDataKey();
+  const encrypted = encryptedObjects({ objects, keys, links: objects });
+  const elsewhere = await startRouteServer([], {
+    clock,
+    also: (instance) =>
+      serveObjectLinks(instance, { objects: encrypted, linkSecret: SECRET, now: () => clock.now() }),
+  });
+  try {
+    // More than fits between two sockets.
+    const text = 'x'.repeat(8 * 1024 * 1024);
+    const { key, path } = await uploadLink(text);
+    const send = () => elsewhere.call('PUT', path, { body: text, headers: { 'content-type': 'text/plain' } });
+    keys.fail(new Failure('unavailable', 'The KMS is away', { retryAfterSeconds: 10 }));
+    expectErrorBody(await send(), 503);
+    keys.recover();
+    expect((await send()).status).toBe(200);
+    expect((await encrypted.head(key))?.sizeBytes).toBe(text.length);
+  } finally {
+    await elsewhere.stop();
+  }
+});
+
+test('a page of any site uploads to a link, and reads why it was refused', async () => {
+  const { path } = await uploadLink('hello');
+  const origin = 'https://shop.example';
+  const asked = await server.call('OPTIONS', path, {
+    headers: {
+      origin,
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-type',
+    },
+  });
+  expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+  expect(asked.headers.get('access-control-allow-methods')).toBe('PUT');
+  expect(asked.headers.get('access-control-allow-headers')).toContain('content-type');
+  const headers = { origin, 'content-type': 'text/plain' };
+  for (const status of [200, 409]) {
+    const answer = await server.call('PUT', path, { body: 'hello', headers });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, '*']);
+  }
+});
+
 test('an expired link is a 403', async () => {
   const upload = await uploadLink('late');
   const download = await stored('late');
@@ -122,10 +168,15 @@ test.each<[words: string, change: (path: string) => string]>([
   ['a removed signature', (path) => path.replace(/&signature=.*/, '')],
   ['an added parameter', (path) => `${path}&extra=1`],
   ['a removed query', (path) => path.replace(/\?.*/, '')],
-  ['a path that leads upwards', (path) => path.replace('/files/', '/files/..%2f..%2f')],
 ])('a link changed in %s is a 403', async (_words, change) => {
   const { key, path } = await uploadLink('four');
   expectErrorBody(await put(change(path), 'four'), 403);
+  expect(await textOf(key)).toBeUndefined();
+});
+
+test('a link with a path that leads upwards is not found', async () => {
+  const { key, path } = await uploadLink('four');
+  expectErrorBody(await put(path.replace('/files/', '/files/..%2f..%2f'), 'four'), 404);
   expect(await textOf(key)).toBeUndefined();
 });
 
@@ -179,7 +230,7 @@ test('a download is saved under its name and is neither displayed nor cached', a
     'content-length': '25',
     'content-disposition': `attachment; filename="_ivotopis _1_.html"; filename*=UTF-8''%C5%BEivotopis%20%221%22.html`,
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'cache-control': 'private, no-store',
     'accept-ranges': 'bytes',
   });

@@ -1,4 +1,5 @@
 import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import type { Secret } from '@parley/kernel/secret.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type ByteRange,
@@ -7,12 +8,18 @@ import {
   type ObjectStore,
 } from '../storage/objects/object-store.ts';
 import { type Link, verifyLink } from '../storage/objects/signed-link.ts';
+import type { Client } from './principal.ts';
+import { cookieOf } from './session-cookie.ts';
 
 export interface ObjectLinkOptions {
   readonly objects: ObjectStore;
-  readonly linkSecret: string;
+  readonly linkSecret: Secret;
   readonly now: () => Date;
+  /** Somebody whose browser has a session fetches a file: not for every part of it that a player asks for. */
+  readonly onDownload?: (session: string, client: Client) => Promise<void>;
 }
+
+const openToAll = { 'access-control-allow-origin': '*' };
 
 /**
  * Uploads and downloads through signed links, for objects that this service stores itself. The link is the
@@ -24,7 +31,20 @@ export function serveObjectLinks(server: FastifyInstance, options: ObjectLinkOpt
   server.register(async (links) => {
     links.removeAllContentTypeParsers();
     links.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    links.put('/objects/*', { config: { slowBody: true } }, async (request, reply) => {
+    // The link is the permission, and pages of companies upload to it: the origins that the API is open to have no say here.
+    links.options('/objects/*', { config: { cors: false } }, (_request, reply) =>
+      reply
+        .headers({
+          ...openToAll,
+          'access-control-allow-methods': 'PUT',
+          'access-control-allow-headers': 'content-type, traceparent',
+          'access-control-max-age': '600',
+        })
+        .status(204)
+        .send(),
+    );
+    links.put('/objects/*', { config: { slowBody: true, cors: false } }, async (request, reply) => {
+      reply.headers(openToAll);
       const link = verified(request, options);
       if (link.method !== 'PUT') throw notFound('Link');
       // One at a time, and none after the first: a link must not fill the disk with bodies that are then refused.
@@ -39,9 +59,21 @@ export function serveObjectLinks(server: FastifyInstance, options: ObjectLinkOpt
       handler: async (request, reply) => {
         const link = verified(request, options);
         if (link.method !== 'GET') throw notFound('Link');
+        await noteDownload(link.key, request, options);
         return send(options.objects, link, request, reply);
       },
     });
+  });
+}
+
+async function noteDownload(key: string, request: FastifyRequest, { onDownload }: ObjectLinkOptions) {
+  const session = cookieOf(request.headers);
+  if (session === undefined) return;
+  const endpoint = `${request.method} /objects/${key}`;
+  await onDownload?.(session, {
+    ipAddress: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+    endpoint,
   });
 }
 
@@ -70,6 +102,8 @@ async function store(
   request: FastifyRequest,
 ): Promise<void> {
   if (await objects.head(link.key)) throw conflict('This link has been used already');
+  // Before the body is read: a store that fails after that can only break the connection off.
+  await objects.prepare?.(link.key);
   try {
     await objects.put(link.key, request.raw, {
       contentType: link.contentType,
@@ -100,7 +134,7 @@ async function send(
     'cache-control': 'private, no-store',
     'content-disposition': contentDisposition(link.fileName),
     'content-length': range ? range.end - range.start + 1 : about.sizeBytes,
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${about.sizeBytes}` } : {}),
   });

@@ -135,6 +135,10 @@ const contentTypes = {
   events: 'text/event-stream',
   sound: 'audio/wav',
   csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ndjson: 'application/x-ndjson',
+  zip: 'application/zip',
+  pcap: 'application/vnd.tcpdump.pcap',
 } as const;
 
 const successes = (route: Route, components: Components): Node =>

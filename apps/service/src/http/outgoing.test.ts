@@ -178,7 +178,7 @@ test.each(['http://169.254.169.254/', 'file:///etc/passwd', 'http://a:b@127.0.0.
 test('a page with endless redirects is given up', async () => {
   const { port } = await serve((_request, response) => response.writeHead(302, { location: '/' }).end());
   await expect(make().follow(get(`http://127.0.0.1:${port}/`))).rejects.toMatchObject({
-    message: 'It redirects more than 5 times',
+    message: 'The URL redirects more than 5 times',
   });
 });
 

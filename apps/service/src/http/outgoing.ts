@@ -140,10 +140,10 @@ export class Outgoing {
       if (!isMoved) return { ...reply, ...(await unpack(reply, wanted.keepBytes)), url };
       const next = URL.parse(location, url);
       if (!next || !/^https?:$/.test(next.protocol) || next.username !== '' || next.password !== '')
-        throw new OutgoingFailure('not-allowed', 'It redirects to an address that is not allowed');
+        throw new OutgoingFailure('not-allowed', 'The URL redirects to an address that is not allowed');
       url = next.href;
     }
-    throw new OutgoingFailure('unreachable', `It redirects more than ${MOST_REDIRECTS} times`);
+    throw new OutgoingFailure('unreachable', `The URL redirects more than ${MOST_REDIRECTS} times`);
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,12 @@ import { invalid } from '@parley/kernel/failure.ts';
 import { memoize } from '@parley/kernel/memoize.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { apiReference } from './docs-site/docs-addresses.ts';
+import { serveDocs } from './docs-site/docs-site.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import { documentLookup } from './reference/document-lookup.ts';
 import type { OpenApiDocument } from './reference/openapi-document.ts';
+import { operationGroups, webhookEntries } from './reference/operation-catalog.ts';
 import { referenceScriptPath, referenceStylePath, renderReference } from './reference/reference-page.ts';
 import { referenceScript } from './reference/reference-script.ts';
 import { referenceStyle } from './reference/reference-style.ts';
@@ -12,7 +17,7 @@ import { Validator } from './validation.ts';
 const headers = {
   'cache-control': 'no-cache',
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -20,12 +25,13 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const DocumentQuery = Type.Object({ aliases: Type.Boolean({ default: true }) });
 
 /**
- * The OpenAPI document and its reference: rendered and compressed at the first request, readable without a key.
+ * The OpenAPI document, its reference and the documentation: rendered and compressed at the first request, readable without a key.
  * Returns steps that do so before a request comes.
  */
 export async function servePages(
   server: FastifyInstance,
   makeDocument: (options: { readonly aliases: boolean }) => unknown,
+  limiter: RateLimiter,
 ): Promise<readonly (() => void)[]> {
   const documentWith = memoize((aliases: 'true' | 'false') => makeDocument({ aliases: aliases === 'true' }));
   const jsonWith = memoize((aliases: 'true' | 'false') =>
@@ -45,7 +51,7 @@ export async function servePages(
   });
   const reference = () => renderReference(documentWith('true') as OpenApiDocument);
   const pages: Readonly<Record<string, readonly [type: string, render: () => string]>> = {
-    '/docs': ['text/html; charset=utf-8', reference],
+    [apiReference]: ['text/html; charset=utf-8', reference],
     [referenceStylePath]: ['text/css; charset=utf-8', () => referenceStyle],
     [referenceScriptPath]: ['text/javascript; charset=utf-8', () => referenceScript],
   };
@@ -60,9 +66,16 @@ export async function servePages(
       handler: (request, reply) => sendStatic(request, reply, contentOf(path), headers),
     });
   }
+  const operations = () => {
+    const document = documentWith('true') as OpenApiDocument;
+    const lookup = documentLookup(document);
+    const groups = operationGroups(document, lookup).flatMap(({ entries }) => entries);
+    return [...groups, ...webhookEntries(document, lookup)];
+  };
+  serveDocs(server, { headers, operations, limiter });
   // The address that the start prints, and what people type.
   for (const path of ['/', '/docs/']) {
     server.get(path, (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/docs'));
   }
-  return [...validator.compilations, () => jsonWith('true'), () => contentOf('/docs')];
+  return [...validator.compilations, () => jsonWith('true'), () => contentOf(apiReference)];
 }

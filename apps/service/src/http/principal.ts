@@ -36,6 +36,8 @@ export interface ConsoleUser {
   readonly kind: 'user';
   readonly userId: string;
   readonly sessionId: string;
+  /** The session began at the identity provider: only then does what groups gave count. */
+  readonly isByProvider: boolean;
   /** The company they look at; null: they belong to none, or have not chosen. */
   readonly companyId: CompanyId | null;
   readonly role: Role;
@@ -64,6 +66,8 @@ export interface Client {
   readonly ipAddress: string;
   readonly userAgent: string | null;
   readonly endpoint: string;
+  /** It reads what is about contacts: people who do that are in the audit log. */
+  readonly isPersonal?: boolean;
   /** The status of the answer, once it has been sent. */
   readonly answered?: Promise<number>;
 }
@@ -84,6 +88,8 @@ export interface Authenticator {
    * no longer accepted.
    */
   current(credentials: Credentials, client: Client): Promise<Caller | undefined>;
+  /** Notes that a signed-in person's browser fetched a file by its link. */
+  download(session: string, client: Client): Promise<void>;
   /** Calls the listener whenever a key, a session or a member may have changed. */
   onChange(listener: () => void): void;
   /** The company an ATS key asks for, if it may act for it. */

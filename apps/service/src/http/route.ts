@@ -7,6 +7,7 @@ import type { CsvRow } from './csv-stream.ts';
 import type { StreamEvent } from './event-stream.ts';
 import type { Administrator, Caller, Client, ConsoleUser, Principal } from './principal.ts';
 import type { SessionJar } from './session-cookie.ts';
+import type { ZipFile } from './zip-stream.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -55,8 +56,8 @@ export interface Route {
   readonly bodyOptional: boolean;
   /** What it answers when all is well, by status; mostly one. */
   readonly replies: Replies;
-  /** Answers with events as they happen, each with such data, with sound, or with the lines of a CSV, instead of one body. */
-  readonly stream: 'events' | 'sound' | 'csv' | undefined;
+  /** Answers with events as they happen, each with such data, with sound, with the lines of a table, or with an archive, instead of one body. */
+  readonly stream: 'events' | 'sound' | 'csv' | 'xlsx' | 'ndjson' | 'zip' | 'pcap' | undefined;
   /** Failures beyond those every route of its kind can have. */
   readonly failures: readonly FailureKind[];
   readonly failureNames: FailureNames;
@@ -76,6 +77,7 @@ export interface RouteRequest {
   readonly jar: SessionJar;
   /** Aborted when the service stops or the client of a stream disconnects: long handlers end then. */
   readonly closing: AbortSignal;
+  readonly gone: () => AbortSignal;
   /** What the request says beside its body; names in lower case. */
   readonly header: (name: string) => string | undefined;
 }
@@ -120,6 +122,8 @@ interface Parts<Params, Query, Body> {
   readonly query: Input<Query>;
   readonly body: Input<Body>;
   readonly client: Client;
+  /** Aborted when the client does not wait for the answer any more: for work that takes long. */
+  readonly gone: () => AbortSignal;
   readonly header: (name: string) => string | undefined;
 }
 
@@ -157,16 +161,58 @@ export function streamRoute<Params extends TProperties | undefined = undefined>(
   return { ...assemble(definition, { kind: 'company', needs: definition.needs }), stream: 'events' };
 }
 
+type Rows<Params, Query extends TObject | undefined, Row> = Omit<
+  Definition<Params, Query, undefined, Replies, never>,
+  'handle'
+> & {
+  readonly needs: readonly Permission[];
+  readonly handle: (request: StreamRequest & Parts<Params, Query, undefined>) => Promise<AsyncIterable<Row>>;
+};
+
 /** A route inside one company that answers with a CSV, a line at a time: it may have any number. */
-export function csvRoute<Params extends TProperties | undefined = undefined>(
+export function csvRoute<
+  Params extends TProperties | undefined = undefined,
+  Query extends TObject | undefined = undefined,
+>(definition: Rows<Params, Query, CsvRow>): Route {
+  return { ...assemble(definition, { kind: 'company', needs: definition.needs }), stream: 'csv' };
+}
+
+/** The same as a workbook of Excel. */
+export function xlsxRoute<
+  Params extends TProperties | undefined = undefined,
+  Query extends TObject | undefined = undefined,
+>(definition: Rows<Params, Query, CsvRow>): Route {
+  return { ...assemble(definition, { kind: 'company', needs: definition.needs }), stream: 'xlsx' };
+}
+
+/** A route inside one company that answers with JSON objects, one a line. */
+export function ndjsonRoute<
+  Params extends TProperties | undefined = undefined,
+  Query extends TObject | undefined = undefined,
+>(definition: Rows<Params, Query, object>): Route {
+  return { ...assemble(definition, { kind: 'company', needs: definition.needs }), stream: 'ndjson' };
+}
+
+/** A route inside one company that answers with an archive, file by file: it may be of any size. */
+export function zipRoute<Params extends TProperties | undefined = undefined>(
   definition: Omit<Definition<Params, undefined, undefined, Replies, never>, 'handle'> & {
     readonly needs: readonly Permission[];
     readonly handle: (
       request: StreamRequest & Parts<Params, undefined, undefined>,
-    ) => Promise<AsyncIterable<CsvRow>>;
+    ) => Promise<AsyncIterable<ZipFile>>;
   },
 ): Route {
-  return { ...assemble(definition, { kind: 'company', needs: definition.needs }), stream: 'csv' };
+  return { ...assemble(definition, { kind: 'company', needs: definition.needs }), stream: 'zip' };
+}
+
+/** A route inside one company that answers with captured packets. */
+export function pcapRoute<Params extends TProperties | undefined = undefined>(
+  definition: Omit<Definition<Params, undefined, undefined, Replies, never>, 'handle'> & {
+    readonly needs: readonly Permission[];
+    readonly handle: (request: CompanyRequest & Parts<Params, undefined, undefined>) => Promise<Buffer>;
+  },
+): Route {
+  return { ...assemble(definition, { kind: 'company', needs: definition.needs }), stream: 'pcap' };
 }
 
 /** A route about companies themselves, which an ATS key calls without naming one. */

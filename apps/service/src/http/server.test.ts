@@ -115,7 +115,7 @@ test.each(requests)('%s is answered with %i and a trace id', async (_words, stat
   if (status >= 400 && !isHead) expectErrorBody(answer, status);
 });
 
-test('a traceparent is continued', async () => {
+test('an incoming traceparent is propagated', async () => {
   const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
   const success = await server.call('GET', '/things', { as: 'acme', headers });
   expect(success.headers.get('x-trace-id')).toBe(TRACE);
@@ -250,7 +250,7 @@ test('a route with several success statuses returns the one its handler names', 
   }
 });
 
-test('a route may have its own error names, which its messages start with', async () => {
+test('a route may define error codes, which prefix its messages', async () => {
   const named = await startRouteServer([
     route({
       ...common,

@@ -10,16 +10,21 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { aliasOfPath } from './aliases.ts';
 import { readJsonBodies } from './body.ts';
-import { type CsvRow, sendCsv } from './csv-stream.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { type CsvRow, sendCsv, sendNdjson } from './csv-stream.ts';
 import { type EndpointServices, makeEndpoint } from './endpoint.ts';
 import { type StreamEvent, sendEvents, sendSound } from './event-stream.ts';
 import { failureResponse } from './failure-response.ts';
+import { FairShare } from './fair-share.ts';
 import { Listener } from './listener.ts';
 import { OpenStreams } from './open-streams.ts';
+import { sendJson, wholePage } from './page-reply.ts';
 import type { Client, Credentials, Principal } from './principal.ts';
 import { answerOf, type FailureNames, type Route } from './route.ts';
 import { believedCompanyOf, isFromConsole, sessionJar, sessionOf } from './session-cookie.ts';
 import type { HttpMetrics, Tracing } from './telemetry.ts';
+import { sendWorkbook } from './workbook-stream.ts';
+import { sendZip, type ZipFile } from './zip-stream.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const BODY_SECONDS = 5;
@@ -50,6 +55,7 @@ export interface ServerOptions {
   readonly log: Logger;
   readonly metrics: HttpMetrics;
   readonly tracing: Tracing;
+  readonly bytes: ByteBudget;
   /** Addresses or ranges of the proxies whose X-Forwarded-For is believed; none are by default. */
   readonly trustedProxies: readonly string[];
   /** The service is reached over https: cookies are sent over nothing else. */
@@ -81,15 +87,21 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   server.decorate('cutConnections', () => listener.cut());
   server.decorateRequest('traceId', '');
   server.decorateRequest('caller', undefined);
-  readJsonBodies(server);
+  const share = new FairShare();
+  readJsonBodies(
+    server,
+    (request, bytes) =>
+      request.caller &&
+      share.beginBody(request, bytes, ownerOf(request.caller, request), request.client.answered),
+  );
 
   server.addHook('onRequest', (request, reply, done) => {
     const traceparent = request.headers.traceparent;
     request.traceId = traceIdOf(typeof traceparent === 'string' ? traceparent : undefined) ?? newTraceId();
     reply.header('x-trace-id', request.traceId);
     if (request.routeOptions.config.slowBody === undefined) cutOffSlowBody(request);
-    const isNameless = request.headers.host === undefined && request.raw.httpVersion !== '1.0';
-    done(isNameless ? new Failure('invalid', 'The request has no Host header') : undefined);
+    reply.headers(safeDefaults);
+    done(brokenAddress(request));
   });
   server.addHook('onResponse', (request, reply, done) => {
     options.metrics.observe(
@@ -121,7 +133,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   const streams = new OpenStreams();
   options.services.authenticator.onChange(() => void streams.recheck());
   for (const route of options.routes) {
-    const handlers = endpointHandlers(route, options, streams, closing.signal);
+    const handlers = endpointHandlers(route, options, { streams, share }, closing.signal);
     for (const path of [route.path, aliasOfPath(route.path)]) {
       if (path !== undefined)
         server.route({
@@ -151,7 +163,13 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   }
 }
 
-function endpointHandlers(route: Route, options: ServerOptions, streams: OpenStreams, closing: AbortSignal) {
+function endpointHandlers(
+  route: Route,
+  options: ServerOptions,
+  { streams, share }: { readonly streams: OpenStreams; readonly share: FairShare },
+  closing: AbortSignal,
+) {
+  const isList = route.method === 'GET' && Object.hasOwn(route.query?.properties ?? {}, 'limit');
   const endpoint = makeEndpoint(route, options.services);
 
   /** Aborted when the service stops, the client has gone, or it lost the access that it had. */
@@ -169,7 +187,7 @@ function endpointHandlers(route: Route, options: ServerOptions, streams: OpenStr
     };
     reply.raw.once('close', leave);
     // Who left while the credentials were checked has closed it already.
-    if (reply.raw.destroyed || request.raw.destroyed) leave();
+    if (reply.raw.destroyed || request.raw.socket.destroyed) leave();
     return AbortSignal.any([closing, gone.signal, revoked]);
   }
 
@@ -178,42 +196,144 @@ function endpointHandlers(route: Route, options: ServerOptions, streams: OpenStr
       request.client = {
         ipAddress: request.ip,
         userAgent: request.headers['user-agent'] ?? null,
-        // Without the query: it can hold what people searched for.
-        endpoint: `${request.method} ${request.url.split('?')[0]}`,
+        endpoint: `${request.method} ${namedPath(request)}`,
         ...(route.method === 'GET' ? {} : { answered: answeredWith(reply) }),
+        ...(PERSONAL.test(route.path) ? { isPersonal: true } : {}),
       };
       request.caller = await endpoint.admit(credentialsOf(request), request.client);
+      share.see(ownerOf(request.caller, request));
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const answered = await options.tracing.span(
-        `${route.method} ${route.path}`,
-        request.traceId,
-        request.headers,
-        () =>
-          endpoint.answer(
-            request.caller as Principal,
-            request.client,
-            {
-              params: request.params as Record<string, string>,
-              query: request.query as Record<string, unknown>,
-              body: request.body,
-            },
-            {
-              jar: sessionJar(reply, options.isSecure),
-              closing: route.stream ? untilOver(request, reply) : closing,
-              header: (name) => headerOf(request, name),
-            },
-          ),
-      );
-      if (route.stream === 'events') return sendEvents(reply, answered as AsyncIterable<StreamEvent>);
-      if (route.stream === 'csv') return sendCsv(reply, answered as AsyncIterable<CsvRow>);
-      if (route.stream === 'sound') return sendSound(reply, answered as AsyncIterable<Uint8Array>);
-      const { status, body } = answerOf(route, answered);
-      options.onReply?.(route, status, body);
-      return reply.status(status).send(route.replies[status] === null ? undefined : body);
+    handler: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const caller = callerName(request.caller as Principal, request);
+      const owner = ownerOf(request.caller as Principal, request);
+      const afford = (): Promise<FastifyReply> => {
+        // Who waited for their turn may have spent it meanwhile.
+        options.bytes.refuseSpent(caller);
+        return answer(request, reply, caller);
+      };
+      await share.beginAnswer(request, owner);
+      return isList ? share.list(owner, reply, async () => afford()) : afford();
     },
   };
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, caller: string): Promise<FastifyReply> {
+    const answered = await options.tracing.span(
+      `${route.method} ${route.path}`,
+      request.traceId,
+      request.headers,
+      () =>
+        endpoint.answer(
+          request.caller as Principal,
+          request.client,
+          {
+            params: request.params as Record<string, string>,
+            query: request.query as Record<string, unknown>,
+            body: request.body,
+          },
+          {
+            jar: sessionJar(reply, options.isSecure),
+            closing: route.stream ? untilOver(request, reply) : closing,
+            gone: () => untilGone(request, reply),
+            header: (name) => headerOf(request, name),
+          },
+        ),
+    );
+    if (route.stream === 'events') return sendEvents(reply, answered as AsyncIterable<StreamEvent>);
+    // The last part of the path: contacts.csv.
+    const fileName = route.path.split('/').at(-1) ?? '';
+    if (route.stream === 'csv') return sendCsv(reply, answered as AsyncIterable<CsvRow>, fileName);
+    if (route.stream === 'xlsx') return sendWorkbook(reply, answered as AsyncIterable<CsvRow>, fileName);
+    if (route.stream === 'ndjson') return sendNdjson(reply, answered as AsyncIterable<object>, fileName);
+    if (route.stream === 'zip') return sendZip(reply, answered as AsyncIterable<ZipFile>);
+    if (route.stream === 'pcap')
+      return reply
+        .headers({
+          'content-type': 'application/vnd.tcpdump.pcap',
+          'content-disposition': `attachment; filename="${fileName}"`,
+          'cache-control': 'no-store',
+        })
+        .send(answered as Buffer);
+    if (route.stream === 'sound') return sendSound(reply, answered as AsyncIterable<Uint8Array>);
+    const { status, body } = answerOf(route, answered);
+    const sent = options.onReply ? await wholePage(body) : body;
+    options.onReply?.(route, status, sent);
+    return sendJson(reply, status, route.replies[status] === null ? undefined : sent, {
+      onBytes: (bytes) => options.bytes.charge(caller, bytes),
+      turn: () => share.turn(ownerOf(request.caller as Principal, request)),
+    });
+  }
 }
+
+function untilGone(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const leave = () => gone.abort(new Failure('timeout', 'The client has gone'));
+  reply.raw.once('close', leave);
+  if (reply.raw.destroyed || request.raw.socket.destroyed) leave();
+  return gone.signal;
+}
+
+/** Routes whose answers are about contacts: what they are, said, and what was found out about them. */
+const PERSONAL =
+  /^\/(?:contacts|conversations|enrichment|sourcing|search)\b|^\/runs\/\{id\}\/(?:contacts|conversations)|\/deliveries\/|^\/console\/api\/(?:contacts|conversations)/;
+
+/** Pages that need less say so themselves: they may be kept, and run scripts of their own. None may be framed. */
+const safeDefaults = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** What is wrong with how a request names its host and path. */
+function brokenAddress({ raw, routeOptions, headers }: FastifyRequest): Failure | undefined {
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  // Node takes the first of two; a proxy in front may have taken the second.
+  if (hosts > 1) return new Failure('invalid', 'The request has more than one Host header');
+  if (headers.host === undefined && raw.httpVersion !== '1.0')
+    return new Failure('invalid', 'The request has no Host header');
+  if (routeOptions.url !== undefined && !spellsRoute(raw.url ?? '', routeOptions.url))
+    return new Failure('not_found', 'The address is not valid');
+  return undefined;
+}
+
+/** Slashes, backslashes, dots and NUL, encoded. */
+const ENCODED_SEPARATORS = /%(?:2f|5c|2e|00)/i;
+
+/**
+ * Whether a path is written as its route is. The router decodes a path before it looks it up; a proxy that allows or
+ * forbids paths may not, and would let /%6detrics through where it forbids /metrics.
+ */
+export function spellsRoute(url: string, pattern: string): boolean {
+  const path = url.replace(/^https?:\/\/[^/?]*/i, '').split(/[?#]/, 1)[0] ?? '';
+  const given = path.split('/');
+  // What answers to every path, such as CORS, is written without a slash.
+  const wanted = (pattern === '*' ? '/*' : pattern).split('/');
+  if (wanted.at(-1) === '*') {
+    const rest = given.slice(wanted.length - 1);
+    const isClean = rest.every(
+      (part, at) => (part !== '' || at === rest.length - 1) && !/^\.\.?$/.test(part),
+    );
+    return isClean && !ENCODED_SEPARATORS.test(path) && isSpelled(given, wanted.slice(0, -1));
+  }
+  return given.length === wanted.length && isSpelled(given, wanted);
+}
+
+const isSpelled = (given: readonly string[], wanted: readonly string[]): boolean =>
+  wanted.every((part, at) => part.startsWith(':') || part === given[at]);
+
+/** An id, or that of a sourcing request. */
+const ID = /^(req_([a-z]+_)?)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The path as the audit log keeps it: without the query, which can hold what people searched for, and with the name of a
+ * parameter in place of anything that is not an id. People write names and addresses there, and the log outlives them.
+ */
+const namedPath = ({ routeOptions, params }: FastifyRequest): string =>
+  (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = (params as Record<string, string>)[name] ?? '';
+    return ID.test(value) ? value : `{${name}}`;
+  });
 
 /** Also when the client disconnected before the response. */
 const answeredWith = (reply: FastifyReply): Promise<number> =>
@@ -230,6 +350,10 @@ function callerName(caller: Principal, { client }: FastifyRequest): string {
   if (caller.kind === 'admin') return caller.subject;
   return caller.kind === 'stranger' ? client.ipAddress : caller.keyId;
 }
+
+/** Whose share of the process a request takes: the company's, whichever of its keys and users asks. */
+const ownerOf = (caller: Principal, request: FastifyRequest): string =>
+  ('companyId' in caller ? caller.companyId : undefined) ?? callerName(caller, request);
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];

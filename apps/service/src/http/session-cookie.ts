@@ -22,7 +22,11 @@ export const isFromConsole = (headers: IncomingHttpHeaders): boolean => headers[
  * along with whatever another tab makes it do.
  */
 export function sessionOf(headers: IncomingHttpHeaders): string | undefined {
-  if (!isFromConsole(headers)) return undefined;
+  return isFromConsole(headers) ? cookieOf(headers) : undefined;
+}
+
+/** The token that the browser sent along, whoever made it ask: good for knowing who it was, not for allowing anything. */
+export function cookieOf(headers: IncomingHttpHeaders): string | undefined {
   for (const part of (headers.cookie ?? '').split(';')) {
     const [name, value = ''] = part.trim().split('=');
     if (name === NAME && TOKEN.test(value)) return value;

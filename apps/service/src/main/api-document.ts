@@ -34,7 +34,7 @@ Send your key with every request: \`Authorization: Bearer sk_…\`. A key belong
 
 ## Errors
 
-The HTTP status alone says whether a request succeeded; the body of a success is the resource itself (\`/api-keys\` alone puts it into \`data\`). An error's body is always the same shape: \`statusCode\`, \`message\`, \`error\`, \`traceId\`, \`timestamp\`, and \`errors\` with every violation at once when a request was rejected. Unknown properties are rejected, not ignored. On the routes of sourcing and enrichment \`error\` is a name of its own (\`BAD_REQUEST\`, \`REQUEST_NOT_FOUND\`, \`RATE_LIMIT_EXCEEDED\`), which the message begins with. Quote the \`traceId\` when you ask for help; it is also the \`x-trace-id\` header of every response.
+The HTTP status alone says whether a request succeeded; the body of a success is the resource itself (\`/api-keys\` alone puts it into \`data\`). An error's body is always the same shape: \`statusCode\`, \`message\`, \`error\`, \`traceId\`, \`timestamp\`, and \`errors\` with every violation at once when a request was rejected. Unknown properties are rejected, not ignored. On the routes of sourcing and enrichment \`error\` is a name of its own (\`BAD_REQUEST\`, \`REQUEST_NOT_FOUND\`, \`RATE_LIMIT_EXCEEDED\`), which the message begins with. Quote the \`traceId\` when you ask for help; it is also the \`x-trace-id\` header of every response. Headers of more than 16 KiB are a 431, with the same body.
 
 Only 429 and 5xx are worth retrying, with a growing pause. Retries are not deduplicated: read before you repeat a POST, and keep your own identifier in \`metadata\`.
 
@@ -53,6 +53,14 @@ const apiTags = [
   },
   { name: 'Runs', description: 'One agent working through a list of contacts.' },
   { name: 'Contacts', description: 'The people who are called.' },
+  {
+    name: 'Contact segments',
+    description: 'Tags of contacts, and filters with a name.',
+  },
+  {
+    name: 'Contact imports',
+    description: 'Files whose rows become contacts: duplicates are found, and all of it can be undone.',
+  },
   {
     name: 'Contact fields',
     description: 'Typed fields of contacts, defined once for the company.',
@@ -77,6 +85,7 @@ const apiTags = [
   },
   { name: 'Companies', description: 'The companies that an integrator created.' },
   { name: 'Billing', description: 'What a company may use, and what it has used.' },
+  { name: 'Search', description: 'Everything of a company, by name, number or id.' },
   { name: 'API keys', description: "Keys and their audit log. These routes take an administrator's token." },
   { name: 'Events', description: 'What the service sends to webhooks.' },
 ] as const;

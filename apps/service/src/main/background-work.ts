@@ -5,10 +5,13 @@ import { purgeSessions } from '../domains/access/session.actions.ts';
 import { purgeSessionsTask, sendSignInLinkTask } from '../domains/access/session.model.ts';
 import { moveIntoWindowTask } from '../domains/agents/agent.model.ts';
 import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
+import { purgeRegisters } from '../domains/contacts/do-not-call-register.actions.ts';
+import { purgeRegistersTask } from '../domains/contacts/do-not-call-register.model.ts';
 import { retryAdmission } from '../domains/conversations/call-attempt.actions.ts';
 import { retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
-import { sendOnlineInvitationTask } from '../domains/conversations/online-invitation.model.ts';
+import { inviteBackLater } from '../domains/conversations/message.actions.ts';
+import { sendMessagesTask, sendOnlineInvitationTask } from '../domains/conversations/message.model.ts';
 import { closeExpiredLinks } from '../domains/conversations/online-link.actions.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
 import { moveIntoWindow } from '../domains/conversations/window-change.actions.ts';
@@ -18,42 +21,58 @@ import {
   processDocumentTask,
   sweepDocumentsTask,
 } from '../domains/documents/document.model.ts';
+import { checkRunAlarms } from '../domains/runs/run-alarm.actions.ts';
+import { checkRunAlarmsTask, sendRunAlarmTask } from '../domains/runs/run-alarm.model.ts';
 import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { reportCircuitsTask } from '../domains/webhooks/webhook.model.ts';
-import { mailBySmtp, mailToFolder, type SendMail } from '../storage/mail.ts';
+import { mailBySmtp, mailToFolder, openMailServer, openOutbox, type SendMail } from '../storage/mail.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import type { Scope } from '../storage/scope.ts';
+import { type SendSms, smsByTwilio } from '../storage/sms.ts';
+import type { CompanyId } from '../storage/sql.ts';
 import { expirePersonalData, foldAllCounts, sweepDocuments } from '../workflows/cleanup.ts';
 import { makeExtractor } from '../workflows/extract-text.ts';
+import { findLostRecordings } from '../workflows/find-lost-recordings.ts';
 import { embedDocument, embedDocuments, processDocument } from '../workflows/process-documents.ts';
-import {
-  reportOpenCircuits,
-  sendInvitation,
-  sendOnlineInvitation,
-  sendSignInLink,
-} from '../workflows/send-mails.ts';
+import { reportOpenCircuits, sendInvitation, sendRunAlarm, sendSignInLink } from '../workflows/send-mails.ts';
+import { sendMessages } from '../workflows/send-messages.ts';
+import { makeRecordings } from './call-runtime.ts';
 import type { Config } from './config.ts';
-import { onlineLinks } from './online-links.ts';
-import type { Services } from './wiring.ts';
+import { messageLinks } from './online-links.ts';
+import { makeReceipts, type Services } from './wiring.ts';
+
+const outboxOf = ({ PARLEY_DATA_DIR }: Config): string => join(PARLEY_DATA_DIR, 'outbox');
 
 const makeMail = (config: Config): SendMail =>
   config.SMTP_URL === undefined
-    ? mailToFolder(join(config.PARLEY_DATA_DIR, 'outbox'), config.PARLEY_MAIL_FROM)
+    ? mailToFolder(outboxOf(config), config.PARLEY_MAIL_FROM)
     : mailBySmtp(config.SMTP_URL, config.PARLEY_MAIL_FROM);
 
+function makeSms(config: Config): SendSms | undefined {
+  const { PARLEY_SMS_URL: url, PARLEY_SMS_ACCOUNT: accountSid } = config;
+  if (accountSid === undefined) return undefined;
+  const { PARLEY_SMS_TOKEN: authToken = '', PARLEY_SMS_FROM: from = '' } = config;
+  return smsByTwilio({ url, accountSid, authToken, from });
+}
+
 /** A 20 MiB PDF of 2,000 pages takes some seconds; what takes a minute is not meant to be read. */
-const extractionLimits = { atOnce: 2, timeoutMs: 60_000, heapMegabytes: 512, bufferMegabytes: 256 };
+const extractionLimits = {
+  atOnce: 3,
+  firstMs: 10_000,
+  timeoutMs: 60_000,
+  heapMegabytes: 512,
+  bufferMegabytes: 256,
+};
+/** Most documents wait for a thread here. So many of one company: the others get the rest. */
+const documents = { apart: 8, perCompany: 4 };
 
 /** The next one begins a minute after this one, and they would do the same. */
 const CATCH_UP_MS = 50_000;
 
 /** Binds each task to the workflow that does it. */
-export async function startWork(
-  { config, database, queue, secrets, embedder, log }: Services,
-  publicUrl: string,
-  objects: ObjectStore,
-): Promise<void> {
+export async function startWork(services: Services, publicUrl: string, objects: ObjectStore): Promise<void> {
+  const { config, database, queue, secrets, embedder, log } = services;
   const mailing = { sendMail: makeMail(config), linkSecret: secrets.link, publicUrl };
   await queue.work(sendInvitationTask, ({ invitationId }) => sendInvitation(database, mailing, invitationId));
   await queue.work(purgeAuditTask, async (_payload, signal) => {
@@ -61,16 +80,21 @@ export async function startWork(
   });
   await queue.work(sendSignInLinkTask, ({ linkId }) => sendSignInLink(database, mailing, linkId));
   await queue.work(purgeSessionsTask, () => purgeSessions(database));
+  await queue.work(purgeRegistersTask, (_payload, signal) => purgeRegisters(database, signal));
   const extractText = makeExtractor(extractionLimits);
   // A document is knowledge without vectors too: what fails here is done by the next task.
   const onUnembedded = (error: Error) =>
     log.warn({ err: error }, 'document passages could not be embedded; trying again later');
   embedder?.warm();
-  await queue.work(processDocumentTask, (order, signal) => {
-    const embed = async (scope: Scope, id: string) =>
-      embedder && embedDocument(scope, embedder, id, signal).catch(onUnembedded);
-    return processDocument(database, { objects, extractText, embed }, order);
-  });
+  await queue.work(
+    processDocumentTask,
+    (order, signal) => {
+      const embed = async (scope: Scope, id: string) =>
+        embedder && embedDocument(scope, embedder, id, signal).catch(onUnembedded);
+      return processDocument(database, { objects, extractText, embed }, order, signal);
+    },
+    documents,
+  );
   await queue.work(embedDocumentsTask, async (_payload, signal) => {
     const untilNext = AbortSignal.any([signal, AbortSignal.timeout(CATCH_UP_MS)]);
     await (embedder && embedDocuments(database, embedder, untilNext).catch(onUnembedded));
@@ -79,12 +103,33 @@ export async function startWork(
   await queue.work(moveIntoWindowTask, (changed, signal) => moveIntoWindow(database, changed, signal));
   await queue.work(retryAdmissionTask, () => retryAdmission(database));
   await queue.work(closeLinksTask, () => closeExpiredLinks(database));
-  const inviting = { sendMail: mailing.sendMail, links: onlineLinks(publicUrl, secrets.link) };
-  await queue.work(sendOnlineInvitationTask, (order) => sendOnlineInvitation(database, inviting, order));
-  await queue.work(sweepDocumentsTask, (_payload, signal) => sweepDocuments(database, objects, signal));
-  await queue.work(expirePersonalDataTask, (_payload, signal) =>
-    expirePersonalData(database, objects, signal),
+  await queue.work(sendOnlineInvitationTask, ({ companyId, conversationId }) =>
+    inviteBackLater(
+      database.within(companyId as CompanyId, { kind: 'system', id: 'messages' }),
+      conversationId,
+    ),
   );
+  const messaging = {
+    links: messageLinks(publicUrl, secrets.link),
+    mail:
+      config.SMTP_URL === undefined ? undefined : openMailServer(config.SMTP_URL, config.PARLEY_MAIL_FROM),
+    sms: makeSms(config),
+  };
+  await queue.work(sendMessagesTask, (_payload, signal) => sendMessages(database, messaging, signal));
+  const cleanup = { objects, receipts: makeReceipts(services), outbox: openOutbox(outboxOf(config)) };
+  const recordings = makeRecordings(objects);
+  await queue.work(sweepDocumentsTask, async (_payload, signal) => {
+    // Whatever is wrong with one of them, what is to be deleted is deleted.
+    await findLostRecordings(database, recordings, signal).catch((error: Error) =>
+      log.warn({ err: error }, 'recordings of lost calls could not be looked up; trying again later'),
+    );
+    await sweepDocuments(database, cleanup, signal);
+  });
+  await queue.work(expirePersonalDataTask, (_payload, signal) =>
+    expirePersonalData(database, cleanup, signal),
+  );
+  await queue.work(checkRunAlarmsTask, (_payload, signal) => checkRunAlarms(database, signal));
+  await queue.work(sendRunAlarmTask, (order) => sendRunAlarm(database, mailing, order));
   await queue.work(tendDeliveriesTask, (_payload, signal) => tendDeliveries(database, signal));
   await queue.work(reportCircuitsTask, (_payload, signal) => reportOpenCircuits(database, mailing, signal));
 }

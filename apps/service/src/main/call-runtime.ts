@@ -1,28 +1,35 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
+import { heardLatencyMs, type TurnRecord } from '@parley/call-engine/turn-record.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { CALLS_TO_END_CHANNEL } from '../domains/conversations/call-attempt.model.ts';
 import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
 import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
+import { DialLedger } from '../storage/dial-ledger.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
 import { CallRecordings } from '../workflows/call-recordings.ts';
 import { CallSlots } from '../workflows/call-slots.ts';
 import type { CallServices } from '../workflows/conduct-call.ts';
+import { HeartbeatThread } from '../workflows/heartbeat.ts';
 import { Settlements } from '../workflows/settle-calls.ts';
 import {
   type MakeSpokenParty,
   type SpokenPartiesOptions,
   spokenParties,
 } from '../workflows/spoken-parties.ts';
+import { followsLaw } from './sip.ts';
 import type { Speech } from './speech.ts';
 import type { Services } from './wiring.ts';
 
 /** What every call of a process needs, dialled, answered or joined. */
 export interface CallRuntime {
   readonly slots: CallSlots;
+  /** What this process and others have dialled. */
+  readonly ledger: DialLedger;
+  readonly objects: ObjectStore;
   readonly callServices: Omit<CallServices, 'lineFor' | 'onRinging' | 'settle' | 'requeue'>;
   readonly recordings: CallRecordings;
   readonly settle: (call: EndedCall) => Promise<Settled>;
@@ -32,23 +39,32 @@ export interface CallRuntime {
 }
 
 interface CallRuntimeOptions {
+  readonly objects: ObjectStore;
   readonly recordings: CallRecordings;
   readonly onSettled: () => void;
 }
 
 export function makeCallRuntime(
   services: Services,
-  { recordings, onSettled }: CallRuntimeOptions,
+  { objects, recordings, onSettled }: CallRuntimeOptions,
 ): CallRuntime {
   const { config, database, log, registry, modelRegistry, meaning, notifications } = services;
   const onError = (error: Error) => log.error({ err: error }, 'a background step of a call failed');
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);
+  const ledger = new DialLedger({
+    objects,
+    folder: join(config.PARLEY_DATA_DIR, 'dial-ledger'),
+    newId: database.newId,
+    now: () => database.now(),
+  });
   const slots = new CallSlots({
     everywhere: database,
     capacity: config.PARLEY_MAX_CALLS,
     recordings,
+    ledger,
     onError,
+    heartbeatOf: (workerId) => new HeartbeatThread({ url: services.databaseUrl, workerId, onError }),
   });
   notifications.on(CALLS_TO_END_CHANNEL, (attemptId) => slots.end(attemptId));
   new Gauge({
@@ -61,6 +77,8 @@ export function makeCallRuntime(
   });
   return {
     slots,
+    ledger,
+    objects,
     callServices: {
       everywhere: database,
       dialogueModelOf: modelRegistry.dialogueModelOf,
@@ -69,6 +87,7 @@ export function makeCallRuntime(
       journals,
       recordings,
       isRecorded: config.PARLEY_RECORDING === 'on',
+      followsLaw: followsLaw(config),
       seed: config.PARLEY_SIM_SEED,
       onError,
     },
@@ -104,24 +123,32 @@ const SECONDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2, 4];
 function turnMetrics(registry: Registry): (turn: TurnRecord) => void {
   const histogram = new Histogram({
     name: 'parley_turn_seconds',
-    help: 'Reply latency from the detected end of turn to our first audio, by stage',
+    help: "Reply latency from the contact's last sound to our first, by part; all: their sum",
     labelNames: ['part'],
     buckets: SECONDS,
     registers: [registry],
   });
-  return ({ sttMs, modelMs, ttsMs, ownMs }) => {
-    for (const [part, ms] of Object.entries({ stt: sttMs, model: modelMs, tts: ttsMs, own: ownMs }))
-      histogram.observe({ part }, ms / 1000);
+  return (turn) => {
+    const { sttMs, modelMs, ttsMs, ownMs, endpointingMs = 0, leadMs = 0 } = turn;
+    const parts = {
+      stt: sttMs,
+      model: modelMs,
+      tts: ttsMs,
+      own: ownMs,
+      endpointing: endpointingMs,
+      lead: leadMs,
+    };
+    for (const [part, ms] of Object.entries(parts)) histogram.observe({ part }, ms / 1000);
+    histogram.observe({ part: 'all' }, heardLatencyMs(turn) / 1000);
   };
 }
 
-/** Adds the configured STT and TTS to a leg that carries audio; undefined when there are none. */
+/** Adds the configured STT and TTS to a leg that carries audio. */
 export function makeSpeaking(
   services: Services,
   speech: Speech,
   recordings: CallRecordings,
-): MakeSpokenParty | undefined {
-  if (speech.sttChoices.length === 0 || speech.ttsChoices.length === 0) return undefined;
+): MakeSpokenParty {
   return makeSpokenParties(services, {
     recordings,
     detector: speech.detector,

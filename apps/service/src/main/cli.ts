@@ -8,7 +8,7 @@ interface Entry {
   readonly load: () => Promise<Command>;
 }
 
-const commands: Readonly<Record<string, Entry>> = {
+export const commands: Readonly<Record<string, Entry>> = {
   start: {
     summary: 'Start the service',
     load: async () => (await import('./commands/start.ts')).startCommand,
@@ -16,6 +16,30 @@ const commands: Readonly<Record<string, Entry>> = {
   migrate: {
     summary: 'Bring the database schema up to date',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  },
+  resume: {
+    summary: 'Report calls that the database lost, and dial again after a pause',
+    load: async () => (await import('./commands/resume.ts')).resumeCommand,
+  },
+  init: {
+    summary: 'Ask for model, trunk, mail and domain, and write .env',
+    load: async () => (await import('./commands/init.ts')).initCommand,
+  },
+  doctor: {
+    summary: 'Look at the installation and say what to do',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  },
+  backup: {
+    summary: 'Back up the database, the objects and the secrets',
+    load: async () => (await import('./commands/backup.ts')).backupCommand,
+  },
+  restore: {
+    summary: 'Put a backup into an empty installation',
+    load: async () => (await import('./commands/restore.ts')).restoreCommand,
+  },
+  'rewrap-keys': {
+    summary: "Wrap the keys of contacts' files with the newest master key",
+    load: async () => (await import('./commands/rewrap-keys.ts')).rewrapKeysCommand,
   },
   config: {
     summary: 'Show every setting, its meaning and where its value comes from',

@@ -52,6 +52,10 @@ export function loadConfig(
   refuseHalfOfEmbedding(config);
   refuseHalfOfSip(config);
   refuseHalfOfIdentityProvider(config);
+  refuseHalfOfOidc(config);
+  refuseHalfOfSms(config);
+  refuseHalfOfKms(config);
+  refuseTurnWithoutAccount(config);
   const sources = Object.fromEntries(
     names.map((name) => [name, environment[name] ? 'environment' : envFile[name] ? '.env' : 'default']),
   ) as Record<SettingName, Source>;
@@ -87,7 +91,7 @@ function refuseHalfOfS3(config: Config): void {
   ] as const;
   const missing = parts.filter((name) => config[name] === undefined);
   if (missing.length > 0 && missing.length < parts.length)
-    throw new ConfigError(`${missing[0]} must be set too, to use S3.`);
+    throw new ConfigError(`${missing[0]} is required to use S3.`);
 }
 
 /** Without them a token that the provider issued for another application, or another tenant, would open this one. */
@@ -96,27 +100,75 @@ function refuseHalfOfIdentityProvider(config: Config): void {
   for (const name of ['PARLEY_ADMIN_JWT_AUDIENCE', 'PARLEY_ADMIN_JWT_ISSUER'] as const)
     if (config[name] === undefined)
       throw new ConfigError(
-        `${name} must be set too: with PARLEY_ADMIN_JWKS_URL only tokens for one audience and from one issuer are accepted.`,
+        `${name} is required: with PARLEY_ADMIN_JWKS_URL only tokens for one audience and from one issuer are accepted.`,
       );
+}
+
+function refuseHalfOfOidc(config: Config): void {
+  const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_CLIENT_ID: clientId } = config;
+  if (issuer !== undefined && clientId === undefined)
+    throw new ConfigError('PARLEY_OIDC_CLIENT_ID is required: the client id that the provider gave Parley.');
+  const isHalf = clientId !== undefined || config.PARLEY_OIDC_ROLES.length > 0;
+  if (issuer === undefined && isHalf)
+    throw new ConfigError('PARLEY_OIDC_ISSUER is required: the address of the identity provider.');
+  if (issuer === undefined && config.PARLEY_LOCAL_SIGN_IN === 'off')
+    throw new ConfigError(
+      'PARLEY_OIDC_ISSUER is required: with PARLEY_LOCAL_SIGN_IN=off nobody could sign in.',
+    );
+}
+
+function refuseHalfOfSms(config: Config): void {
+  const needed = ['PARLEY_SMS_ACCOUNT', 'PARLEY_SMS_TOKEN', 'PARLEY_SMS_FROM'] as const;
+  const missing = needed.filter((name) => config[name] === undefined);
+  if (missing.length > 0 && missing.length < needed.length)
+    throw new ConfigError(
+      `${missing.join(' and ')} is required: SMS need an account, its token and a sender.`,
+    );
+}
+
+function refuseHalfOfKms(config: Config): void {
+  const { PARLEY_KMS_URL: url, PARLEY_KMS_KEY: key, PARLEY_KMS_TOKEN: token } = config;
+  const tokens = [token, config.PARLEY_KMS_TOKEN_FILE].filter((one) => one !== undefined);
+  if (config.PARLEY_MASTER_KEY !== undefined && config.PARLEY_MASTER_KEY_FILE !== undefined)
+    throw new ConfigError('PARLEY_MASTER_KEY_FILE must not be set together with PARLEY_MASTER_KEY.');
+  if (tokens.length === 2)
+    throw new ConfigError('PARLEY_KMS_TOKEN_FILE must not be set together with PARLEY_KMS_TOKEN.');
+  const missing = [
+    ...(url === undefined ? ['PARLEY_KMS_URL'] : []),
+    ...(key === undefined ? ['PARLEY_KMS_KEY'] : []),
+    ...(tokens.length === 0 ? ['PARLEY_KMS_TOKEN'] : []),
+  ];
+  if (missing.length > 0 && missing.length < 3)
+    throw new ConfigError(
+      `${missing.join(' and ')} is required: a KMS needs its address, a key and a token.`,
+    );
+}
+
+function refuseTurnWithoutAccount(config: Config): void {
+  const isOpen = config.PARLEY_ICE_SERVERS.some(
+    ({ urls, username }) => !urls.startsWith('stun:') && username === undefined,
+  );
+  if (isOpen && config.PARLEY_TURN_SECRET === undefined)
+    throw new ConfigError(
+      'PARLEY_TURN_SECRET is required: PARLEY_ICE_SERVERS has a TURN server without an account. Or give the account: turn:user:password@turn.example.com:3478',
+    );
 }
 
 /** A URL or a key without a model's name is useless, and nobody would notice before the first call. */
 function refuseHalfOfModel(config: Config, given: Environment): void {
   const { PARLEY_MODEL: first } = config;
   if (first === undefined && config.PARLEY_FALLBACK_MODEL !== undefined)
-    throw new ConfigError(
-      'PARLEY_MODEL must be set too: PARLEY_FALLBACK_MODEL only replaces it when it fails.',
-    );
+    throw new ConfigError('PARLEY_MODEL is required: PARLEY_FALLBACK_MODEL only replaces it when it fails.');
   for (const name of ['PARLEY_MODEL', 'PARLEY_FALLBACK_MODEL', 'PARLEY_ANALYSIS_MODEL'] as const) {
     const [model, address, key] = [config[name], config[`${name}_URL`], config[`${name}_KEY`]];
     if (model === undefined && (address ?? key) !== undefined)
-      throw new ConfigError(`${name} must be set too: the name of the model at that address.`);
+      throw new ConfigError(`${name} is required: the name of the model at that address.`);
     // A further model without a word on where it answers is at the first one's vendor, with the same key.
     const isBesideFirst = name !== 'PARLEY_MODEL' && first !== undefined;
     const isPlaced = isBesideFirst && config[`${name}_PROVIDER`] === undefined;
     if (model !== undefined && address === undefined && key === undefined && !isPlaced)
       throw new ConfigError(
-        `${name}_URL must be set too, or ${name}_KEY for the vendor itself.${foundKeys(given, `${name}_KEY`)}`,
+        `${name}_URL is required, or ${name}_KEY for the vendor itself.${foundKeys(given, `${name}_KEY`)}`,
       );
   }
 }
@@ -148,21 +200,21 @@ const unusedKeys = (config: Config, given: Environment): string[] =>
 function refuseHalfOfSpeech(config: Config): void {
   const named = new Set<string>([...config.PARLEY_STT, ...config.PARLEY_TTS]);
   if (named.has('deepgram') && config.PARLEY_DEEPGRAM_KEY === undefined)
-    throw new ConfigError('PARLEY_DEEPGRAM_KEY must be set too, to use deepgram.');
+    throw new ConfigError('PARLEY_DEEPGRAM_KEY is required to use deepgram.');
   if (named.has('elevenlabs') && config.PARLEY_ELEVENLABS_KEY === undefined)
-    throw new ConfigError('PARLEY_ELEVENLABS_KEY must be set too, to use elevenlabs.');
+    throw new ConfigError('PARLEY_ELEVENLABS_KEY is required to use elevenlabs.');
   if (named.has('openai') && (config.PARLEY_SPEECH_URL ?? config.PARLEY_SPEECH_KEY) === undefined)
     throw new ConfigError(
-      'PARLEY_SPEECH_URL must be set too, or PARLEY_SPEECH_KEY for OpenAI itself, to use openai.',
+      'PARLEY_SPEECH_URL is required, or PARLEY_SPEECH_KEY for OpenAI itself, to use openai.',
     );
 }
 
 function refuseHalfOfEmbedding(config: Config): void {
   const { PARLEY_EMBEDDING_URL: address, PARLEY_EMBEDDING_MODEL: model, PARLEY_EMBEDDING_KEY: key } = config;
   if (address !== undefined && model === undefined)
-    throw new ConfigError('PARLEY_EMBEDDING_MODEL must be set too: the name of the model at that address.');
+    throw new ConfigError('PARLEY_EMBEDDING_MODEL is required: the name of the model at that address.');
   if (address === undefined && (model ?? key) !== undefined)
-    throw new ConfigError('PARLEY_EMBEDDING_URL must be set too: the endpoint of the embedding model.');
+    throw new ConfigError('PARLEY_EMBEDDING_URL is required: the endpoint of the embedding model.');
   if (address !== undefined && config.PARLEY_EMBEDDING === 'offline')
     throw new ConfigError('PARLEY_EMBEDDING must be off to use PARLEY_EMBEDDING_URL.');
 }
@@ -171,7 +223,7 @@ function refuseHalfOfSip(config: Config): void {
   const { PARLEY_SIP_TRUNK: first, ...more } = config;
   const further = [more.PARLEY_SIP_TRUNK_2, more.PARLEY_SIP_TRUNK_3, more.PARLEY_SIP_TRUNK_4];
   if (first === undefined && further.some((one) => one !== undefined))
-    throw new ConfigError('PARLEY_SIP_TRUNK must be set too: the other trunks are used when it fails.');
+    throw new ConfigError('PARLEY_SIP_TRUNK is required: the other trunks are used when it fails.');
 }
 
 function readEnvFile(): Environment {

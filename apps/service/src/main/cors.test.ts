@@ -91,6 +91,16 @@ test('a web call works on any site, whatever origins are configured', async () =
   }
 });
 
+test('an upload link works on any site, whatever origins are configured', async () => {
+  for (const service of [open, closed]) {
+    const asked = await fetch(`${service.url}/objects/documents/some`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://shop.example', 'access-control-request-method': 'PUT' },
+    });
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+  }
+});
+
 test('no origin is ever allowed to send cookies', async () => {
   expect((await preflight(open, ORIGIN)).headers.get('access-control-allow-credentials')).toBeNull();
 });

@@ -6,8 +6,9 @@ import { checkSmtp } from '../storage/mail.ts';
 import { isMigrated } from '../storage/migrate.ts';
 import { type ObjectStore, storageFailure } from '../storage/objects/object-store.ts';
 import type { Config } from './config.ts';
+import { masterKeyTrouble } from './encryption.ts';
 import { type ModelName, modelNames } from './model-registry.ts';
-import { hasTrunk } from './sip.ts';
+import { hasTrunk, type TrunkState } from './sip.ts';
 import { sttVendors, ttsVendors } from './speech-vendors.ts';
 import type { Services } from './wiring.ts';
 
@@ -23,11 +24,15 @@ export interface RemotePart {
 export interface InstallationChecks {
   readonly database: PartCheck;
   readonly storage: PartCheck;
+  /** Whether files of contacts can be encrypted and decrypted. */
+  readonly masterKey: PartCheck;
   readonly models: readonly (RemotePart & { readonly setting: ModelName })[];
   readonly speech: readonly RemotePart[];
   readonly mail: RemotePart | undefined;
-  /** All of them as one. */
-  readonly trunks: RemotePart | undefined;
+  /** Why nobody is dialled. */
+  readonly dialling: PartCheck;
+  /** All of them as one, and what their breakers say. */
+  readonly trunks: (RemotePart & { readonly states: () => readonly TrunkState[] }) | undefined;
 }
 
 /** The summary of the start waits no longer than this. */
@@ -40,11 +45,21 @@ const DISK_KEPT_MS = 1000;
 /** Each object costs a little there. */
 const S3_KEPT_MS = 15_000;
 
-/** `trunkTrouble` asks the trunks, where this process has them open. */
+/** It may be in a KMS, which counts requests. */
+const MASTER_KEY_KEPT_MS = 15_000;
+
+/** Where this process has the trunks open. */
+export interface TrunkSource {
+  /** Asks them. */
+  trouble(): Promise<Trouble>;
+  trunkStates(): readonly TrunkState[];
+}
+
 export function makeChecks(
   services: Services,
   objects: ObjectStore,
-  trunkTrouble: () => Promise<Trouble>,
+  telephone: () => TrunkSource | undefined,
+  diallingTrouble: () => Promise<Trouble>,
 ): InstallationChecks {
   const { config, database, modelRegistry } = services;
   const folder = config.PARLEY_DATA_DIR;
@@ -64,6 +79,20 @@ export function makeChecks(
       keptMs: isOnDisk ? DISK_KEPT_MS : S3_KEPT_MS,
       nowMs,
     }),
+    masterKey: new PartCheck({
+      look: masterKeyTrouble(database, config, services.secrets),
+      limitMs: REMOTE_MS,
+      late: `The master key cannot be used: no answer within ${REMOTE_MS / 1000} s`,
+      keptMs: MASTER_KEY_KEPT_MS,
+      nowMs,
+    }),
+    dialling: new PartCheck({
+      look: diallingTrouble,
+      limitMs: READY_MS,
+      late: DATABASE_AWAY,
+      keptMs: DISK_KEPT_MS,
+      nowMs,
+    }),
     models: modelNames.flatMap((setting) => {
       const configured = config[setting] === undefined ? undefined : modelRegistry.configured(setting);
       if (configured === undefined) return [];
@@ -77,7 +106,12 @@ export function makeChecks(
       remote(name, withoutAccount(url), () => httpTrouble(url)),
     ),
     mail: mailPart(config.SMTP_URL),
-    trunks: hasTrunk(config) ? remote('trunk', trunkHosts(config), trunkTrouble) : undefined,
+    trunks: hasTrunk(config)
+      ? {
+          ...remote('trunk', trunkHosts(config), async () => telephone()?.trouble()),
+          states: () => telephone()?.trunkStates() ?? [],
+        }
+      : undefined,
   };
 }
 

@@ -1,10 +1,12 @@
 import type { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
 import type { HealthView } from '@parley/contract/overview.ts';
 import { languages } from '@parley/language/language.ts';
+import type { TrunkFault } from '@parley/sip/trunk-breaker.ts';
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { isSpoken } from '@parley/speech/spoken-languages.ts';
 import type { Config } from './config.ts';
 import type { InstallationChecks, RemotePart, Trouble } from './installation-checks.ts';
+import { overallState } from './sip.ts';
 import { languageLine, speechLanguages } from './speech-vendors.ts';
 
 export interface HealthSources {
@@ -26,8 +28,8 @@ export function installationHealth({
 }: HealthSources): () => Promise<HealthView[]> {
   return async () => [
     database(isHearingOthers()),
-    storage(await checks.storage.now()),
-    telephone(checks.trunks),
+    storageHealth(await checks.storage.now(), await checks.masterKey.now()),
+    telephoneHealth(checks.trunks, await checks.dialling.now()),
     speech(config, packages, checks.speech),
     model(config, modelTrouble()),
     recording(config),
@@ -45,29 +47,56 @@ const database = (isHearingOthers: boolean): HealthView =>
           'The database answers, but its notifications do not arrive: changes by other processes appear late.',
       };
 
-const storage = (trouble: Trouble): HealthView =>
-  trouble === undefined
-    ? { part: 'Storage', state: 'ok', words: 'Files can be written.' }
-    : {
-        part: 'Storage',
-        state: 'degraded',
-        words: `${trouble}. Recordings and uploads fail until they can.`,
-      };
+export function storageHealth(trouble: Trouble, masterKeyTrouble: Trouble): HealthView {
+  const part = 'Storage';
+  if (trouble !== undefined)
+    return {
+      part,
+      state: 'degraded',
+      words: `${trouble}. Recordings and uploads fail until they can.`,
+    };
+  if (masterKeyTrouble !== undefined)
+    return {
+      part,
+      state: 'degraded',
+      words:
+        'Files of contacts cannot be encrypted or decrypted: the master key cannot be used. Recordings and uploads fail until it can.',
+    };
+  return { part, state: 'ok', words: 'Files can be written.' };
+}
 
-function telephone(trunks: RemotePart | undefined): HealthView {
+const faultWords: Readonly<Record<TrunkFault, string>> = {
+  dead: 'does not answer',
+  login: 'refuses our user and password',
+  failing: 'fails every call',
+};
+
+export function telephoneHealth(trunks: InstallationChecks['trunks'], pause?: Trouble): HealthView {
   const part = 'Telephone';
+  if (pause !== undefined) return { part, state: 'degraded', words: pause };
   if (trunks === undefined)
     return {
       part,
       state: 'off',
       words: 'No trunk is configured: calls stay on the simulated network (PARLEY_SIP_TRUNK).',
     };
+  const states = trunks.states();
+  const state = overallState(states);
+  const why = [...new Set(states.flatMap(({ trouble }) => (trouble ? [faultWords[trouble.fault]] : [])))];
+  if (state === 'down')
+    return {
+      part,
+      state,
+      words: `The telephone network ${why.join(' or ')}: calls wait, and are placed when it works again.`,
+    };
+  if (state === 'degraded')
+    return { part, state, words: `A trunk ${why.join(' or ')}: calls go through the others.` };
   return trunks.check.latest() === undefined
     ? { part, state: 'ok', words: 'Calls go to the telephone network.' }
     : {
         part,
         state: 'degraded',
-        words: 'The telephone network does not answer: calls are tried again, for an hour at most.',
+        words: 'The telephone network does not answer: calls wait until it does.',
       };
 }
 

@@ -1,9 +1,13 @@
-import type { AnalysisModel } from '@parley/call-engine/analysis/analysis-model.ts';
+import type {
+  AnalysisModel,
+  CallAnalysis,
+  FinishedCall,
+} from '@parley/call-engine/analysis/analysis-model.ts';
 import { llmAnalysisModel } from '@parley/call-engine/analysis/llm.ts';
-import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { llmDialogueModel } from '@parley/call-engine/dialogue/llm.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
+import type { TurnReader } from '@parley/call-engine/dialogue/turn-reader.ts';
 import { type Embedder, reportedEmbedder } from '@parley/call-engine/llm/embedder.ts';
 import type { ModelEndpoint } from '@parley/call-engine/llm/endpoint.ts';
 import { type GuardedModel, guardedModel } from '@parley/call-engine/llm/guarded-model.ts';
@@ -11,8 +15,13 @@ import { type OnModelRequest, type ReplyingModel, reported } from '@parley/call-
 import { missingPackage, OfflineEmbedder } from '@parley/call-engine/llm/offline/offline-embedder.ts';
 import { openModel } from '@parley/call-engine/llm/open-model.ts';
 import { httpEmbedder } from '@parley/call-engine/llm/vendors/http-embedder.ts';
-import { TrainedTurnReader } from '@parley/understanding/trained-turn-reader.ts';
+import { openInstalledNetwork } from '@parley/understanding/installed-network.ts';
+import {
+  TrainedTurnReader,
+  type TrainedTurnReaderOptions,
+} from '@parley/understanding/trained-turn-reader.ts';
 import type { CompanyId } from '../storage/sql.ts';
+import type { DialogueEndpoints } from '../workflows/compute-pool.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { ModelMetrics } from './metrics.ts';
 
@@ -42,7 +51,7 @@ export function configuredEndpoint(config: Config, name: ModelName): ModelEndpoi
 /** How long a company's model is cached: a change takes effect for calls that begin this much later. */
 const KEPT_MS = 10_000;
 /** Time for the rules to analyse a batch of calls. */
-const RULES_MS = 15_000;
+const RULES_MS = 30_000;
 /** A model times out this much before its batch. */
 const MARGIN_MS = 1000;
 
@@ -65,6 +74,14 @@ export interface ModelRegistryOptions {
   readonly config: Config;
   /** The model that a company has of its own. */
   readonly ownModel: (companyId: CompanyId) => Promise<ModelEndpoint | undefined>;
+  /** Reads turns beside the rules. */
+  readonly turnReader: TurnReader;
+  /** Analyses by rules, off the main thread; companies take turns. */
+  readonly analyseByRules: (
+    companyId: CompanyId,
+    call: FinishedCall,
+    signal: AbortSignal,
+  ) => Promise<CallAnalysis>;
   /** Counts what becomes of requests. */
   readonly onRequest: OnModelRequest;
   readonly onError: (error: Error) => void;
@@ -73,9 +90,9 @@ export interface ModelRegistryOptions {
 /** Chooses the models that conduct a call and analyse it afterwards: the company's, the installation's, or the rules. */
 export class ModelRegistry {
   readonly #options: ModelRegistryOptions;
-  readonly #rules = rulesDialogueModel({ turnReader: new TrainedTurnReader() });
-  /** For calls without a model, and where the model keeps failing. */
-  readonly rulesAnalysis = rulesAnalysisModel();
+  /** Conducts calls without a language model. */
+  readonly rules: DialogueModel;
+  readonly #rulesAnalyses = new Map<CompanyId, AnalysisModel>();
   readonly #dialogueModels = new CompanyCache<DialogueModel>();
   readonly #analysisModels = new CompanyCache<AnalysisModel>();
   /** One for all companies that share it: an endpoint that is down is down for everybody. */
@@ -85,6 +102,7 @@ export class ModelRegistry {
 
   constructor(options: ModelRegistryOptions) {
     this.#options = options;
+    this.rules = rulesDialogueModel({ turnReader: options.turnReader });
     const endpointOf = (name: ModelName) => configuredEndpoint(options.config, name);
     this.#configured = {
       PARLEY_MODEL: endpointOf('PARLEY_MODEL'),
@@ -112,17 +130,27 @@ export class ModelRegistry {
   }
 
   readonly dialogueModelOf = (companyId: CompanyId): Promise<DialogueModel> =>
-    this.#dialogueModels.of(companyId, () => this.#orRules(this.#dialogueModel(companyId), this.#rules));
+    this.#dialogueModels.of(companyId, () => this.#orRules(this.#dialogueModel(companyId), this.rules));
 
   readonly analysisModelOf = (companyId: CompanyId): Promise<AnalysisModel> =>
     this.#analysisModels.of(companyId, () =>
-      this.#orRules(this.#analysisModel(companyId), this.rulesAnalysis),
+      this.#orRules(this.#analysisModel(companyId), this.rulesAnalysisOf(companyId)),
     );
+
+  /** For calls without a model, and where the model keeps failing. One for each company, so that they take turns. */
+  readonly rulesAnalysisOf = (companyId: CompanyId): AnalysisModel => {
+    const { analyseByRules } = this.#options;
+    const kept = this.#rulesAnalyses.get(companyId) ?? {
+      analyse: (call, signal) => analyseByRules(companyId, call, signal),
+    };
+    this.#rulesAnalyses.set(companyId, kept);
+    return kept;
+  };
 
   /** Whether a model conducts the company's calls; otherwise the rules do. */
   hasModel(companyId: CompanyId): Promise<boolean> {
     return this.#orRules(
-      this.dialogueModelOf(companyId).then((model) => model !== this.#rules),
+      this.dialogueModelOf(companyId).then((model) => model !== this.rules),
       false,
     );
   }
@@ -141,16 +169,25 @@ export class ModelRegistry {
     });
   }
 
+  /** For a thread, which opens the models itself. */
+  async dialogueEndpointsOf(companyId: CompanyId): Promise<DialogueEndpoints> {
+    const talking = await this.#orRules(this.#talking(companyId), undefined);
+    const endpoints = [talking, this.#configured.PARLEY_FALLBACK_MODEL].filter(
+      (endpoint) => endpoint !== undefined,
+    );
+    return { endpoints, deadlineMs: this.#options.config.PARLEY_MODEL_DEADLINE_MS };
+  }
+
   async #dialogueModel(companyId: CompanyId): Promise<DialogueModel> {
-    const { config, onRequest } = this.#options;
+    const { onRequest } = this.#options;
     const endpoints = [await this.#talking(companyId), this.#configured.PARLEY_FALLBACK_MODEL].filter(
       (endpoint) => endpoint !== undefined,
     );
-    if (endpoints.length === 0) return this.#rules;
+    if (endpoints.length === 0) return this.rules;
     return llmDialogueModel({
       models: endpoints.map((endpoint) => this.#model(endpoint)),
-      deadlineMs: config.PARLEY_MODEL_DEADLINE_MS,
-      rules: this.#rules,
+      deadlineMs: this.#options.config.PARLEY_MODEL_DEADLINE_MS,
+      rules: this.rules,
       nowMs,
       onRequest,
     });
@@ -163,11 +200,12 @@ export class ModelRegistry {
   async #analysisModel(companyId: CompanyId): Promise<AnalysisModel> {
     const { config, ownModel } = this.#options;
     const endpoint = (await ownModel(companyId)) ?? this.#configured.PARLEY_ANALYSIS_MODEL;
-    if (endpoint === undefined) return this.rulesAnalysis;
+    const rules = this.rulesAnalysisOf(companyId);
+    if (endpoint === undefined) return rules;
     return llmAnalysisModel({
       model: this.#reported(endpoint, 'analysis'),
       deadlineMs: config.PARLEY_ANALYSIS_DEADLINE_MS,
-      rules: this.rulesAnalysis,
+      rules,
     });
   }
 
@@ -182,6 +220,13 @@ export class ModelRegistry {
     return model;
   }
 }
+
+/** The trained reading of turns. The thread of its network, if it has one, starts with the first English turn. */
+export const openTurnReader = (
+  { PARLEY_UNDERSTANDING_NETWORK: network }: Config,
+  options: Pick<TrainedTurnReaderOptions, 'onFailure' | 'deadlineMs'>,
+): TrainedTurnReader =>
+  new TrainedTurnReader(network === 'on' ? { ...options, openNetwork: openInstalledNetwork } : {});
 
 /** The configured embedder; undefined if there is none. */
 export function openEmbedder(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversationOfToken, onlineLinks } from './online-links.ts';
+import { conversationOfToken, messageLinks, onlineLinks, stopOrderOf } from './online-links.ts';
 
 const ids = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'] as const;
 const links = onlineLinks('https://parley.example', 'a secret');
@@ -29,4 +29,25 @@ test('our link leads to its conversation, and any other to none', () => {
   ];
   for (const stranger of strangers) expect(conversationOfToken('a secret', stranger)).toBeUndefined();
   expect(conversationOfToken('another secret', token)).toBeUndefined();
+});
+
+test('the link that stops messages is good only as we made it', () => {
+  const secret = 'a-link-secret-for-tests-of-at-least-32-chars';
+  const order = {
+    companyId: '01957a2e-7c00-7000-8000-0000000000c1',
+    channel: 'SMS',
+    hash: 'ab'.repeat(32),
+  } as const;
+  const url = messageLinks('https://calls.example.com', secret).stopUrl({ ...order, language: 'DE' });
+  const [, token = ''] = /^https:\/\/calls\.example\.com\/unsubscribe\/([^?]+)\?language=de$/.exec(url) ?? [];
+  expect(stopOrderOf(secret, token)).toEqual(order);
+  expect(stopOrderOf(['another-secret-for-tests-of-32-characters', secret], token)).toEqual(order);
+  expect(stopOrderOf('another-secret-for-tests-of-32-characters', token)).toBeUndefined();
+  const bytes = Buffer.from(token, 'base64url');
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(stopOrderOf(secret, changed.toString('base64url'))).toBeUndefined();
+  }
+  expect(stopOrderOf(secret, `${token}=`)).toBeUndefined();
 });

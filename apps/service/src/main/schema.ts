@@ -4,9 +4,10 @@ import { purgeAuditTask } from '../domains/access/audit.model.ts';
 import { purgeSessionsTask, sendSignInLinkTask } from '../domains/access/session.model.ts';
 import { moveIntoWindowTask } from '../domains/agents/agent.model.ts';
 import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
+import { purgeRegistersTask } from '../domains/contacts/do-not-call-register.model.ts';
 import { retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
-import { sendOnlineInvitationTask } from '../domains/conversations/online-invitation.model.ts';
+import { sendMessagesTask, sendOnlineInvitationTask } from '../domains/conversations/message.model.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
 import {
   embedDocumentsTask,
@@ -14,6 +15,7 @@ import {
   processDocumentTask,
   sweepDocumentsTask,
 } from '../domains/documents/document.model.ts';
+import { checkRunAlarmsTask, sendRunAlarmTask } from '../domains/runs/run-alarm.model.ts';
 import { enrichTask, sourceTask, sourcingMaintenanceTask } from '../domains/sourcing/request.model.ts';
 import { tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { reportCircuitsTask } from '../domains/webhooks/webhook.model.ts';
@@ -26,6 +28,7 @@ export const tasks: readonly Task<object>[] = [
   sendSignInLinkTask,
   purgeAuditTask,
   purgeSessionsTask,
+  purgeRegistersTask,
   processDocumentTask,
   embedDocumentsTask,
   sweepDocumentsTask,
@@ -35,8 +38,11 @@ export const tasks: readonly Task<object>[] = [
   foldCountsTask,
   closeLinksTask,
   sendOnlineInvitationTask,
+  sendMessagesTask,
   tendDeliveriesTask,
   reportCircuitsTask,
+  checkRunAlarmsTask,
+  sendRunAlarmTask,
   sourceTask,
   enrichTask,
   sourcingMaintenanceTask,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,6 +22,7 @@ test('twenty processes that start together agree on the same secrets', async () 
     'admin-jwt-secret',
     'key-pepper',
     'link-secret',
+    'master-key',
   ]);
 });
 
@@ -30,11 +31,42 @@ test('secrets are long, differ from each other and are readable only by their ow
   expect(new Set([adminJwt, keyPepper, link]).size).toBe(3);
   expect(adminJwt.length).toBeGreaterThanOrEqual(43);
   expect((await stat(join(root, 'modes/secrets'))).mode & 0o777).toBe(0o700);
-  expect((await stat(join(root, 'modes/secrets/key-pepper'))).mode & 0o777).toBe(0o600);
+  for (const name of ['key-pepper', 'master-key'])
+    expect((await stat(join(root, 'modes/secrets', name))).mode & 0o777).toBe(0o600);
 });
 
 test('a secret from the configuration is used and not stored', async () => {
   const { keyPepper } = await loadSecrets(configFor('given', { PARLEY_KEY_PEPPER: 'p'.repeat(40) }));
   expect(keyPepper).toBe('p'.repeat(40));
   expect(await readdir(join(root, 'given/secrets'))).not.toContain('key-pepper');
+});
+
+test('a master key is made only where no other secret could wrap keys', async () => {
+  const madeWith = async (name: string, environment: Record<string, string>) => {
+    const { masterKeys } = await loadSecrets(configFor(name, environment));
+    return masterKeys.map(({ source }) => source);
+  };
+  const key = 'm'.repeat(40);
+  const file = join(root, 'keys');
+  await writeFile(file, `${'n'.repeat(40)}\n${'o'.repeat(40)}\n`);
+  expect(await madeWith('none', {})).toEqual([expect.stringContaining('none/secrets/master-key')]);
+  // A data folder may be a new one at each start where secrets are in the environment.
+  expect(await madeWith('pepper', { PARLEY_KEY_PEPPER: 'p'.repeat(40) })).toEqual([]);
+  expect(await madeWith('key', { PARLEY_MASTER_KEY: key })).toEqual(['PARLEY_MASTER_KEY']);
+  expect(await madeWith('file', { PARLEY_MASTER_KEY_FILE: file })).toHaveLength(2);
+  // The one that was made goes on to unwrap.
+  expect(await madeWith('none', { PARLEY_MASTER_KEY: key })).toEqual([
+    'PARLEY_MASTER_KEY',
+    expect.stringContaining('none/secrets/master-key'),
+  ]);
+});
+
+test('a file without usable master keys is refused', async () => {
+  const file = join(root, 'short');
+  const load = () => loadSecrets(configFor('short-keys', { PARLEY_MASTER_KEY_FILE: file }));
+  await expect(load()).rejects.toThrow('cannot be read');
+  for (const content of ['', 'short\n']) {
+    await writeFile(file, content);
+    await expect(load()).rejects.toThrow('must have a key of at least 32 characters on each line');
+  }
 });

@@ -2,19 +2,24 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import type { Line } from '@parley/call-engine/line.ts';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import type { FastifyInstance } from 'fastify';
+import { serveScim } from '../domains/access/scim.routes.ts';
+import { diallingPause } from '../domains/conversations/dial-ledger.actions.ts';
 import { scoreByRules } from '../domains/sourcing/assessment.model.ts';
 import { httpProvider } from '../domains/sourcing/http-provider.actions.ts';
 import { poolProvider } from '../domains/sourcing/pool-provider.actions.ts';
 import type { SourcingProvider } from '../domains/sourcing/provider.model.ts';
 import { maintainRequests, resumeRequests } from '../domains/sourcing/request.actions.ts';
 import { enrichTask, sourceTask, sourcingMaintenanceTask } from '../domains/sourcing/request.model.ts';
+import { hasTrunkRecords } from '../domains/trunks/trunk.actions.ts';
+import { ByteBudget } from '../http/byte-budget.ts';
 import { serveConsoleApp } from '../http/console-app/console-app.ts';
 import { serveHealth } from '../http/health.ts';
 import { serveObjectLinks } from '../http/object-links.ts';
 import { servePages } from '../http/pages.ts';
-import { limiterInDatabase } from '../http/rate-limit.ts';
+import { limiterInDatabase, limiterInMemory } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import { makeServer } from '../http/server.ts';
 import { HttpMetrics } from '../http/telemetry.ts';
@@ -22,21 +27,32 @@ import { Validator } from '../http/validation.ts';
 import { warmUp } from '../http/warm-up.ts';
 import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { enrich } from '../workflows/enrich.ts';
+import { SimulatedTests } from '../workflows/simulated-tests.ts';
 import { source } from '../workflows/source.ts';
 import { publicDocument } from './api-document.ts';
 import { makeRoutes } from './api-routes.ts';
 import { startWork } from './background-work.ts';
 import { makeCallRuntime, makeRecordings, makeSpeaking } from './call-runtime.ts';
+import type { Preparation } from './clone-script.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { makeConsoleRoutes, makeConsoleServices } from './console.ts';
+import { agreeOnMasterKey } from './encryption.ts';
 import { type InstallationChecks, makeChecks } from './installation-checks.ts';
 import { onlineLinks } from './online-links.ts';
 import { makeSimulatedRecordings } from './simulated-recordings.ts';
-import { hasTrunk, makeTelephoneSound, type TelephoneSound } from './sip.ts';
+import {
+  destinationRule,
+  hasTrunk,
+  legalHoursRule,
+  makeTelephoneSound,
+  overallState,
+  type TelephoneSound,
+} from './sip.ts';
 import { makeSpeech } from './speech.ts';
-import { speechLanguages } from './speech-vendors.ts';
+import { offlineKnows, speechLanguages } from './speech-vendors.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
+import { makeTrunkServices } from './trunk-test.ts';
 import { version } from './version.ts';
 import { internalUrl, makeWebCalls, serveCalls } from './web-calls.ts';
 import {
@@ -46,6 +62,7 @@ import {
   makeExtractionServices,
   makeModelSeal,
   makeObjects,
+  makeReceipts,
   makeReportPrinter,
   makeWebhookServices,
   ofAttempts,
@@ -54,6 +71,10 @@ import {
 
 /** A stop waits at most so long for the analysis of the last calls. */
 const ANALYSIS_GRACE_MS = 2000;
+/** Beyond the drain time: apologies, settlements, the last analyses. */
+const STOP_MARGIN_MS = 30_000;
+/** For each part once that is over. */
+const PART_MS = 2000;
 /** Until the last event of a web call is with its page. */
 const LAST_WORDS_MS = 1000;
 
@@ -86,10 +107,16 @@ export async function startService(
     sound?: TelephoneSound;
     /** Stands between the service and its simulated contacts: tests hold calls on the line with it. */
     throughLine?: (line: Line) => Line;
+    /** What a clone prepares while the service already answers. */
+    preparation?: Preparation;
   } = {},
 ): Promise<Service> {
   const { config, database, notifications, queue } = services;
-  const { sound, throughLine, ...watching } = options;
+  const { sound, throughLine, preparation, ...watching } = options;
+  if (!(await agreeOnMasterKey(database, config, services.secrets)))
+    services.log.warn(
+      'a newer master key is configured and not used yet: run parley rewrap-keys once every process has it',
+    );
   const access = makeAccess(services);
   const tracing = await startTracing(config);
   const objects = await makeObjects(services, publicUrl(config, config.PORT));
@@ -103,6 +130,20 @@ export async function startService(
     recordingUrl,
   };
   const languages = speechLanguages(config, packages);
+  // Evaluations understand what calls do.
+  const score =
+    config.PARLEY_UNDERSTANDING_NETWORK === 'on'
+      ? services.turnReader.score.bind(services.turnReader)
+      : undefined;
+  const simulatedTests = new SimulatedTests({
+    evaluate: (companyId, order, more) => services.compute.evaluate(companyId, order, { ...more, score }),
+    playTestCases: (companyId, order, more) =>
+      services.compute.playTestCases(companyId, order, { ...more, score }),
+    dialogueEndpointsOf: (companyId) => services.modelRegistry.dialogueEndpointsOf(companyId),
+    meaning: services.meaning,
+    onRequest: services.models.onRequest,
+    stopwatch: () => performance.now(),
+  });
   const routes = inRoles.has('api')
     ? makeRoutes({
         pepper: services.secrets.keyPepper,
@@ -114,17 +155,40 @@ export async function startService(
         attachments,
         extraction: makeExtractionServices(services),
         modelSeal: makeModelSeal(services),
-        speech: { languages, hasTelephone: hasTrunk(config) },
+        speech: {
+          languages,
+          hasTelephone: hasTrunk(config),
+          blocked: destinationRule(config),
+          legalHours: legalHoursRule(config),
+        },
         hasModel: (companyId) => services.modelRegistry.hasModel(companyId),
+        // As where calls are placed: without any trunk they stay on the simulated network.
+        readLaw: async () =>
+          hasTrunk(config) || (await hasTrunkRecords(database)) ? legalHoursRule(config) : () => undefined,
+        receipts: makeReceipts(services),
+        runTestCases: simulatedTests.runTestCases,
+        trunks: makeTrunkServices(services),
       })
     : [];
   let draining = false;
   const validator = new Validator();
-  const checks = makeChecks(services, objects, async () => telephone?.trouble());
+  const checks = makeChecks(
+    services,
+    objects,
+    () => telephone,
+    async () => telephone?.pause ?? (await diallingPause(database))?.reason,
+  );
 
   const server = makeServer({
     routes: inRoles.has('api')
-      ? [...routes, ...makeConsoleRoutes(makeConsoleServices(services, objects, conversationLinks, checks))]
+      ? [
+          ...routes,
+          ...makeConsoleRoutes(
+            makeConsoleServices(services, objects, conversationLinks, checks, simulatedTests, () =>
+              access.keyCache.empty(),
+            ),
+          ),
+        ]
       : [],
     services: {
       everywhere: database,
@@ -135,11 +199,25 @@ export async function startService(
     log: services.log,
     metrics: new HttpMetrics(services.registry),
     tracing,
+    bytes: new ByteBudget(config.PARLEY_REPLY_MEGABYTES_PER_MINUTE * 1024 ** 2, () => services.clock.now()),
     trustedProxies: config.PARLEY_TRUST_PROXY,
     isSecure: publicUrl(config, config.PORT).startsWith('https:'),
     ...watching,
   });
-  serveHealth(server, { registry: services.registry, trouble: unreadiness });
+  serveHealth(server, {
+    registry: services.registry,
+    trouble: unreadiness,
+    telephone: () => checks.trunks && overallState(checks.trunks.states()),
+    encryption: () => (checks.masterKey.latest() === undefined ? 'ok' : 'down'),
+    token: config.PARLEY_METRICS_TOKEN,
+  });
+  if (inRoles.has('api'))
+    await serveScim(server, {
+      everywhere: database,
+      pepper: services.secrets.keyPepper,
+      limiter: limiterInDatabase(database),
+      publicUrl: publicUrl(config, config.PORT),
+    });
   const renderings = inRoles.has('api') ? await addPages(server, routes) : [];
 
   const isWorker = inRoles.has('worker');
@@ -147,7 +225,7 @@ export async function startService(
   const onSettled = () => analyser?.wake();
   const isCalling = isWorker || inRoles.has('media');
   const runtime = isCalling
-    ? makeCallRuntime(services, { recordings: makeRecordings(objects), onSettled })
+    ? makeCallRuntime(services, { objects, recordings: makeRecordings(objects), onSettled })
     : undefined;
   const onNoModel = (err: Error) =>
     services.log.warn(
@@ -156,19 +234,26 @@ export async function startService(
     );
   const speech = isCalling ? makeSpeech(config, packages, onNoModel) : undefined;
   const makeParty = runtime && speech && makeSpeaking(services, speech, runtime.recordings);
-  const ownSound =
-    sound === undefined && isWorker && speech ? makeTelephoneSound(services, speech, makeParty) : undefined;
+  let ownSound: ReturnType<typeof makeTelephoneSound>;
+  /** Started with the first trunk: it is a thread. */
+  const makeSound = () => {
+    if (sound === undefined && speech) ownSound ??= makeTelephoneSound(services, speech, makeParty);
+    return sound ?? ownSound;
+  };
   const telephone =
-    runtime && isWorker ? makeTelephone(services, runtime, sound ?? ownSound, throughLine) : undefined;
+    runtime && isWorker ? makeTelephone(services, runtime, makeSound, throughLine) : undefined;
+  const onUnspoken = preparation && ((language: string) => offlineKnows(language) && preparation.hear());
   const webCalls =
-    runtime && inRoles.has('media') ? makeWebCalls(services, runtime, makeParty, languages) : undefined;
+    runtime && inRoles.has('media')
+      ? makeWebCalls(services, runtime, makeParty, languages, onUnspoken)
+      : undefined;
   serveCalls(server, services, webCalls, validator);
   const deliverer = isWorker ? makeDeliverer(services, attachments) : undefined;
   const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
   const port = await open().catch(async (error: unknown) => {
     // Parts that did start would keep the process alive, half working: close them.
     await stop(0).catch((err: Error) =>
-      services.log.error({ err }, 'the start failed, and its open resources could not be closed'),
+      services.log.error({ err }, 'startup failed, and its resources could not be closed'),
     );
     throw error;
   });
@@ -216,14 +301,14 @@ export async function startService(
         maxAge: 600,
       });
     }
-    const steps = await servePages(instance, (options) => publicDocument(documented, options));
-    // Recordings are played from where they lie.
-    const storage = config.PARLEY_S3_ENDPOINT;
-    serveConsoleApp(instance, { mediaOrigins: storage === undefined ? [] : [new URL(storage).origin] });
+    const limiter = limiterInMemory(() => services.clock.now());
+    const steps = await servePages(instance, (options) => publicDocument(documented, options), limiter);
+    serveConsoleApp(instance, preparation === undefined ? {} : { build: preparation.console });
     serveObjectLinks(instance, {
       objects: simulatedRecordings.objects,
       linkSecret: services.secrets.link,
       now: () => services.clock.now(),
+      onDownload: (session, client) => access.authenticator.download(session, client),
     });
     return steps;
   }
@@ -250,8 +335,8 @@ export async function startService(
 
   async function stopCalls(withinMs: number): Promise<void> {
     const untilMs = performance.now() + withinMs;
-    await telephone?.stop();
-    await runtime?.stop(withinMs);
+    // Beside each other: calls on the line end in time, whatever keeps the next ones from being claimed.
+    await Promise.all([telephone?.stop(), runtime?.stop(withinMs)]);
     await telephone?.close(Math.max(0, untilMs - performance.now()));
     await ownSound?.media.close();
     // The last calls are analysed as well.
@@ -267,20 +352,36 @@ export async function startService(
       server.cutConnections();
     }, withinMs);
     runtime?.slots.close();
+    const untilMs = performance.now() + withinMs + STOP_MARGIN_MS;
+    /** Whatever hangs is left behind: a process that does not end keeps its port, and its calls from being settled. */
+    const bounded = (part: string, work: Promise<unknown> | undefined) =>
+      withTimeout(Math.max(PART_MS, untilMs - performance.now()), Promise.resolve(work)).catch((err: Error) =>
+        services.log.error({ err }, `shutdown timed out waiting for ${part}`),
+      );
+    // A process without calls has nothing to wait for.
+    const closed = isCalling ? undefined : server.close();
     await Promise.all([
-      // Pages of web calls are connected to this server only.
-      Promise.resolve(webCalls?.drained()).then(() => server.close()),
-      queue.stop(withinMs),
-      stopCalls(withinMs),
-      deliverer?.stop(withinMs),
+      bounded('requests', closed),
+      bounded('background tasks', queue.stop(withinMs)),
+      bounded('calls and their analysis', stopCalls(withinMs)),
+      bounded('webhook deliveries', deliverer?.stop(withinMs)),
+      bounded('web calls', webCalls?.drained()),
     ]);
+    // Until the last call has ended, operators see the process and its metrics, and pages of web calls reach it.
+    const late = setTimeout(
+      () => server.cutConnections(),
+      Math.max(LAST_WORDS_MS, untilMs - performance.now()),
+    );
+    await bounded('requests', closed ?? server.close());
+    clearTimeout(late);
     clearTimeout(patience);
+    server.cutConnections();
     webCalls?.stop();
-    await speech?.stop();
-    await simulatedRecordings.stop();
-    await reportPrinter.close();
-    await access.trail.flush();
-    await tracing.stop();
+    await bounded('speech', speech?.stop());
+    await bounded('recordings', simulatedRecordings.stop());
+    await bounded('reports', reportPrinter.close());
+    await bounded('the audit log', access.trail.flush());
+    await bounded('traces', tracing.stop());
   }
 }
 

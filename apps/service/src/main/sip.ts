@@ -1,19 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 import type { DialOrder } from '@parley/call-engine/line.ts';
 import type { Party } from '@parley/call-engine/party.ts';
-import { e164AsDialled } from '@parley/kernel/phone-number.ts';
+import { blockedDestination, type CostlyRange } from '@parley/kernel/blocked-destination.ts';
+import { type LegalHours, legalHoursOf } from '@parley/kernel/calling-law.ts';
+import { reachOf } from '@parley/kernel/ip-address.ts';
+import { e164AsDialled, SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
+import type { EndpointCounts } from '@parley/sip/media/endpoint-counts.ts';
 import { allCodecs, type MediaService, startMedia } from '@parley/sip/media/media-service.ts';
 import type { Media } from '@parley/sip/media-session.ts';
-import type { SipUri } from '@parley/sip/sip-address.ts';
+import { readUri, type SipUri } from '@parley/sip/sip-address.ts';
 import { systemRandom } from '@parley/sip/sip-random.ts';
 import { transportOf } from '@parley/sip/sip-resolver.ts';
 import { systemTime } from '@parley/sip/sip-time.ts';
-import type { TrunkSettings } from '@parley/sip/sip-trunk.ts';
+import type { TraceListener } from '@parley/sip/sip-trace.ts';
+import type { TransferMode } from '@parley/sip/sip-transfer.ts';
+import type { SipTrunk, TrunkSettings } from '@parley/sip/sip-trunk.ts';
 import { openExchange, type TelephoneExchange } from '@parley/sip/telephone-exchange.ts';
+import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
+import type { IdentityHeader, TrunkIdentity } from '@parley/sip/trunk-identity.ts';
 import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
+import { AudioMetrics } from './audio-metrics.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Speech } from './speech.ts';
 import { version } from './version.ts';
@@ -27,15 +37,18 @@ export interface TelephoneSound {
   readonly tts?: TextToSpeech;
 }
 
-/** The configured audio of telephone calls; undefined: no trunk, no STT or no TTS. */
+/** The configured audio of telephone calls; undefined: no STT or no TTS. */
 export function makeTelephoneSound(
-  { config, log }: Services,
+  { config, log, registry }: Services,
   speech: Speech,
   makeParty: MakeSpokenParty | undefined,
 ): (TelephoneSound & { readonly media: MediaService }) | undefined {
-  if (!hasTrunk(config) || makeParty === undefined) return undefined;
-  const media = startConfiguredMedia(config, (error) =>
-    log.error({ err: error }, 'the audio of a telephone call failed'),
+  const isSpeaking = speech.sttChoices.length > 0 && speech.ttsChoices.length > 0;
+  if (makeParty === undefined || !isSpeaking) return undefined;
+  const media = startConfiguredMedia(
+    config,
+    (error) => log.error({ err: error }, 'the audio of a telephone call failed'),
+    new AudioMetrics(registry).note,
   );
   return {
     media,
@@ -44,18 +57,82 @@ export function makeTelephoneSound(
   };
 }
 
-export const startConfiguredMedia = (config: Config, onTrouble: (error: Error) => void): MediaService =>
+export const startConfiguredMedia = (
+  config: Config,
+  onTrouble: (error: Error) => void,
+  onCounts: (counts: EndpointCounts) => void = () => {},
+): MediaService =>
   startMedia({
     bindHost: config.PARLEY_SIP_BIND.host,
     ports: config.PARLEY_RTP_PORTS,
     codecs: allCodecs,
     random: randomBytes,
     onTrouble,
+    onCounts,
   });
 
 /** The number that agents without one of their own call from; null: it is not a number. */
 export const ownNumberOf = ({ PARLEY_SIP_FROM: from, PARLEY_SIP_TRUNK: trunk }: Config): string | null =>
   from ?? e164AsDialled(trunk?.user ?? '', null) ?? null;
+
+/** What the breaker of a trunk says. */
+export interface TrunkState {
+  readonly host: string;
+  /** Undefined: calls go through it. */
+  readonly trouble: TrunkTrouble | undefined;
+}
+
+export function overallState(states: readonly TrunkState[]): 'ok' | 'degraded' | 'down' {
+  const down = states.filter(({ trouble }) => trouble !== undefined).length;
+  return down === 0 ? 'ok' : down < states.length ? 'degraded' : 'down';
+}
+
+/** Why a number is not called over the trunks; undefined: it may be. */
+export const destinationRule = (
+  config: Pick<Config, 'PARLEY_SIP_ALLOW_RANGES' | 'PARLEY_SIP_COUNTRIES'>,
+): ((number: string) => string | undefined) => {
+  const rules = {
+    allowedRanges: config.PARLEY_SIP_ALLOW_RANGES as CostlyRange[],
+    countries: config.PARLEY_SIP_COUNTRIES,
+  };
+  return (number) => (SIMULATED_NUMBER.test(number) ? undefined : blockedDestination(number, rules));
+};
+
+type LawSettings = Pick<Config, 'PARLEY_CALLING_LAW' | 'PARLEY_PUBLIC_URL'>;
+
+/** Who tries it out on their own machine calls themselves: there the law of the called country waits to be switched on. */
+export const followsLaw = ({
+  PARLEY_CALLING_LAW: setting,
+  PARLEY_PUBLIC_URL: address,
+}: LawSettings): boolean =>
+  setting === undefined ? address !== undefined && isPublic(new URL(address).hostname) : setting === 'on';
+
+/** What whoever calls people over a trunk must know, if nobody decided it; undefined: the law counts, or was switched off. */
+export const unfollowedLaw = (
+  settings: LawSettings,
+): { readonly words: string; readonly remedy: string } | undefined =>
+  settings.PARLEY_CALLING_LAW !== undefined || followsLaw(settings)
+    ? undefined
+    : {
+        words:
+          'Calls over the trunk do not follow the law of the called country on calling hours and on consent to the recording, because PARLEY_PUBLIC_URL is not a public address.',
+        remedy: 'Set PARLEY_CALLING_LAW=on to call other people, or off to decide on the hours yourself.',
+      };
+
+const isPublic = (host: string): boolean => {
+  const address = host.replace(/^\[|\]$/g, '');
+  return isIP(address) === 0 ? host.includes('.') && !LOCAL_NAME.test(host) : reachOf(address) === 'internet';
+};
+/** Names that never lead to the internet (RFC 6761, RFC 6762, RFC 9476). */
+const LOCAL_NAME = /\.(localhost|local|internal|test|alt|home\.arpa)$/i;
+
+/** The hours that the law sets for calls to a number over the trunks; undefined: none, or the operator answers for them. */
+export const legalHoursRule =
+  (settings: LawSettings) =>
+  (number: string | null): LegalHours | undefined =>
+    !followsLaw(settings) || number === null || SIMULATED_NUMBER.test(number)
+      ? undefined
+      : legalHoursOf(number);
 
 export const hasTrunk = (config: Config): boolean => config.PARLEY_SIP_TRUNK !== undefined;
 
@@ -63,6 +140,8 @@ export const hasTrunk = (config: Config): boolean => config.PARLEY_SIP_TRUNK !==
 export async function openConfiguredExchange(
   config: Config,
   onTrouble: (words: string) => void,
+  onTrunkChange: (trunk: SipTrunk, trouble: TrunkTrouble | undefined) => void = () => {},
+  onMessage?: TraceListener,
 ): Promise<TelephoneExchange> {
   const { PARLEY_SIP_BIND: bind } = config;
   const uris = [
@@ -82,29 +161,68 @@ export async function openConfiguredExchange(
       time: systemTime,
       random: systemRandom,
       onTrouble,
+      onTrunkChange,
+      onMessage,
     });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be used: ${message}`;
-    throw error instanceof ConfigError
-      ? error
-      : new ConfigError(
-          `PARLEY_SIP_BIND ${bind.host}:${bind.port} ${why}. Set it to another address or port.`,
-        );
+    throw bindFailure(config, error as Error);
   }
 }
 
-function trunkOf(uri: SipUri, config: Config): TrunkSettings {
-  const { user, password } = uri;
-  const sound = uri.params.get('media');
+/** Names the setting to change where our side of the network cannot be opened. */
+export function bindFailure({ PARLEY_SIP_BIND: bind }: Config, error: Error): Error {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be used: ${message}`;
+  return error instanceof ConfigError
+    ? error
+    : new ConfigError(`PARLEY_SIP_BIND ${bind.host}:${bind.port} ${why}. Set it to another address or port.`);
+}
+
+/** What the address of a trunk and the other settings say about it. */
+export function trunkOf(uri: SipUri, config: TrunkLimits): TrunkSettings {
+  const { user, password, params } = uri;
+  const sound = params.get('media');
+  const proxy = params.get('proxy');
+  const transport = params.get('transport');
+  const proxyUri = proxy && readUri(`sip:${proxy}${transport ? `;transport=${transport}` : ''}`);
   return {
     uri,
-    credentials: user === null || password === null ? null : { user, password },
+    credentials:
+      user === null || password === null
+        ? null
+        : { user: decoded(params.get('auth-user')) ?? user, password },
+    identity: identityOf(uri, config.PARLEY_SIP_REGISTER),
+    transfer: (params.get('transfer')?.toLowerCase() ?? 'refer') as TransferMode,
+    ...(proxyUri ? { proxy: proxyUri } : {}),
     isSoundSecure: sound === undefined ? transportOf(uri) === 'tls' : sound === 'srtp',
     callsPerSecond: config.PARLEY_SIP_CALLS_PER_SECOND,
     mostCalls: config.PARLEY_SIP_MAX_CALLS,
   };
 }
+
+type TrunkLimits = Pick<
+  Config,
+  'PARLEY_SIP_REGISTER' | 'PARLEY_SIP_CALLS_PER_SECOND' | 'PARLEY_SIP_MAX_CALLS'
+>;
+
+function identityOf({ user, params }: SipUri, isRegistering: boolean): TrunkIdentity {
+  // Whoever has registered is recognised by the user in From; the caller id is in the headers for that.
+  const fromUser = decoded(params.get('from-user')) ?? (isRegistering ? (user ?? undefined) : undefined);
+  const fromDomain = params.get('from-domain');
+  const contactUser = decoded(params.get('contact-user'));
+  const headers = params.get('identity')?.toLowerCase().split(',');
+  return {
+    ...(fromUser === undefined ? {} : { fromUser }),
+    ...(fromDomain === undefined ? {} : { fromDomain }),
+    ...(contactUser === undefined ? {} : { contactUser }),
+    ...(headers === undefined
+      ? {}
+      : { headers: headers.filter((name): name is IdentityHeader => name !== 'none') }),
+  };
+}
+
+const decoded = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : decodeURIComponent(text);
 
 function readAuthorities(path: string | undefined): string | undefined {
   try {

@@ -96,9 +96,10 @@ const asWebSocket = (url: string): string => url.replace(/^http/, 'ws');
 export const offlineKnows: Knows = (language) => language === 'en';
 
 /** Which languages the configured vendors and installed models know, without sending a request. */
-export function speechLanguages(config: Config, { stt, tts }: SpeechPackages): SpokenLanguages {
-  const sttLanguages = knownBy(sttVendors, config, 'files' in stt);
-  const ttsLanguages = knownBy(ttsVendors, config, 'files' in tts);
+export function speechLanguages(config: Config, packages: SpeechPackages): SpokenLanguages {
+  // Models may be installed while the service runs.
+  const sttLanguages = knownBy(sttVendors, config, () => 'files' in packages.stt);
+  const ttsLanguages = knownBy(ttsVendors, config, () => 'files' in packages.tts);
   return {
     transcribes: (language) => isKnown(sttLanguages, [...config.PARLEY_STT, 'offline'], language),
     speaks: (language, { provider }) =>
@@ -109,9 +110,9 @@ export function speechLanguages(config: Config, { stt, tts }: SpeechPackages): S
 function knownBy(
   vendors: Vendors<string, unknown>,
   config: Config,
-  isInstalled: boolean,
+  isInstalled: () => boolean,
 ): ReadonlyMap<string, Knows> {
-  const known = new Map<string, Knows>(isInstalled ? [['offline', offlineKnows]] : []);
+  const known = new Map<string, Knows>([['offline', (language) => offlineKnows(language) && isInstalled()]]);
   for (const [name, configured] of Object.entries(vendors)) {
     const vendor = configured(config);
     if (vendor !== undefined) known.set(name, vendor.knows);

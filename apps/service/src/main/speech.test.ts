@@ -97,9 +97,9 @@ test('missing packages are reported in words, and vendors work without them', ()
     PARLEY_TTS: 'deepgram',
   });
   expect(missing).toEqual([
-    'The offline STT is not installed (stt-package): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
+    'The offline STT is not installed (stt-package): the first spoken web call fetches it, or npx parley speech install, unless PARLEY_INSTALL_SPEECH=off.',
     'The offline TTS is not installed (a-voice): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
-    'Speech is detected by loudness alone: the VAD model is not installed (a-detector): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
+    'Speech is detected by loudness alone: the VAD model is not installed (a-detector): the first spoken web call fetches it, or npx parley speech install, unless PARLEY_INSTALL_SPEECH=off.',
   ]);
   expect([sttChoices.map(({ name }) => name), ttsChoices.map(({ name }) => name)]).toEqual([
     ['deepgram', 'openai'],

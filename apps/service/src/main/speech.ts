@@ -7,7 +7,7 @@ import { fallbackTts, type TtsChoice } from '@parley/speech/fallback-tts.ts';
 import { offlineStt } from '@parley/speech/offline/offline-stt.ts';
 import { offlineTts } from '@parley/speech/offline/offline-tts.ts';
 import { SileroDetector } from '@parley/speech/offline/silero-detector.ts';
-import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import type { Found, SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { cachedTts, SoundCache } from '@parley/speech/sound-cache.ts';
 import { energyDetector, type SpeechDetector } from '@parley/speech/speech-detector.ts';
 import { speechCircuit } from '@parley/speech/speech-failure.ts';
@@ -48,24 +48,39 @@ export function makeSpeech(
 ): Speech {
   const connections = makeConnections();
   const offline = makeOffline(packages, onTrouble);
-  const { sttChoices, ttsChoices } = choicesOf(config, connections, offline);
-  const sttOrder = inOrder(config.PARLEY_STT, sttChoices);
-  const ttsOrder = inOrder(config.PARLEY_TTS, ttsChoices);
+  const choices = choicesOf(config, connections);
+  /** With the offline models that are installed by now. */
+  const current = () => {
+    choices.addOffline(offline);
+    const { sttChoices, ttsChoices } = choices;
+    return {
+      ttsChoices,
+      sttOrder: inOrder(config.PARLEY_STT, sttChoices),
+      ttsOrder: inOrder(config.PARLEY_TTS, ttsChoices),
+    };
+  };
   return {
-    sttChoices: sttOrder,
-    ttsChoices: ttsOrder,
-    detector: offline.detector ?? energyDetector,
-    missing: missingSpeech(packages),
+    get sttChoices() {
+      return current().sttOrder;
+    },
+    get ttsChoices() {
+      return current().ttsOrder;
+    },
+    detector: { open: (rateHz) => (offline.detector() ?? energyDetector).open(rateHz) },
+    get missing() {
+      return missingSpeech(packages);
+    },
     forCall({ provider }, note) {
+      const { ttsChoices, sttOrder, ttsOrder } = current();
       // A thread needs a second to start; it starts while the telephone still rings.
-      offline.tts?.warm();
+      offline.tts()?.warm();
       const named = provider === null ? undefined : ttsChoices.get(provider);
       const isUnknown = provider !== null && named === undefined;
       if (isUnknown)
         note('tts', `The agent's voice is of ${provider}, which is not configured`, ttsOrder[0]?.name);
-      const choices = named === undefined ? ttsOrder : [named, ...ttsOrder.filter((one) => one !== named)];
+      const order = named === undefined ? ttsOrder : [named, ...ttsOrder.filter((one) => one !== named)];
       const inCall = { note, clock: systemCallClock };
-      const tts = fallbackTts(choices, { ...inCall, firstSoundMs: FIRST_SOUND_MS });
+      const tts = fallbackTts(order, { ...inCall, firstSoundMs: FIRST_SOUND_MS });
       return {
         stt: fallbackStt(sttOrder, { ...inCall, finalMs: FINAL_WORDS_MS }),
         // What a voice is called at another vendor says nothing to this one.
@@ -73,7 +88,7 @@ export function makeSpeech(
       };
     },
     async stop() {
-      await Promise.all([offline.stt?.stop(), offline.tts?.stop(), offline.detector?.stop()]);
+      await offline.stop();
       await connections.destroy();
     },
   };
@@ -88,17 +103,42 @@ const nowMs = (): number => performance.now();
 /** The other half of the cores is for the calls themselves. */
 const sttWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
-const makeOffline = ({ stt, tts, detector }: SpeechPackages, onTrouble: (error: Error) => void) => ({
-  stt:
-    'files' in stt
-      ? offlineStt(stt.files, { workers: sttWorkers(), partialEveryMs: PARTIAL_EVERY_MS })
-      : undefined,
-  tts: 'files' in tts ? offlineTts(tts.files, 1) : undefined,
-  detector: 'files' in detector ? new SileroDetector({ model: detector.files, nowMs, onTrouble }) : undefined,
-});
+/** Each is made when it is first asked for and its model is installed. */
+function makeOffline(packages: SpeechPackages, onTrouble: (error: Error) => void) {
+  const stoppable: { stop(): Promise<void> }[] = [];
+  const onceInstalled = <Files, Part extends { stop(): Promise<void> }>(
+    found: () => Found<Files>,
+    make: (files: Files) => Part,
+  ) => {
+    let part: Part | undefined;
+    return (): Part | undefined => {
+      const there = part === undefined ? found() : undefined;
+      if (there !== undefined && 'files' in there) {
+        part = make(there.files);
+        stoppable.push(part);
+      }
+      return part;
+    };
+  };
+  return {
+    stt: onceInstalled(
+      () => packages.stt,
+      (files) => offlineStt(files, { workers: sttWorkers(), partialEveryMs: PARTIAL_EVERY_MS }),
+    ),
+    tts: onceInstalled(
+      () => packages.tts,
+      (files) => offlineTts(files, 1),
+    ),
+    detector: onceInstalled(
+      () => packages.detector,
+      (model) => new SileroDetector({ model, nowMs, onTrouble }),
+    ),
+    stop: () => Promise.all(stoppable.map((part) => part.stop())),
+  };
+}
 
 /** All that are configured, by name. */
-function choicesOf(config: Config, connections: Agent, offline: ReturnType<typeof makeOffline>) {
+function choicesOf(config: Config, connections: Agent) {
   const sttChoices = new Map<string, SttChoice>();
   const ttsChoices = new Map<string, TtsChoice>();
   const cache = new SoundCache(CACHE_BYTES);
@@ -115,9 +155,15 @@ function choicesOf(config: Config, connections: Agent, offline: ReturnType<typeo
     const vendor = configured(config);
     if (vendor !== undefined) addTts(name, vendor.make(connections), vendor.knows);
   }
-  if (offline.stt !== undefined) addStt('offline', offline.stt.stt, offlineKnows);
-  if (offline.tts !== undefined) addTts('offline', offline.tts.tts, offlineKnows);
-  return { sttChoices, ttsChoices };
+  return {
+    sttChoices,
+    ttsChoices,
+    addOffline({ stt, tts }: ReturnType<typeof makeOffline>): void {
+      const [hearing, voice] = [stt(), tts()];
+      if (hearing !== undefined && !sttChoices.has('offline')) addStt('offline', hearing.stt, offlineKnows);
+      if (voice !== undefined && !ttsChoices.has('offline')) addTts('offline', voice.tts, offlineKnows);
+    },
+  };
 }
 
 /** As configured, and offline after all others: no outage reaches it. */
@@ -126,13 +172,14 @@ const inOrder = <Choice>(names: readonly string[], choices: ReadonlyMap<string, 
 
 /** What is not installed, in words for the person who starts the service. */
 export function missingSpeech({ stt, tts, detector }: SpeechPackages): string[] {
-  const line = (what: string, packages: readonly string[]) =>
-    `${what} not installed (${packages.join(', ')}): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.`;
+  const line = (what: string, packages: readonly string[], remedy: string) =>
+    `${what} not installed (${packages.join(', ')}): ${remedy}, unless PARLEY_INSTALL_SPEECH=off.`;
+  const onDemand = 'the first spoken web call fetches it, or npx parley speech install';
   return [
-    'missing' in stt ? [line('The offline STT is', stt.missing)] : [],
-    'missing' in tts ? [line('The offline TTS is', tts.missing)] : [],
+    'missing' in stt ? [line('The offline STT is', stt.missing, onDemand)] : [],
+    'missing' in tts ? [line('The offline TTS is', tts.missing, 'npm start installs it')] : [],
     'missing' in detector
-      ? [line('Speech is detected by loudness alone: the VAD model is', detector.missing)]
+      ? [line('Speech is detected by loudness alone: the VAD model is', detector.missing, onDemand)]
       : [],
   ].flat();
 }

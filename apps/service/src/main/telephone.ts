@@ -1,32 +1,42 @@
 import { appendFileSync } from 'node:fs';
 import type { Line } from '@parley/call-engine/line.ts';
-import { addressMatcher } from '@parley/kernel/ip-address.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
-import { SipArrivals } from '@parley/sip/sip-arrivals.ts';
-import { systemCallClock } from '@parley/speech/call-clock.ts';
-import { refusePolitely } from '@parley/telephone/polite-refusal.ts';
-import { SipBridges } from '@parley/telephone/sip-bridge.ts';
-import { arrivedLine, sipLine } from '@parley/telephone/sip-line.ts';
-import { trunkTrouble } from '@parley/telephone/trunk-check.ts';
+import { forgetOldDials } from '../domains/conversations/dial-ledger.actions.ts';
+import { type DueAttempt, isWithinHours } from '../domains/conversations/dispatch.actions.ts';
 import { requeue } from '../domains/conversations/requeue.actions.ts';
-import { CallAnswerer } from '../workflows/answer-calls.ts';
-import { conductCall } from '../workflows/conduct-call.ts';
+import { forgetOldSipMessages } from '../domains/conversations/sip-ladder.actions.ts';
+import { hasTrunkRecords, TRUNKS_CHANGED } from '../domains/trunks/trunk.actions.ts';
+import { findRouting, forgetOldTrunkCalls } from '../domains/trunks/trunk-call.actions.ts';
+import { conductCall, longestCallMs } from '../workflows/conduct-call.ts';
+import { DialFence } from '../workflows/dial-fence.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { RunMaintenance } from '../workflows/maintain-runs.ts';
 import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { ConfigError } from './config.ts';
-import { hasTrunk, openConfiguredExchange, ownNumberOf, type TelephoneSound } from './sip.ts';
+import { hasTrunk, legalHoursRule, type TelephoneSound, type TrunkState, unfollowedLaw } from './sip.ts';
+import { openNetwork, type RealNetwork } from './telephone-network.ts';
 import type { Services } from './wiring.ts';
 
 const REAP_MS = 5000;
+/** Notifications are hints: what was missed is found by then. */
+const SYNC_MS = 60_000;
+/** A person has to change something before calls can be placed. */
+const REST_MS = 60_000;
+const NO_SPEECH = 'there is no STT or no TTS for calls: run npx parley speech check';
+const OUTSIDE_HOURS = 'the law of the called country allows no calls at this hour';
+const DAY_MS = 86_400_000;
 
 export interface Telephone {
   start(): Promise<void>;
+  /** Why nobody is dialled; undefined: people are. */
+  readonly pause: string | undefined;
   /** What keeps the trunks from answering, in words; undefined: they answer, or there are none. */
   trouble(): Promise<string | undefined>;
+  /** What the breakers of the trunks say now. */
+  trunkStates(): readonly TrunkState[];
   /** Takes nothing new; calls on the line are the runtime's. */
   stop(): Promise<void>;
   /** Leaves the telephone network after the last call. Bridged calls may continue for so long. */
@@ -37,12 +47,13 @@ export interface Telephone {
 export function makeTelephone(
   services: Services,
   runtime: CallRuntime,
-  sound: TelephoneSound | undefined,
+  makeSound: () => TelephoneSound | undefined,
   throughLine: (line: Line) => Line = (line) => line,
 ): Telephone {
-  const { config, database, notifications } = services;
-  const { slots, callServices, recordings, settle, onError } = runtime;
+  const { config, database, notifications, log } = services;
+  const { slots, ledger, objects, callServices, recordings, settle, onError } = runtime;
   const dialLog = config.PARLEY_SIM_LOG;
+  const ringTimeoutMs = config.PARLEY_SIP_RING_SECONDS * 1000;
   const simulated = throughLine(
     simulatedLine({
       speed: config.PARLEY_SIM_SPEED,
@@ -53,113 +64,148 @@ export function makeTelephone(
         : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),
     }),
   );
-  if (hasTrunk(config) && sound === undefined)
-    throw new ConfigError(
-      'PARLEY_SIP_TRUNK is set, but there is no STT or no TTS for calls: run npx parley speech check.',
-    );
+  if (hasTrunk(config) && makeSound() === undefined)
+    throw new ConfigError(`PARLEY_SIP_TRUNK is set, but ${NO_SPEECH}.`);
+  const legalHours = legalHoursRule(config);
   let network: RealNetwork | undefined;
+  let opening: Promise<RealNetwork | undefined> | undefined;
+  /** Calls may leave the machine, also while the network is not open yet or could not be opened. */
+  let hasTrunks = hasTrunk(config);
+  let isStopping = false;
+  /** Opened with the first trunk; undefined: there is no speech for calls. */
+  const openOnce = (): Promise<RealNetwork | undefined> => {
+    opening ??= Promise.resolve(makeSound())
+      .then((sound) => sound && openNetwork(services, runtime, sound))
+      .then((opened) => {
+        network = opened;
+        if (opened === undefined) log.error(`A trunk was created, but ${NO_SPEECH}.`);
+        return opened;
+      })
+      .catch((error: Error) => {
+        opening = undefined;
+        throw error;
+      });
+    return opening;
+  };
+  /** Calls over trunks that cannot be used now wait; those of companies without any trunk are simulated. */
+  const realLine = async (attempt: DueAttempt, to: string): Promise<Line> => {
+    const { companyId } = attempt;
+    const { kind } = await findRouting(
+      database,
+      companyId,
+      { to, from: null, hasDefault: hasTrunk(config) },
+      () => 0,
+    );
+    if (kind === 'simulated') return simulated;
+    hasTrunks = true;
+    // It may have been claimed before we knew of the trunk. The next claim postpones it.
+    if (!isWithinHours(attempt, legalHours(to), database.now())) return waitingLine(OUTSIDE_HOURS);
+    const opened = await openOnce().catch((error: Error) => error);
+    if (opened instanceof Error) return waitingLine(opened.message);
+    return opened === undefined ? waitingLine(NO_SPEECH) : opened.lineOf(companyId);
+  };
+  const syncTrunks = async (): Promise<void> => {
+    if (isStopping || (network === undefined && !(await hasTrunkRecords(database)))) return;
+    hasTrunks = true;
+    await (await openOnce())?.syncTrunks();
+  };
+  const syncSafely = () => void syncTrunks().catch(onError);
+  const fence = new DialFence({
+    everywhere: database,
+    ledger,
+    objects,
+    workerId: slots.workerId,
+    onStop: (why) => log.error(why),
+    onLost: (words) => log.error(words),
+  });
   const dispatcher: Dispatcher = new Dispatcher({
     everywhere: database,
     slots,
-    conduct: (attempt, by, signal, ending) =>
+    fence,
+    longestMsOf: ({ isSimulated, phoneNumber, mostMinutes = 0 }) => {
+      const isReal = !isSimulated && !SIMULATED_NUMBER.test(phoneNumber ?? '') && opening !== undefined;
+      return longestCallMs(mostMinutes, ringTimeoutMs) / (isReal ? 1 : config.PARLEY_SIM_SPEED);
+    },
+    // The law of a country is for its telephones: calls that stay on the simulated network are placed at any hour.
+    hoursOf: ({ isSimulated, phoneNumber }) =>
+      isSimulated || !hasTrunks ? undefined : legalHours(phoneNumber),
+    conduct: (attempt, by, signal, ending, obstacle) =>
       conductCall(
         {
           ...callServices,
           // Calls of test keys and to simulated numbers never leave the machine.
           lineFor: (isSimulated, to) =>
-            isSimulated || SIMULATED_NUMBER.test(to) ? simulated : (network?.line ?? simulated),
+            isSimulated || SIMULATED_NUMBER.test(to) ? simulated : realLine(attempt, to),
+          ringTimeoutMs,
           settle,
           requeue: (call) => requeue(database, call),
+          takeBack: () => fence.takeBack([attempt]),
           onRinging: dispatcher.noteRinging,
         },
         attempt,
         by,
         signal,
         ending,
+        obstacle,
       ),
     onError,
   });
   notifications.on('calls_due', () => dispatcher.wake());
-  notifications.onGap(() => dispatcher.wake());
-  const reaper = { everywhere: database, recordings, onError };
+  notifications.on(TRUNKS_CHANGED, syncSafely);
+  notifications.onGap(() => {
+    fence.doubt();
+    dispatcher.wake();
+  });
+  const reaper = { everywhere: database, recordings, ledger, onError };
   const lostCauses = new RowBackoff(onError);
   const maintenance = new RunMaintenance(database, onError);
   let reaping: NodeJS.Timeout | undefined;
+  let forgetting: NodeJS.Timeout | undefined;
+  let syncing: NodeJS.Timeout | undefined;
+  const forget = () => {
+    forgetOldDials(database, ledger).catch(onError);
+    forgetOldTrunkCalls(database).catch(onError);
+    forgetOldSipMessages(database).catch(onError);
+  };
   return {
     async start() {
-      if (sound && hasTrunk(config)) network = await openNetwork(services, runtime, sound);
+      const law = hasTrunk(config) ? unfollowedLaw(config) : undefined;
+      if (law) log.warn(`${law.words} ${law.remedy}`);
+      if (hasTrunk(config)) await openOnce();
+      // A trunk of a record that cannot be used is no reason not to start.
+      await syncTrunks().catch(onError);
+      syncing = setInterval(syncSafely, SYNC_MS);
       dispatcher.start();
+      forget();
+      forgetting = setInterval(forget, DAY_MS);
       maintenance.start();
       reaping = setInterval(() => {
         if (slots.canJudge()) reapLostCalls(reaper, lostCauses).catch(onError);
       }, REAP_MS);
     },
+    get pause() {
+      return fence.trouble;
+    },
     trouble: async () => network?.trouble(),
+    trunkStates: () => network?.trunkStates() ?? [],
     async stop() {
+      isStopping = true;
       clearInterval(reaping);
+      clearInterval(forgetting);
+      clearInterval(syncing);
       network?.stop();
       await maintenance.stop();
       await dispatcher.stop();
     },
     async close(withinMs) {
-      await network?.close(withinMs);
+      await (await opening?.catch(() => undefined))?.close(withinMs);
     },
   };
 }
 
-/** The telephone network of the trunks: calls go out to it, and come in from it. */
-interface RealNetwork {
-  readonly line: Line;
-  /** What keeps trunks from answering, in sentences; undefined: all answer. */
-  trouble(): Promise<string | undefined>;
-  /** Takes no further calls from it. */
-  stop(): void;
-  /** Leaves the network. Bridged calls may continue for so long. */
-  close(withinMs: number): Promise<void>;
-}
-
-async function openNetwork(
-  { config, database, log }: Services,
-  { slots, callServices, settle, onError }: CallRuntime,
-  sound: TelephoneSound,
-): Promise<RealNetwork> {
-  const exchange = await openConfiguredExchange(config, (words) => log.warn(words));
-  const { agent, trunks } = exchange;
-  const [from, sessionSeconds] = [config.PARLEY_SIP_FROM ?? null, config.PARLEY_SIP_SESSION_SECONDS];
-  const placing = { agent, trunks, media: sound.media, from, sessionSeconds };
-  const talk = { bridges: new SipBridges(placing), partyOf: sound.partyOf };
-  const own = ownNumberOf(config);
-  const answerer = new CallAnswerer({
-    everywhere: database,
-    slots,
-    callServices,
-    settle,
-    ownNumber: own,
-    lineOf: (arrival) => arrivedLine(talk, arrival),
-    decline: (leg, language) =>
-      sound.tts ? refusePolitely(leg, sound.tts, language, systemCallClock) : leg.hangUp(),
-    onError,
-  });
-  const arrivals = new SipArrivals({
-    agent,
-    trunks,
-    media: sound.media,
-    isAllowed: addressMatcher(config.PARLEY_SIP_ALLOW),
-    own,
-    sessionSeconds,
-    onArrival: answerer.take,
-  });
-  exchange.start();
-  return {
-    line: sipLine({ ...placing, ...talk }),
-    async trouble() {
-      const troubles = await Promise.all(trunks.map((trunk) => trunkTrouble(agent, trunk)));
-      return troubles.filter((trouble) => trouble !== undefined).join(' ') || undefined;
-    },
-    stop: () => arrivals.close(),
-    async close(withinMs) {
-      await Promise.all([answerer.stop(), talk.bridges.close(withinMs)]);
-      await exchange.close();
-    },
-  };
-}
+/** Nothing is wrong with the call: it waits until somebody has put this right. */
+const waitingLine = (code: string): Line => ({
+  async *dial() {
+    yield { kind: 'not_placed', code, retryAfterMs: REST_MS, isTrunkDown: true };
+  },
+});

@@ -1,9 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { reachOf } from '@parley/kernel/ip-address.ts';
+import { inUse } from '@parley/kernel/secret.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
 import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
 import { startWebSound } from '@parley/web-call/web-sound.ts';
 import type { FastifyInstance } from 'fastify';
+import { serveMessageStop } from '../domains/conversations/message-stop.routes.ts';
+import { serveSmsReports } from '../domains/conversations/sms-report.routes.ts';
 import { noProcess, serveWebCalls } from '../domains/conversations/web-call.routes.ts';
 import { processForCalls, processHoldingCall } from '../domains/conversations/worker-liveness.actions.ts';
 import { serveCallPage } from '../http/call-page/call-page.ts';
@@ -12,8 +17,8 @@ import type { Validator } from '../http/validation.ts';
 import { WebCallHost } from '../workflows/host-web-calls.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import type { CallRuntime } from './call-runtime.ts';
-import type { Config } from './config.ts';
-import { conversationOfToken } from './online-links.ts';
+import { type Config, publicUrl } from './config.ts';
+import { conversationOfToken, messageLinks, stopOrderOf } from './online-links.ts';
 import type { Services } from './wiring.ts';
 
 const KEY_BYTES = 32;
@@ -33,9 +38,14 @@ export function makeWebCalls(
   runtime: CallRuntime,
   makeParty: MakeSpokenParty | undefined,
   languages: SpokenLanguages,
+  onUnspoken: ((language: string) => void) | undefined,
 ): WebCalls {
   const { config, database } = services;
-  const sound = startWebSound({ settings: peerSettings(config), onTrouble: runtime.onError });
+  const ownUrl = publicUrl(config, config.PORT);
+  const sound = startWebSound({
+    settings: () => peerSettings(services, ownUrl),
+    onTrouble: runtime.onError,
+  });
   const isRecorded = config.PARLEY_RECORDING === 'on';
   const host = new WebCallHost({
     everywhere: database,
@@ -43,8 +53,8 @@ export function makeWebCalls(
     callServices: runtime.callServices,
     settle: runtime.settle,
     inputs: runtime.callServices.inputs,
-    voice: makeParty && { sound, makeParty, languages, isRecorded },
-    iceServers: config.PARLEY_ICE_SERVERS,
+    voice: makeParty && { sound, makeParty, languages, isRecorded, onUnspoken },
+    iceServersOf: (conversationId) => iceServersFor(services, conversationId),
     newKey: () => randomBytes(KEY_BYTES).toString('base64url'),
     clock: systemCallClock,
   });
@@ -67,8 +77,19 @@ export function serveCalls(
   webCalls: WebCalls | undefined,
   validator: Validator,
 ): void {
-  const { clock, database, secrets } = services;
+  const { clock, config, database, secrets } = services;
   serveCallPage(server);
+  if (config.PARLEY_SMS_TOKEN !== undefined)
+    serveSmsReports(server, {
+      everywhere: database,
+      authToken: config.PARLEY_SMS_TOKEN,
+      links: messageLinks(publicUrl(config, config.PORT), secrets.link),
+    });
+  serveMessageStop(server, {
+    everywhere: database,
+    orderOf: (token) => stopOrderOf(secrets.link, token),
+    limiter: limiterInMemory(() => clock.now()),
+  });
   serveWebCalls(server, {
     handler: webCalls?.host,
     conversationOf: (token) => conversationOfToken(secrets.link, token),
@@ -80,7 +101,7 @@ export function serveCalls(
       if (!process) throw noProcess();
       return process.address;
     },
-    hopKey: createHmac('sha256', secrets.link).update('a forwarded request').digest('base64url'),
+    hopKey: createHmac('sha256', inUse(secrets.link)).update('a forwarded request').digest('base64url'),
     validator,
     limiter: limiterInMemory(() => clock.now()),
   });
@@ -99,11 +120,39 @@ const firstAddress = (): string | undefined =>
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 
+const TURN_SECONDS = 3600;
+
+/**
+ * The servers for one call. TURN servers without an account get credentials that expire, made of a secret that they share
+ * (draft-uberti-behave-turn-rest): whoever keeps a link cannot use the relay for ever.
+ */
+export function iceServersFor({ config, clock }: Pick<Services, 'config' | 'clock'>, user: string) {
+  const secret = config.PARLEY_TURN_SECRET;
+  return config.PARLEY_ICE_SERVERS.map((server) => {
+    if (secret === undefined || server.username !== undefined || server.urls.startsWith('stun:'))
+      return server;
+    const username = `${Math.floor(clock.now().getTime() / 1000) + TURN_SECONDS}:${user}`;
+    return { ...server, username, credential: createHmac('sha1', secret).update(username).digest('base64') };
+  });
+}
+
+/** A name could be anywhere, so it counts as public; the setting says otherwise. */
+function isInside(url: string): boolean {
+  const host = (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '');
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && reachOf(host) === 'private')
+  );
+}
+
 /** The setting has the account inside the URL; browsers want it in separate fields. */
-const peerSettings = (config: Config) => ({
-  iceServers: config.PARLEY_ICE_SERVERS.map(({ urls, username, credential }) =>
-    username === undefined ? urls : urls.replace(':', `:${username}:${credential}@`),
+const peerSettings = (services: Services, ownUrl: string) => ({
+  iceServers: iceServersFor(services, 'parley').map(({ urls, username, credential }) =>
+    username === undefined ? urls : urls.replace(':', `:${inUrl(username)}:${inUrl(credential ?? '')}@`),
   ),
-  address: config.PARLEY_WEBRTC_ADDRESS ?? null,
-  ports: config.PARLEY_WEBRTC_PORTS ?? null,
+  allowPrivate: services.config.PARLEY_WEBRTC_PRIVATE ?? isInside(ownUrl),
+  address: services.config.PARLEY_WEBRTC_ADDRESS ?? null,
+  ports: services.config.PARLEY_WEBRTC_PORTS ?? null,
 });
+
+/** libdatachannel decodes what stands before the @. */
+const inUrl = (part: string): string => encodeURIComponent(part);

@@ -4,38 +4,47 @@ import type { Embedder } from '@parley/call-engine/llm/embedder.ts';
 import type { Clock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
 import { makeSeal, type Seal } from '@parley/kernel/seal.ts';
+import { accepted } from '@parley/kernel/secret.ts';
+import type { TrainedTurnReader } from '@parley/understanding/trained-turn-reader.ts';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { AdminTokens } from '../domains/access/admin-token.actions.ts';
 import { ApiKeyCache } from '../domains/access/api-key-cache.actions.ts';
 import { AuditTrail } from '../domains/access/audit.actions.ts';
 import { CredentialAuthenticator } from '../domains/access/authentication.actions.ts';
-import { companyModel } from '../domains/agents/company-model.actions.ts';
+import { resealSecondFactors } from '../domains/access/second-factor.actions.ts';
+import { companyModel, resealModels } from '../domains/agents/company-model.actions.ts';
 import type { ExtractionServices } from '../domains/jobs/job-extraction.actions.ts';
+import { makeReceiptSigner, type ReceiptSigner } from '../domains/personal-data/receipt.model.ts';
+import { resealTrunks } from '../domains/trunks/trunk.actions.ts';
+import type { TrunkRules } from '../domains/trunks/trunk.model.ts';
 import type { AnalysisPdfs, Attachments } from '../domains/webhooks/delivery.actions.ts';
 import { DELIVERIES_CHANNEL, isSuccess } from '../domains/webhooks/delivery.model.ts';
-import type { WebhookServices } from '../domains/webhooks/webhook.actions.ts';
+import { resealWebhooks, type WebhookServices } from '../domains/webhooks/webhook.actions.ts';
 import { Outgoing } from '../http/outgoing.ts';
 import type { Authenticator } from '../http/principal.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import { Database } from '../storage/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
-import { agreeOn } from '../storage/installation.ts';
-import { Notifications } from '../storage/notifications.ts';
+import { agreeOn, agreeOnOneOf } from '../storage/installation.ts';
+import { isUrlPooled, Notifications } from '../storage/notifications.ts';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
+import { encryptedObjects } from '../storage/objects/encrypted-objects.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
+import { ownLinks } from '../storage/objects/own-links.ts';
 import { recordedObjects } from '../storage/objects/recorded-objects.ts';
 import { s3Objects } from '../storage/objects/s3-objects.ts';
-import { signLink } from '../storage/objects/signed-link.ts';
 import { TaskQueue } from '../storage/tasks.ts';
 import type { AnalysisServices } from '../workflows/analyse-calls.ts';
 import { makeAnalysisPdf, makePrinter } from '../workflows/analysis-pdf.ts';
+import { ComputePool } from '../workflows/compute-pool.ts';
 import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
 import { MeaningSearch } from '../workflows/meaning-search.ts';
 import { makePostingReader } from '../workflows/read-posting.ts';
 import { type Config, ConfigError } from './config.ts';
+import { checkMasterKey, makeContactKeys } from './encryption.ts';
 import { ModelMetrics, makeRegistry } from './metrics.ts';
-import { ModelRegistry, openEmbedder } from './model-registry.ts';
+import { ModelRegistry, openEmbedder, openTurnReader } from './model-registry.ts';
 import { migrateDatabase, tasks } from './schema.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { version } from './version.ts';
@@ -46,6 +55,8 @@ export interface ServicesOptions {
   readonly log: Logger;
   /** Progress of long work, in words for the person who started it. */
   readonly say: (line: string) => void;
+  /** Threads that somebody else keeps; default: threads of its own. */
+  readonly compute?: ComputePool;
 }
 
 /** The parts that every process shares: constructed here and nowhere else. */
@@ -55,23 +66,29 @@ export interface Services {
   readonly log: Logger;
   readonly secrets: Secrets;
   readonly database: Database;
+  readonly databaseUrl: string;
   readonly queue: TaskQueue;
   readonly notifications: Notifications;
   readonly registry: Registry;
   readonly models: ModelMetrics;
   /** Language models for calls and their analysis. */
   readonly modelRegistry: ModelRegistry;
+  /** Reads turns beside the rules. */
+  readonly turnReader: TrainedTurnReader;
   /** Undefined: no semantic search, documents are searched by words only. */
   readonly embedder: Embedder | undefined;
   readonly meaning: MeaningSearch | undefined;
   readonly tokens: AdminTokens;
   readonly outgoing: Outgoing;
+  /** Threads for what would hold up calls and requests. */
+  readonly compute: ComputePool;
   /** In reverse order of opening. */
   close(): Promise<void>;
 }
 
 /** Opens the database (starting the embedded one when none is configured), brings its schema up to date, connects. */
-export async function openServices({ config, clock, log, say }: ServicesOptions): Promise<Services> {
+export async function openServices(options: ServicesOptions): Promise<Services> {
+  const { config, clock, log, say } = options;
   const secrets = await loadSecrets(config).catch((error: Error) => {
     throw new ConfigError(`PARLEY_DATA_DIR ${config.PARLEY_DATA_DIR} cannot be used: ${error.message}`);
   });
@@ -82,12 +99,18 @@ export async function openServices({ config, clock, log, say }: ServicesOptions)
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    await migrateDatabase(url, say, log).catch((error: unknown) => {
+    const directUrl = (embedded ? undefined : config.DATABASE_DIRECT_URL) ?? url;
+    await migrateDatabase(directUrl, say, log).catch((error: unknown) => {
       throw embedded ? error : nameDatabaseUrl(error);
     });
     const newId = uuid7(clock);
     const onError = (error: Error) => log.error({ err: error }, 'background work failed');
-    const queue = new TaskQueue({ url, tasks, onError });
+    const queue = new TaskQueue({
+      url: directUrl,
+      tasks,
+      onError,
+      isPooled: !embedded && (await isUrlPooled(directUrl)),
+    });
     const database = new Database({
       url,
       clock,
@@ -98,30 +121,46 @@ export async function openServices({ config, clock, log, say }: ServicesOptions)
     });
     closers.push(() => database.close());
     closers.push(() => queue.stop(1000));
-    const notifications = new Notifications({ url, onError });
+    const onPooled = () =>
+      log.warn(
+        'DATABASE_URL goes through a pooler, so other processes are heard once a second and API keys are looked up for each request. Set DATABASE_DIRECT_URL to the database itself.',
+      );
+    const notifications = new Notifications({ url: directUrl, onError, onPooled });
     closers.push(() => notifications.stop());
     const outgoing = new Outgoing({ allowPrivate: config.PARLEY_ALLOW_PRIVATE_URLS });
     closers.push(() => outgoing.close());
+    const compute = options.compute ?? new ComputePool();
+    if (options.compute === undefined) closers.push(() => compute.close());
     if (embedded) notifications.onGap(() => !notifications.listening && embedded.revive());
     await agreeOnSecrets(database, secrets, log);
+    await resealSecrets(database, secrets);
+    await checkMasterKey(database, config, secrets);
     const registry = makeRegistry(database, queue);
     const models = new ModelMetrics(registry);
     const embedder = openEmbedder(config, models);
     closers.push(async () => embedder?.close());
+    const turnReader = openTurnReader(config, {
+      onFailure: (error) =>
+        log.warn({ err: error }, 'English answers that may be yes or no are read by their words alone'),
+    });
+    closers.push(() => turnReader.close());
     return {
       config,
       clock,
       log,
       secrets,
       database,
+      databaseUrl: url,
       queue,
       notifications,
       registry,
       models,
-      modelRegistry: makeModelRegistry(config, database, secrets, models, log),
+      modelRegistry: makeModelRegistry({ config, database, secrets, models, compute, log, turnReader }),
+      turnReader,
       embedder,
       meaning: embedder && new MeaningSearch(embedder),
       outgoing,
+      compute,
       tokens: makeAdminTokens(config, secrets.adminJwt, clock),
       close,
     };
@@ -185,9 +224,9 @@ async function agreeOnSecrets(database: Database, secrets: Secrets, log: Logger)
     ['PARLEY_KEY_PEPPER', secrets.keyPepper],
     ['PARLEY_LINK_SECRET', secrets.link],
   ] as const) {
-    if (!(await agreeOn(database, variable, fingerprintOf(secret)))) {
+    if (!(await agreeOnOneOf(database, variable, accepted(secret).map(fingerprintOf)))) {
       throw new ConfigError(
-        `${variable} differs from the one this database was set up with. Set it to that value (it may be in another data folder's secrets).`,
+        `${variable} differs from the one this database was set up with. Set it to that value (it may be in another data folder's secrets), or list that value after the new one to rotate it.`,
       );
     }
   }
@@ -197,6 +236,17 @@ async function agreeOnSecrets(database: Database, secrets: Secrets, log: Logger)
       "PARLEY_ADMIN_JWT_SECRET differs from the one used before: administrators' tokens issued before are refused",
     );
   }
+}
+
+const makeWebhookSeal = (secrets: Secrets): Seal => makeSeal(secrets.keyPepper, 'parley webhooks');
+
+/** While the pepper is rotated: afterwards nothing needs its older values but API keys that nobody used meanwhile. */
+async function resealSecrets(database: Database, secrets: Secrets): Promise<void> {
+  if (accepted(secrets.keyPepper).length === 1) return;
+  await resealWebhooks(database, makeWebhookSeal(secrets));
+  await resealModels(database, makeModelSeal({ secrets }));
+  await resealTrunks(database, makeTrunkSeal({ secrets }));
+  await resealSecondFactors(database, makeSignInSeal({ secrets }));
 }
 
 /** Names the setting to check when the database cannot be reached. */
@@ -238,12 +288,19 @@ export function makeAccess({
   return { authenticator, keyCache, trail };
 }
 
-/** Recordings are assembled by this service, so their links lead to it wherever their parts are stored. */
+/**
+ * What belongs to contacts is encrypted with their keys, and recordings are assembled, by this service: so links to these objects
+ * lead to it wherever they are stored.
+ */
 export async function makeObjects(services: Services, publicUrl: string): Promise<ObjectStore> {
-  return recordedObjects({
+  const { config, database, secrets, clock } = services;
+  const links = ownLinks({ publicUrl, linkSecret: secrets.link, clock });
+  const objects = encryptedObjects({
     objects: await makePlainObjects(services, publicUrl),
-    ownLink: (key, link) => signLink(publicUrl, services.secrets.link, { method: 'GET', key, ...link }),
+    keys: makeContactKeys(database, config, secrets),
+    links,
   });
+  return recordedObjects({ objects, ownLink: links.downloadLink });
 }
 
 function makePlainObjects(
@@ -269,10 +326,10 @@ function makePlainObjects(
   });
 }
 
-/** The pepper is the one secret that every process shares and nobody may change; the seal has a key derived from it. */
+/** Every process shares the pepper; the seal has a key derived from it. */
 export const makeWebhookServices = ({ config, secrets, outgoing }: Services): WebhookServices => ({
   outgoing,
-  seal: makeSeal(secrets.keyPepper, 'parley webhooks'),
+  seal: makeWebhookSeal(secrets),
   userAgent: `Parley/${version}`,
   rules: { allowPrivate: config.PARLEY_ALLOW_PRIVATE_URLS },
 });
@@ -284,7 +341,13 @@ export const ofAttempts = ({ kept, make }: ReturnType<typeof makeAnalysisPdf>): 
 });
 
 /** A page of 5 MiB of short lines takes 2 s and 300 MB; a page that takes ten times as long is given up. */
-const readingLimits = { atOnce: 2, timeoutMs: 30_000, heapMegabytes: 768 };
+const readingLimits = {
+  atOnce: 2,
+  mostWaiting: 100,
+  mostWaitingEach: 10,
+  timeoutMs: 30_000,
+  heapMegabytes: 768,
+};
 
 export const makeExtractionServices = ({ outgoing, log }: Services): ExtractionServices => ({
   outgoing,
@@ -294,22 +357,44 @@ export const makeExtractionServices = ({ outgoing, log }: Services): ExtractionS
   userAgent: `Parley/${version}`,
 });
 
+/** Erasure receipts are signed with a key derived from the pepper. */
+export const makeReceipts = ({ secrets }: Pick<Services, 'secrets'>): ReceiptSigner =>
+  makeReceiptSigner(accepted(secrets.keyPepper));
+
+/** Second factors, and tokens of the identity provider. */
+export const makeSignInSeal = ({ secrets }: Pick<Services, 'secrets'>): Seal =>
+  makeSeal(secrets.keyPepper, 'parley sign-in');
+
 /** Keys of companies' language models; the purpose keeps them apart from the secrets of webhooks. */
 export const makeModelSeal = ({ secrets }: Pick<Services, 'secrets'>): Seal =>
   makeSeal(secrets.keyPepper, 'parley models');
 
-function makeModelRegistry(
-  config: Config,
-  database: Database,
-  secrets: Secrets,
-  { onRequest }: ModelMetrics,
-  log: Logger,
-): ModelRegistry {
+export const makeTrunkSeal = ({ secrets }: Pick<Services, 'secrets'>): Seal =>
+  makeSeal(secrets.keyPepper, 'parley trunks');
+
+export const trunkRules = (config: Config): TrunkRules => ({
+  allowPrivate: config.PARLEY_ALLOW_PRIVATE_URLS,
+});
+
+function makeModelRegistry({
+  config,
+  database,
+  secrets,
+  models: { onRequest },
+  compute,
+  log,
+  turnReader,
+}: Pick<
+  Services,
+  'config' | 'database' | 'secrets' | 'models' | 'compute' | 'log' | 'turnReader'
+>): ModelRegistry {
   const seal = makeModelSeal({ secrets });
   return new ModelRegistry({
     config,
+    turnReader,
     ownModel: (companyId) => companyModel(database.within(companyId, { kind: 'system', id: 'call' }), seal),
     onRequest,
+    analyseByRules: (companyId, call, signal) => compute.analyse(companyId, call, signal),
     onError: (error) =>
       log.error(
         { err: error },
@@ -340,7 +425,13 @@ export function makeDeliverer(services: Services, attachments: Attachments): Web
 }
 
 /** A report takes half a second of a core; after half a minute it has failed. */
-const printerLimits = { atOnce: 2, mostWaiting: 100, timeoutMs: 30_000, heapMegabytes: 512 };
+const printerLimits = {
+  atOnce: 2,
+  mostWaiting: 100,
+  mostWaitingEach: 50,
+  timeoutMs: 30_000,
+  heapMegabytes: 512,
+};
 
 export function makeReportPrinter({ log }: Services, objects: ObjectStore) {
   const { print, close } = makePrinter(printerLimits);
@@ -357,7 +448,7 @@ export const makeAnalysisServices = ({
   everywhere: database,
   analysisModelOf: modelRegistry.analysisModelOf,
   lastResort: {
-    analysisModel: modelRegistry.rulesAnalysis,
+    analysisModelOf: modelRegistry.rulesAnalysisOf,
     onUse: (attemptId, why) => {
       models.onRequest({ work: 'analysis', result: 'handed_to_rules' });
       log.warn({ attemptId, why }, 'the language model did not analyse a call; the built-in rules did');

@@ -222,6 +222,48 @@ test('statements beyond the limit of prepared ones still run, without being kept
   await other.close();
 });
 
+test('a statement with endless filters keeps a few of its texts prepared', async () => {
+  const filtered = (turn: number) => {
+    const filter = sql(Object.assign([`size > ${turn}`], { raw: [] }));
+    return sql`select name from notes where ${filter}`;
+  };
+  const prepared = await database.transaction(async (inside) => {
+    for (let turn = 0; turn < 40; turn++) await inside.all(filtered(turn));
+    return inside.first<{ kept: number }>(
+      sql`select count(*) as kept from pg_prepared_statements where statement like 'select name from notes where size > _%' and statement not like '%$1'`,
+    );
+  });
+  expect(prepared).toEqual({ kept: 16 });
+});
+
+test('a company that uses all the connections it may leaves some for the others', async () => {
+  const shared = new Database({
+    url: store.url,
+    clock,
+    newId: uuid7(clock),
+    send: async () => {},
+    maxConnections: 8,
+  });
+  const busy = shared.within(companyId, actor);
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const begun: number[] = [];
+  const all = Array.from({ length: 20 }, (_, turn) =>
+    busy.transaction(async (inside) => {
+      await inside.first(sql`select ${companyId}::uuid as id`);
+      begun.push(turn);
+      await over;
+    }),
+  );
+  await vi.waitFor(() => expect(begun).toHaveLength(6));
+  const other = shared.within('01957a2e-7c00-7000-8000-000000000001' as CompanyId, actor);
+  expect(await other.first(sql`select ${other.companyId}::uuid as id`)).toEqual({ id: other.companyId });
+  expect(begun).toHaveLength(6);
+  end();
+  await Promise.all(all);
+  expect(begun).toHaveLength(20);
+  await shared.close();
+});
+
 test('values never become SQL', async () => {
   const name = `values '); drop table notes; --`;
   await note(database, name);

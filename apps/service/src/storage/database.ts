@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Clock } from '@parley/kernel/clock.ts';
+import { FairQueue } from '@parley/kernel/concurrency.ts';
 import type { NewId } from '@parley/kernel/id.ts';
 import type { Task } from '@parley/kernel/task.ts';
 import pg from 'pg';
@@ -36,6 +37,23 @@ export interface DatabaseOptions {
 // Statements are prepared once per connection under a short name. The number of distinct texts is bounded by
 // the code (filters multiply a few); the cap only guards against a mistake that makes them endless.
 const MAX_PREPARED = 2000;
+/** Of one statement of the code: filters and orders that a list combines are endless, and each takes memory on every connection. */
+const MAX_PREPARED_EACH = 16;
+
+const DEFAULT_CONNECTIONS = 20;
+/** A smaller pool is nobody's to share. */
+const FEWEST_SHARED = 8;
+
+/** How many connections one company may use at once, so that some are left for the others. */
+const connectionsEach = (all: number): number => (all < FEWEST_SHARED ? all : all - Math.floor(all / 4));
+
+/** A query that hangs would keep its connection, and its locks, for ever. */
+const LONGEST_MS = 60_000;
+const limited = ['statement_timeout', 'idle_in_transaction_session_timeout'];
+/** Only for a session of our own: a pooler tells another process id than the server's. */
+const sessionLimits = `
+  select ${limited.map((name) => `set_config('${name}', '${LONGEST_MS}', false)`).join(', ')} where pg_backend_pid() = $1`;
+const transactionLimits = limited.map((name) => `set local ${name} = ${LONGEST_MS}`).join('; ');
 
 /** The pool, and the way into it: queries, transactions, tasks, and the view of one company. */
 export class Database implements Everywhere {
@@ -44,24 +62,33 @@ export class Database implements Everywhere {
   readonly #clock: Clock;
   readonly #send: SendTask;
   readonly #names = new Map<string, string>();
+  readonly #namesOf = new WeakMap<readonly string[], number>();
+  readonly #connections: FairQueue;
   readonly #gatherings = new Map<unknown, Map<string, unknown>>();
+  /** Whether connections reach the server without a pooler in between. False until the first one says so. */
+  #isDirect = false;
 
   constructor(options: DatabaseOptions) {
     this.newId = options.newId;
     this.#clock = options.clock;
     this.#send = options.send;
+    const max = options.maxConnections ?? DEFAULT_CONNECTIONS;
+    this.#connections = new FairQueue({
+      atOnce: Number.POSITIVE_INFINITY,
+      atOnceEach: connectionsEach(max),
+      mostWaiting: Number.POSITIVE_INFINITY,
+      mostWaitingEach: Number.POSITIVE_INFINITY,
+    });
     this.pool = new pg.Pool({
       connectionString: options.url,
-      max: options.maxConnections ?? 20,
+      max,
       application_name: 'parley',
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
-      // A query that hangs would keep its connection, and its locks, for ever.
-      statement_timeout: 60_000,
-      // For a server that does not even answer that; above it, so that an ordinary slow query ends by the first.
-      query_timeout: 65_000,
+      // For a server that does not even end a statement by itself; above LONGEST_MS, so that an ordinary slow query ends
+      // by that.
+      query_timeout: LONGEST_MS + 5000,
       keepAlive: true,
-      idle_in_transaction_session_timeout: 60_000,
       types,
       // Queries that do not wait for each other's answers go out together and are answered in their order.
       pipeline: true,
@@ -69,7 +96,24 @@ export class Database implements Everywhere {
     this.pool.on('error', (error) => options.onLostConnection?.(error));
     // A connection that breaks between two queries of a transaction says so to nobody but us: without a listener
     // that ends the process. The next query on it fails, and that is where it is handled.
-    this.pool.on('connect', (client) => client.on('error', () => {}));
+    this.pool.on('connect', (client) => {
+      client.on('error', () => {});
+      this.#limit(client);
+    });
+  }
+
+  /**
+   * Sent before every other query of the connection. A pooler in between (PgBouncer) refuses such settings at the start of a
+   * connection, and gives what is set later to others: there each transaction sets its own.
+   */
+  #limit(client: pg.PoolClient): void {
+    const { processID } = client as unknown as { processID: number };
+    client.query(sessionLimits, [processID]).then(
+      ({ rowCount }) => {
+        this.#isDirect = rowCount === 1;
+      },
+      () => {},
+    );
   }
 
   now(): Date {
@@ -115,7 +159,7 @@ export class Database implements Everywhere {
     try {
       const connection = gathered(client);
       // Not waited for: the first queries follow it on the same connection. Where it fails, they fail.
-      const begun = connection.query(begin);
+      const begun = connection.query(this.#isDirect ? begin : `${begin}; ${transactionLimits}`);
       begun.catch(() => {});
       const transaction = new Transaction(this, connection, this.#send);
       const result = await work(transaction);
@@ -136,7 +180,9 @@ export class Database implements Everywhere {
   }
 
   within(companyId: CompanyId, actor: Actor): Scope {
-    return new CompanyScope(this, companyId, actor, this.#together);
+    return new CompanyScope(this, companyId, actor, this.#together, (work) =>
+      this.#connections.run(companyId, work),
+    );
   }
 
   async close(): Promise<void> {
@@ -169,11 +215,14 @@ export class Database implements Everywhere {
 
   #prepared(query: Sql): pg.QueryConfig {
     const { text, values } = render(query);
-    if (query.isPlannedAnew) return { text, values };
+    // What is prepared on a connection through a pooler is another process's connection with the next transaction.
+    if (query.isPlannedAnew || !this.#isDirect) return { text, values };
     let name = this.#names.get(text);
-    if (name === undefined && this.#names.size < MAX_PREPARED) {
+    const kept = this.#namesOf.get(query.strings) ?? 0;
+    if (name === undefined && this.#names.size < MAX_PREPARED && kept < MAX_PREPARED_EACH) {
       name = `q${this.#names.size}`;
       this.#names.set(text, name);
+      this.#namesOf.set(query.strings, kept + 1);
     }
     return name === undefined ? { text, values } : { name, text, values };
   }
@@ -246,7 +295,7 @@ class Transaction implements Everywhere {
   }
 
   within(companyId: CompanyId, actor: Actor): Scope {
-    return new CompanyScope(this, companyId, actor, aloneInTransaction);
+    return new CompanyScope(this, companyId, actor, aloneInTransaction, onOwnConnection);
   }
 }
 
@@ -256,19 +305,32 @@ const aloneInTransaction: Together = async <Row, Result>(
   row: Row,
 ) => (await work(scope, [row]))[0] as Result;
 
+/** Waits until the company may use one more connection. */
+type Connected = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** A transaction has one already. */
+const onOwnConnection: Connected = (work) => work();
+
 class CompanyScope implements Scope {
   readonly companyId: CompanyId;
   readonly actor: Actor;
   readonly newId: NewId;
   readonly #everywhere: Everywhere;
   readonly #together: Together;
+  readonly #connected: Connected;
 
-  constructor(everywhere: Everywhere, companyId: CompanyId, actor: Actor, together: Together) {
+  constructor(
+    everywhere: Everywhere,
+    companyId: CompanyId,
+    actor: Actor,
+    together: Together,
+    connected: Connected,
+  ) {
     this.companyId = companyId;
     this.actor = actor;
     this.newId = everywhere.newId;
     this.#everywhere = everywhere;
     this.#together = together;
+    this.#connected = connected;
   }
 
   now(): Date {
@@ -276,31 +338,35 @@ class CompanyScope implements Scope {
   }
 
   all<Row extends object>(query: Sql<true>): Promise<Row[]> {
-    return this.#everywhere.all(query);
+    return this.#connected(() => this.#everywhere.all(query));
   }
 
   first<Row extends object>(query: Sql<true>): Promise<Row | undefined> {
-    return this.#everywhere.first(query);
+    return this.#connected(() => this.#everywhere.first(query));
   }
 
   run(query: Sql<true>): Promise<number> {
-    return this.#everywhere.run(query);
+    return this.#connected(() => this.#everywhere.run(query));
   }
 
   atCommit(query: Sql<true>): Promise<void> {
-    return this.#everywhere.atCommit(query);
+    return this.#connected(() => this.#everywhere.atCommit(query));
   }
 
   enqueue<Payload extends object>(task: Task<Payload>, payload: Payload): Promise<void> {
-    return this.#everywhere.enqueue(task, payload);
+    return this.#connected(() => this.#everywhere.enqueue(task, payload));
   }
 
   transaction<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
-    return this.#everywhere.transaction((inside) => work(inside.within(this.companyId, this.actor)));
+    return this.#connected(() =>
+      this.#everywhere.transaction((inside) => work(inside.within(this.companyId, this.actor))),
+    );
   }
 
   snapshot<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
-    return this.#everywhere.snapshot((inside) => work(inside.within(this.companyId, this.actor)));
+    return this.#connected(() =>
+      this.#everywhere.snapshot((inside) => work(inside.within(this.companyId, this.actor))),
+    );
   }
 
   together<Row, Result>(work: RowsWork<Row, Result>, row: Row): Promise<Result> {

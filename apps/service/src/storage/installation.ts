@@ -1,6 +1,23 @@
 import type { Everywhere } from './scope.ts';
 import { sql } from './sql.ts';
 
+/**
+ * Whether this installation knew the fact by one of these values; none before, it is the first of them. The first is what
+ * it is known by from now on.
+ */
+export async function agreeOnOneOf(
+  everywhere: Everywhere,
+  name: string,
+  values: readonly string[],
+): Promise<boolean> {
+  const [first = ''] = values;
+  if (await agreeOn(everywhere, name, first)) return true;
+  const changed = await everywhere.run(
+    sql`update installation_facts set value = ${first} where name = ${name} and value = any(${values}::text[])`,
+  );
+  return changed > 0;
+}
+
 /** Whether this installation knew the fact by this value; the first process to state it decides, or the newest. */
 export async function agreeOn(
   everywhere: Everywhere,
@@ -19,3 +36,15 @@ export async function agreeOn(
   }
   return row?.value === value;
 }
+
+export async function readFact(everywhere: Everywhere, name: string): Promise<string | undefined> {
+  const row = await everywhere.first<{ value: string }>(
+    sql`select value from installation_facts where name = ${name}`,
+  );
+  return row?.value;
+}
+
+export const writeFact = (everywhere: Everywhere, name: string, value: string) =>
+  everywhere.run(sql`
+    insert into installation_facts (name, value) values (${name}, ${value})
+    on conflict (name) do update set value = excluded.value`);

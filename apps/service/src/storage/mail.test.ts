@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@parley/testing/free-port.ts';
 import { type SmtpServer, startSmtpServer } from '@parley/testing/smtp-server.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mailBySmtp, mailToFolder } from './mail.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { mailBySmtp, mailToFolder, openMailServer } from './mail.ts';
 
 const from = 'Parley <calls@parley.example>';
 const id = '01957a2e-7c00-7000-8000-000000000000';
@@ -91,4 +91,21 @@ test('without a server a mail becomes one file that only its owner can read', as
 
 test('a folder that cannot be written fails the mail', async () => {
   await expect(mailToFolder('/dev/null/outbox', from)(mail)).rejects.toThrow('ENOTDIR');
+});
+
+test('a server that does not greet in time surely has not taken the mail', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    server.failNext('silent');
+    const met = server.met.length;
+    const sent = openMailServer(server.url, from).send({
+      ...mail,
+      stopUrl: 'https://calls.example.com/stop',
+    });
+    while (server.met.length === met) await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await sent).toMatchObject({ kind: 'later', isAboutRecipient: false });
+  } finally {
+    vi.useRealTimers();
+  }
 });

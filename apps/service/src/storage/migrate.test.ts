@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -233,4 +233,31 @@ test('a PostgreSQL before 15 is refused with its version', async () => {
     'PostgreSQL 15 or later is needed; the server at DATABASE_URL is 14.',
   );
   await old.close();
+});
+
+test('results written while an upgrade goes on are listed as those from before are', async () => {
+  const release = join(import.meta.dirname, '../../../../tests/real/upgrade/releases/v0.1.0-alpha.1.sql');
+  await ask(await readFile(release, 'utf8'));
+  const names = (await readdir(join(import.meta.dirname, 'migrations'))).sort();
+  const upTo = async (version: number) => {
+    const files = names.filter((name) => Number(name.slice(0, 4)) <= version);
+    for (const name of files)
+      await copyFile(join(import.meta.dirname, 'migrations', name), join(folder, 'migrations', name));
+    await migrate(empty.url, { folder });
+  };
+  const listed = () => ask('select key, value from conversation_results order by key');
+  const result = (met: boolean) =>
+    JSON.stringify({ analytics: { outcomes: [{ key: 'renews', label: 'Renews', met }] } });
+  await upTo(10);
+  await ask(`update call_analyses set is_custom = true, result = '${result(false)}'`);
+  await upTo(11);
+  expect(await listed()).toEqual([
+    { key: '', value: null },
+    { key: 'renews', value: 'No' },
+  ]);
+  await ask(`update call_analyses set result = '${result(true)}'`);
+  expect(await listed()).toContainEqual({ key: 'renews', value: 'Yes' });
+  // The rest, with functions.sql.
+  await migrate(empty.url);
+  expect(await listed()).toContainEqual({ key: 'renews', value: 'Yes' });
 });

@@ -44,20 +44,28 @@ export async function migrate(
   const folder = options.folder ?? FOLDER;
   const migrations = await readMigrations(join(folder, 'migrations'));
   const functions = await readSql(join(folder, 'functions.sql'));
-  const client = new pg.Client({ connectionString: url, application_name: 'parley migrate' });
-  // A connection that breaks fails the query under way; unheard, it would end the process as well.
-  client.on('error', () => {});
-  await client.connect();
+  const [client, lock] = [connection(url), connection(url)];
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.connect();
+    await lock.connect();
+    // A lock of a transaction that does nothing else: through a pooler, one of the session would be somebody else's soon.
+    await lock.query('begin; set local idle_in_transaction_session_timeout = 0');
+    await lock.query('select pg_advisory_xact_lock($1)', [LOCK]);
     await refuseOldServer(client);
     const applied = await applyMissing(client, migrations, functions, options.say);
     await options.afterwards?.();
     return { applied };
   } finally {
-    // Ending the session gives the lock back, also when something above failed.
-    await client.end();
+    // Ending the connection ends the transaction and with it the lock, also when something above failed.
+    await Promise.all([client.end(), lock.end()]);
   }
+}
+
+function connection(url: string): pg.Client {
+  const client = new pg.Client({ connectionString: url, application_name: 'parley migrate' });
+  // A connection that breaks fails the query under way; unheard, it would end the process as well.
+  client.on('error', () => {});
+  return client;
 }
 
 /** Whether the schema is exactly what this version of the code knows. */

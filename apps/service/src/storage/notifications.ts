@@ -3,27 +3,34 @@ import pg from 'pg';
 const RETRY_MS = 500;
 /** A connection that died silently is noticed after at most this long. */
 const HEARTBEAT_MS = 5000;
+/** Behind a pooler nothing is received; whoever waits for a message looks this often instead. */
+const POLL_MS = 1000;
 
 type Listener = (payload: string) => void;
 
 /**
  * Messages between processes through PostgreSQL's LISTEN. They are only hints: while the connection is lost
- * messages are missed, so whoever relies on them asks `listening` first and is notified of every gap.
+ * messages are missed, so whoever relies on them asks `listening` first and is notified of every gap. Through a pooler
+ * such as PgBouncer no message arrives: then every listener is called once a second, with an empty message.
  */
 export class Notifications {
   readonly #url: string;
   readonly #onError: (error: Error) => void;
+  readonly #onPooled: () => void;
   readonly #listeners = new Map<string, Listener[]>();
   readonly #gapListeners: (() => void)[] = [];
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
+  #polling: NodeJS.Timeout | undefined;
   #stopped = false;
   #listening = false;
 
-  constructor(options: { url: string; onError: (error: Error) => void }) {
+  /** `onPooled`: a pooler stands between, and messages are not received. */
+  constructor(options: { url: string; onError: (error: Error) => void; onPooled?: () => void }) {
     this.#url = options.url;
     this.#onError = options.onError;
+    this.#onPooled = options.onPooled ?? (() => {});
   }
 
   /** Whether messages are received right now. */
@@ -56,6 +63,11 @@ export class Notifications {
     });
     try {
       await client.connect();
+      if (await isPooled(client)) {
+        this.#client = undefined;
+        await client.end();
+        return this.#poll();
+      }
       for (const channel of this.#listeners.keys())
         await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       if (this.#stopped) throw new Error('Notifications were stopped during their start');
@@ -73,7 +85,16 @@ export class Notifications {
     this.#listening = false;
     clearTimeout(this.#retry);
     clearInterval(this.#heartbeat);
+    clearInterval(this.#polling);
     await this.#client?.end().catch(() => {});
+  }
+
+  #poll(): void {
+    this.#onPooled();
+    for (const listener of this.#gapListeners) listener();
+    this.#polling = setInterval(() => {
+      for (const listener of [...this.#listeners.values()].flat()) listener('');
+    }, POLL_MS);
   }
 
   #beat(client: pg.Client): void {
@@ -101,4 +122,17 @@ export class Notifications {
       });
     }, RETRY_MS);
   }
+}
+
+/** A pooler tells its own process id, and the server another one. */
+async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid !== (client as unknown as { processID: number }).processID;
+}
+
+export async function isUrlPooled(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: HEARTBEAT_MS });
+  client.on('error', () => {});
+  await client.connect();
+  return isPooled(client).finally(() => client.end());
 }

@@ -52,6 +52,9 @@ export function and(...pieces: Sql[]): Sql {
   return joined(pieces, ' and ');
 }
 
+/** Joins conditions with `or`, in parentheses; at least one is needed. */
+export const either = (pieces: readonly Sql[]): Sql => new Piece(['(', ')'], [joined(pieces, ' or ')]);
+
 /** Joins assignments or columns with commas. */
 export const list = (pieces: readonly Sql[]): Sql => joined(pieces, ', ');
 

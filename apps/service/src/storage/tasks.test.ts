@@ -9,6 +9,7 @@ import { TaskQueue, type TaskQueueOptions } from './tasks.ts';
 
 interface Note {
   readonly note: string;
+  readonly companyId?: string;
 }
 
 /** A queue for each test, so that no test works off another's tasks. */
@@ -23,6 +24,7 @@ const names = [
   'apart',
   'overrun',
   'depth',
+  'company',
 ] as const;
 const tasks = Object.fromEntries(
   names.map((name) => [name, task<Note>(name, { retries: name === 'spent' ? 0 : 3, expireSeconds: 60 })]),
@@ -158,6 +160,27 @@ test('one failing task of a batch leaves the others done', async () => {
     async () => expect(await stateOf(tasks.batch)).toEqual(['a: completed', 'bad: retry', 'c: completed']),
     SOON,
   );
+});
+
+test('slow tasks of one company keep those of another from nothing', async () => {
+  for (let at = 0; at < 30; at += 1)
+    await database.enqueue(tasks.company, { note: `slow ${at}`, companyId: 'slow' });
+  await database.enqueue(tasks.company, { note: 'quick', companyId: 'quick' });
+  const begun: string[] = [];
+  const mayEnd = Promise.withResolvers<void>();
+  const queue = await startQueue({ pollSeconds: 0.5 });
+  const limits = { apart: 4, perCompany: 2 };
+  await queue.work(
+    tasks.company,
+    async ({ note, companyId }) => {
+      begun.push(note);
+      if (companyId === 'slow') await mayEnd.promise;
+    },
+    limits,
+  );
+  await vi.waitFor(() => expect(begun).toContain('quick'), SOON);
+  expect(begun.filter((note) => note.startsWith('slow'))).toHaveLength(2);
+  mayEnd.resolve();
 });
 
 test('tasks of separate queues do not wait for each other', async () => {

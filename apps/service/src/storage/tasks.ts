@@ -9,6 +9,8 @@ export interface TaskQueueOptions {
   /** Every task of the service; their queues are created with the schema. */
   readonly tasks: readonly Task<object>[];
   readonly onError: (error: Error) => void;
+  /** Through a pooler no notification arrives: then the queue is only looked at. */
+  readonly isPooled?: boolean;
   /** Seconds between looks at the queue when no notification came. */
   readonly pollSeconds?: number;
 }
@@ -29,13 +31,13 @@ export class TaskQueue {
 
   constructor(options: TaskQueueOptions) {
     this.#options = options;
-    this.#boss = makeBoss(options.url, false);
+    this.#boss = makeBoss(options.url, false, !options.isPooled);
     this.#boss.on('error', options.onError);
   }
 
   /** Makes or updates the queue's own schema, and the queues. Run under the migration lock. */
   static async prepare(options: TaskQueueOptions): Promise<void> {
-    const boss = makeBoss(options.url, true);
+    const boss = makeBoss(options.url, true, false);
     boss.on('error', options.onError);
     await boss.start();
     try {
@@ -68,21 +70,27 @@ export class TaskQueue {
   /** Writes a task through the caller's connection, and so into the caller's transaction. */
   readonly send: SendTask = async (connection, task, payload) => {
     const db = { executeSql: (text: string, values?: unknown[]) => connection.query(text, values) };
-    const id = await this.#boss.send(task.name, payload, { db });
+    const { companyId } = payload as { companyId?: unknown };
+    const group = typeof companyId === 'string' ? { group: { id: companyId } } : {};
+    const id = await this.#boss.send(task.name, payload, { db, ...group });
     if (id === null) throw new Error(`The task ${task.name} was not accepted by its queue`);
   };
 
-  /** One batch after the other; or `apart`: so many pairs concurrently, for tasks that take long. */
+  /**
+   * One batch after the other; or `apart`: so many pairs concurrently, for tasks that take long. `perCompany`: so many tasks
+   * of one company at once, so that the others do not wait for all of them.
+   */
   async work<Payload extends object>(
     task: Task<Payload>,
     handler: TaskHandler<Payload>,
-    { apart }: { apart?: number } = {},
+    { apart, perCompany }: { apart?: number; perCompany?: number } = {},
   ): Promise<void> {
     await this.#boss.work<Payload>(
       task.name,
       {
         batchSize: apart === undefined ? BATCH : PAIR,
         localConcurrency: apart ?? 1,
+        ...(perCompany === undefined ? {} : { localGroupConcurrency: perCompany }),
         perJobResults: true,
         burstWhenBatchFull: true,
         pollingIntervalSeconds: this.#options.pollSeconds ?? 2,
@@ -121,13 +129,13 @@ export class TaskQueue {
   }
 }
 
-function makeBoss(url: string, schemaOwner: boolean): PgBoss {
+function makeBoss(url: string, schemaOwner: boolean, useListenNotify: boolean): PgBoss {
   return new PgBoss({
     connectionString: url,
     application_name: 'parley tasks',
     schema: 'tasks',
     max: 4,
-    useListenNotify: !schemaOwner,
+    useListenNotify,
     migrate: schemaOwner,
     createSchema: schemaOwner,
     supervise: !schemaOwner,

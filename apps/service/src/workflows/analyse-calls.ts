@@ -26,7 +26,7 @@ export interface AnalysisServices {
   readonly analysisModelOf: (companyId: ClaimedAnalysis['companyId']) => Promise<AnalysisModel>;
   /** The fallback when a company's analysis model fails, and the callback that reports it. */
   readonly lastResort?: {
-    readonly analysisModel: AnalysisModel;
+    readonly analysisModelOf: (companyId: ClaimedAnalysis['companyId']) => AnalysisModel;
     readonly onUse: (attemptId: string, why: string) => void;
   };
   /** How long it may take for a batch of calls. */
@@ -94,14 +94,17 @@ export class CallAnalyser {
   #begin(): void {
     this.#soon = undefined;
     this.#isWoken = false;
-    this.#pass = this.#analyseBatch()
-      .then((count) => {
-        this.#isWoken ||= count === BATCH;
-      }, this.#services.onError)
+    this.#pass = this.#analyseFullBatches()
+      .catch(this.#services.onError)
       .finally(() => {
         this.#pass = undefined;
         if (this.#isWoken) this.wake();
       });
+  }
+
+  /** A full batch means that more are due: the next follows at once. Only a part of one is worth waiting for others. */
+  async #analyseFullBatches(): Promise<void> {
+    while ((await this.#analyseBatch()) === BATCH && !this.#isStopped);
   }
 
   /** Answers how many there were. */
@@ -190,7 +193,7 @@ async function analyseOrHandToRules(
   let isByRules = false;
   const byAnalysisModel = async () => {
     const analysisModel = await analysisModelOf(claimed.companyId);
-    isByRules = analysisModel === lastResort?.analysisModel;
+    isByRules = analysisModel === lastResort?.analysisModelOf(claimed.companyId);
     return analyseOne(analysisModel, claimed, signal);
   };
   try {
@@ -200,7 +203,7 @@ async function analyseOrHandToRules(
     if (!lastResort || isByRules || claimed.tries < MODEL_TRIES) return failed(messageOf(error), false);
     // The kind alone: what a vendor says may repeat what it was sent.
     lastResort.onUse(claimed.attemptId, error instanceof ModelFailure ? error.kind : 'failed');
-    return analyseOne(lastResort.analysisModel, claimed, stop).catch((reason) =>
+    return analyseOne(lastResort.analysisModelOf(claimed.companyId), claimed, stop).catch((reason) =>
       failed(messageOf(reason), false),
     );
   }

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Unprintable } from '../domains/analysis/report.model.ts';
 import { makePrinter, type Printer } from './analysis-pdf.ts';
 
-const limits = { atOnce: 1, mostWaiting: 2, timeoutMs: 60_000, heapMegabytes: 512 };
+const limits = { atOnce: 1, mostWaiting: 2, mostWaitingEach: 2, timeoutMs: 60_000, heapMegabytes: 512 };
 const printers: Printer[] = [];
 const printer = (more: Partial<typeof limits> = {}, thread?: URL): Printer => {
   const made = makePrinter({ ...limits, ...more }, thread);
@@ -28,10 +28,11 @@ const scriptedThread = new URL(
       parentPort.postMessage(Uint8Array.of(++printed));
     });`)}`,
 );
+const company = 'a company';
 const content = (contactName: string) => reportContent('EN', { minutes: 1, contactName });
 
 test('a report is rendered in its own thread', async () => {
-  const pdf = await printer().print(content('Ada Lovelace'));
+  const pdf = await printer().print(company, content('Ada Lovelace'));
 
   expect((await pdfPages(pdf))[0]).toContain('Ada Lovelace');
 });
@@ -39,45 +40,45 @@ test('a report is rendered in its own thread', async () => {
 test('a thread is reused for the next report', async () => {
   const { print } = printer({}, scriptedThread);
 
-  expect([...(await print(content('one')))]).toEqual([1]);
-  expect([...(await print(content('two')))]).toEqual([2]);
+  expect([...(await print(company, content('one')))]).toEqual([1]);
+  expect([...(await print(company, content('two')))]).toEqual([2]);
 });
 
 test.each([
   ['fails', 'The paper is out'],
-  ['ends', 'The thread that renders reports exited with code 3'],
+  ['ends', 'A thread that renders reports exited with code 3'],
 ])('a thread that %s is replaced by a new one', async (name, words) => {
   const { print } = printer({}, scriptedThread);
-  await print(content('one'));
+  await print(company, content('one'));
 
-  await expect(print(content(name))).rejects.toThrow(new Unprintable(words));
+  await expect(print(company, content(name))).rejects.toThrow(new Unprintable(words));
 
-  expect([...(await print(content('two')))]).toEqual([1]);
+  expect([...(await print(company, content('two')))]).toEqual([1]);
 });
 
 test('a report that takes too long is given up with its thread', async () => {
   const { print } = printer({ timeoutMs: 4000 }, scriptedThread);
 
-  await expect(print(content('sleeps'))).rejects.toThrow('took longer than 4000 ms');
+  await expect(print(company, content('sleeps'))).rejects.toThrow('took longer than 4000 ms');
 
-  expect([...(await print(content('two')))]).toEqual([1]);
+  expect([...(await print(company, content('two')))]).toEqual([1]);
 });
 
 test('a request is refused with a retry delay when too many reports wait', async () => {
   const { print } = printer({ mostWaiting: 1 }, scriptedThread);
-  const [first, second] = [print(content('one')), print(content('two'))];
+  const [first, second] = [print(company, content('one')), print(company, content('two'))];
 
-  await expect(print(content('three'))).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(print(company, content('three'))).rejects.toMatchObject({ kind: 'unavailable' });
 
   expect([...(await first), ...(await second)]).toEqual([1, 2]);
 });
 
 test('a closed renderer renders nothing, and reports no failure of a report', async () => {
   const { print, close } = printer({}, scriptedThread);
-  const waiting = print(content('sleeps'));
+  const waiting = print(company, content('sleeps'));
   const ended = expect(waiting).rejects.toMatchObject({ kind: 'unavailable' });
   await close();
 
   await ended;
-  await expect(print(content('one'))).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(print(company, content('one'))).rejects.toMatchObject({ kind: 'unavailable' });
 });

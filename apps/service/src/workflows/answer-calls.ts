@@ -10,6 +10,7 @@ import {
 import type { JoinedAttempt } from '../domains/conversations/online-link.actions.ts';
 import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
+import type { CompanyId } from '../storage/sql.ts';
 import type { CallSlots } from './call-slots.ts';
 import { type CallServices, conductCall } from './conduct-call.ts';
 
@@ -20,7 +21,7 @@ export interface CallAnswererOptions {
   readonly settle: (call: EndedCall) => Promise<unknown>;
   /** The number that agents without one of their own call from; null: it is not known. */
   readonly ownNumber: string | null;
-  readonly lineOf: (arrival: Arrival) => Line;
+  readonly lineOf: (arrival: Arrival, companyId: CompanyId) => Line;
   /** Tells the caller that nobody can take the call, and hangs up. */
   readonly decline: (leg: AudioLeg, language: Language) => Promise<void>;
   readonly onError: (error: Error) => void;
@@ -61,7 +62,7 @@ export class CallAnswerer {
     slots.hold(attempt.attemptId, (signal, ending) => {
       // The caller is on the line: there is nothing to ring or to requeue.
       const unused = { onRinging: () => {}, requeue: async () => false };
-      const own = { ...callServices, ...unused, settle, lineFor: () => lineOf(arrival) };
+      const own = { ...callServices, ...unused, settle, lineFor: () => lineOf(arrival, attempt.companyId) };
       // If anything failed before the call was answered, it is declined, so that nobody is left waiting.
       return conductCall(own, attempt, slots, signal, ending).finally(() => arrival.refuse());
     });

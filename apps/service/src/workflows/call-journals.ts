@@ -59,6 +59,13 @@ export class CallJournals {
     };
   }
 
+  /** Stores at once what there is, and what came meanwhile. */
+  async flush(): Promise<void> {
+    await this.#flushing;
+    this.#flush();
+    await this.#flushing;
+  }
+
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -68,7 +68,7 @@ async function askedOf({ of, ...known }: Known, question: string, meaning?: Mean
       inputs: new CallInputsReader(),
       meaning,
       journals,
-      recordings: { close: async () => null },
+      recordings: { close: async () => null, discard: async () => {} },
       settle: settlements.settle,
       requeue: async () => false,
       seed: 1,

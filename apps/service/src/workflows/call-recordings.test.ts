@@ -6,11 +6,17 @@ import { join } from 'node:path';
 import type { Remark } from '@parley/call-engine/journal.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
+import { OneDataKey } from '@parley/testing/object-store-benches.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
+import { encryptedObjects } from '../storage/objects/encrypted-objects.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { recordedObjects } from '../storage/objects/recorded-objects.ts';
-import { parseRecordingKey, recordingPart } from '../storage/objects/recording-key.ts';
+import {
+  parseRecordingKey,
+  recordingPart,
+  unmeasuredRecordingKey,
+} from '../storage/objects/recording-key.ts';
 import { CallRecordings } from './call-recordings.ts';
 
 const clock = new ManualClock('2026-03-01T12:00:00Z');
@@ -27,7 +33,7 @@ beforeAll(async () => {
     clock,
     newId,
   });
-  objects = recordedObjects({ objects: disk, ownLink: (key) => `own:${key}` });
+  objects = recordedObjects({ objects: disk, ownLink: async (key) => `own:${key}` });
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -39,7 +45,11 @@ const FRAME = 160;
 const theirs = new Int16Array(FRAME).fill(8000);
 const ours = new Int16Array(FRAME).fill(-2000);
 
-function record(store: Pick<ObjectStore, 'put' | 'head'>, seconds: number, ours = new Int16Array(0)) {
+function record(
+  store: Pick<ObjectStore, 'put' | 'head' | 'list' | 'delete'>,
+  seconds: number,
+  ours = new Int16Array(0),
+) {
   const id = newId();
   const notes: Remark[] = [];
   const recordings = new CallRecordings({ objects: store, sleep: soon });
@@ -98,6 +108,14 @@ test('a leg that reconnects is added to the same recording', async () => {
   const key = await recordings.close(id);
   expect(parseRecordingKey(key ?? '')?.dataBytes).toBe(32_000);
   expect(await recordings.close(id)).toBeNull();
+});
+
+test('a recording whose size nobody knows can be deleted', async () => {
+  const { id, recordings } = record(disk, 12.5);
+  await recordings.close(id);
+  expect(await disk.list(`recordings/${id}`)).toHaveLength(3);
+  await objects.delete([unmeasuredRecordingKey(id)]);
+  expect(await disk.list(`recordings/${id}`)).toEqual([]);
 });
 
 test('a late leg does not overwrite a closed recording', async () => {
@@ -160,6 +178,36 @@ test('a process killed during a call leaves the recording up to its last part', 
 
 test('a process that died before the first part leaves no recording', async () => {
   expect(await new CallRecordings({ objects: disk, sleep: soon }).left(newId())).toBeNull();
+});
+
+test('a recording asks for its key when it is opened, not when its first part is full', async () => {
+  const keys = new OneDataKey();
+  const store = recordedObjects({
+    objects: encryptedObjects({ objects: disk, keys, links: disk }),
+    ownLink: async (key) => key,
+  });
+  const recordings = new CallRecordings({ objects: store, sleep: soon });
+  recordings.open(newId(), 8000, () => undefined);
+  await expect.poll(() => keys.asked).toBe(1);
+  // Nobody hears of a failure: the first part asks again.
+  keys.fail(new Error('the KMS is away'));
+  recordings.open(newId(), 8000, () => undefined);
+  await expect.poll(() => keys.asked).toBe(2);
+});
+
+test('the recording of a lost call whose contact was erased is not mistaken for none', async () => {
+  const keys = new OneDataKey();
+  const store = recordedObjects({
+    objects: encryptedObjects({ objects: disk, keys, links: disk }),
+    ownLink: async (key) => key,
+  });
+  const { id } = record(store, 12.5);
+  await expect.poll(() => disk.list(`recordings/${id}`)).toHaveLength(2);
+  keys.destroy();
+  const elsewhere = new CallRecordings({ objects: store, sleep: soon });
+  expect(await elsewhere.left(id)).toBeUndefined();
+  await store.delete([unmeasuredRecordingKey(id)]);
+  expect(await elsewhere.left(id)).toBeNull();
 });
 
 test('a recording is deleted with all its parts, also late ones', async () => {
@@ -252,4 +300,42 @@ test('a first part that arrives after the end of the call belongs to its recordi
   await expect.poll(() => disk.head(recordingPart(id, 0)), { timeout: 8000 }).toBeDefined();
   await objects.delete([key]);
   expect(await disk.head(recordingPart(id, 0))).toBeUndefined();
+});
+
+async function storedParts(id: string, parts: number): Promise<void> {
+  while ((await disk.list(`recordings/${id}`)).length < parts) await soon(0);
+}
+
+test('whoever refuses the recording is not recorded any more, and nothing of it is left', async () => {
+  const { id, recordings, notes } = record(disk, 12.5);
+  await storedParts(id, 2);
+  const again = recordings.open(id, 8000, () => {});
+  await recordings.discard(id);
+  for (let frame = 0; frame < 500; frame += 1) again.add(theirs, ours);
+  expect(await disk.list(`recordings/${id}`)).toEqual([]);
+  const key = (await recordings.close(id)) ?? '';
+  expect(parseRecordingKey(key)?.id).toBe(id);
+  expect(await disk.list(`recordings/${id}`)).toEqual([]);
+  expect(notes).toEqual([]);
+});
+
+test('a process that dies while it deletes a recording leaves nothing that cannot be found and deleted', async () => {
+  let deleted = 0;
+  const dying = {
+    put: disk.put.bind(disk),
+    head: disk.head.bind(disk),
+    list: disk.list.bind(disk),
+    delete: async (keys: readonly string[]) => {
+      if (deleted > 0) throw new Error('the process has died');
+      deleted += keys.length;
+      await disk.delete(keys);
+    },
+  };
+  const { id, recordings } = record(dying, 12.5);
+  await storedParts(id, 2);
+  await expect(recordings.discard(id)).rejects.toThrow('died');
+  expect(await disk.list(`recordings/${id}`)).toHaveLength(1);
+  const left = await new CallRecordings({ objects: disk, sleep: soon }).left(id);
+  await objects.delete([left ?? '']);
+  expect(await disk.list(`recordings/${id}`)).toEqual([]);
 });

@@ -10,10 +10,16 @@ import {
 } from '@parley/speech/stereo-recorder.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { SILENCE } from '../storage/objects/recorded-objects.ts';
-import { partType, rateOfPart, recordingKey, recordingPart } from '../storage/objects/recording-key.ts';
+import {
+  partType,
+  rateOfPart,
+  recordingFolder,
+  recordingKey,
+  recordingPart,
+} from '../storage/objects/recording-key.ts';
 
 export interface CallRecordingsOptions {
-  readonly objects: Pick<ObjectStore, 'put' | 'head'>;
+  readonly objects: Pick<ObjectStore, 'put' | 'prepare' | 'head' | 'list' | 'delete'>;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
@@ -55,6 +61,8 @@ export class CallRecordings {
     });
     const recording = { writer, recorder: new StereoRecorder(legHz, writer) };
     this.#open.set(attemptId, recording);
+    // Database and KMS answer now, or may be away when the first part is full. If they do not, storing that part asks again.
+    this.#with.objects.prepare?.(recordingPart(attemptId, 0)).catch(() => undefined);
     return recording;
   }
 
@@ -71,21 +79,45 @@ export class CallRecordings {
     return writer.key;
   }
 
+  /**
+   * Stops the recording of a call that goes on, at once, and deletes what there is of it after `beforeDeleting`; close
+   * still returns its key, so that the settlement deletes what could not be deleted here. The last part goes first: what
+   * is left after a crash begins at the first part, where it is looked for.
+   */
+  async discard(attemptId: string, beforeDeleting: () => Promise<void> = async () => {}): Promise<void> {
+    const recording = this.#open.get(attemptId);
+    this.#remember(attemptId);
+    recording?.writer.forget();
+    recording?.recorder.finish();
+    await beforeDeleting();
+    if (recording === undefined) return;
+    const { writer } = recording;
+    await writer.stored();
+    for (let part = writer.parts - 1; part >= 0; part -= 1)
+      await this.#with.objects.delete([recordingPart(attemptId, part)]);
+  }
+
   #remember(attemptId: string): void {
     this.#closed.add(attemptId);
     const [oldest] = this.#closed;
     if (this.#closed.size > MOST_CLOSED && oldest !== undefined) this.#closed.delete(oldest);
   }
 
-  /** The key of a recording that a process left behind when it died. */
-  async left(attemptId: string): Promise<string | null> {
+  /**
+   * The key of a recording that a process left behind when it died. Null: there is none. Undefined: there is one that nobody can
+   * read, because the contact was erased: whoever settles the call has it deleted.
+   */
+  async left(attemptId: string): Promise<string | null | undefined> {
     const { objects } = this.#with;
     const parts = await countParts(objects, attemptId);
     const [first, last] = await Promise.all([
       partAt(objects, attemptId, 0),
       partAt(objects, attemptId, parts - 1),
     ]);
-    if (first === undefined || last === undefined) return null;
+    if (first === undefined || last === undefined) {
+      const unread = await objects.list(recordingFolder(attemptId));
+      return unread.length === 0 ? null : undefined;
+    }
     return recordingKey({
       id: attemptId,
       rateHz: rateOfPart(first.contentType),
@@ -163,6 +195,13 @@ class RecordingWriter implements RecordingSink {
     await this.#done;
   }
 
+  /** Nothing more is stored, on purpose. */
+  forget(): void {
+    this.#isAbandoned = true;
+    this.#waiting.length = 0;
+    this.#lost = 0;
+  }
+
   /** What is not stored yet will not be. */
   abandon(): void {
     this.#isAbandoned = true;
@@ -178,6 +217,11 @@ class RecordingWriter implements RecordingSink {
     const { id, rateHz, partBytes } = this.#with;
     const dataBytes = this.#storedBytes || this.#sendingBytes;
     return dataBytes === 0 ? null : recordingKey({ id, rateHz, partBytes, dataBytes });
+  }
+
+  /** How many are stored. */
+  get parts(): number {
+    return this.#stored;
   }
 
   async #write(): Promise<void> {

@@ -54,6 +54,37 @@ describe('capacity', () => {
     held.release(3);
   });
 
+  test('a call that was claimed again stays live when its former claim ends', async () => {
+    const held = await holding(2);
+    held.reserve(2);
+    const [former, latter] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    held.hold('one', () => former.promise);
+    held.hold('one', () => latter.promise);
+    former.resolve();
+    await new Promise(setImmediate);
+    expect(held.liveCalls).toBe(1);
+    latter.resolve();
+    await until(() => held.liveCalls === 0);
+  });
+
+  test('a stop ends although a call does not', async () => {
+    const reported: string[] = [];
+    const held = new CallSlots({
+      everywhere: store.database,
+      capacity: 1,
+      recordings: nothingRecorded,
+      onError: ({ message }) => reported.push(message),
+      lastWordsMs: 10,
+    });
+    await held.start();
+    held.reserve(1);
+    held.hold('one', () => new Promise(() => {}));
+    await held.stop(0);
+    expect(reported).toEqual([
+      '1 live calls did not end when they were told to: others will settle them as lost',
+    ]);
+  });
+
   test('a stop waits for a call that is being claimed, and accepts no other', async () => {
     const held = await holding(1);
     held.reserve(1);

@@ -1,3 +1,4 @@
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import {
   findCallsOf,
@@ -7,6 +8,7 @@ import {
 import { HEARTBEAT_EVERY_MS } from '../domains/conversations/worker-liveness.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { Worker } from './conduct-call.ts';
+import type { HeartbeatThread } from './heartbeat.ts';
 import { type Reaper, reap } from './reap-lost-calls.ts';
 
 export interface CallSlotsOptions {
@@ -14,7 +16,12 @@ export interface CallSlotsOptions {
   /** How many calls this process may have live at the same time. */
   readonly capacity: number;
   readonly recordings: Reaper['recordings'];
+  readonly ledger?: Reaper['ledger'];
   readonly onError: (error: Error) => void;
+  /** Sends heartbeats while the main thread is busy; absent: only the main thread sends them. */
+  readonly heartbeatOf?: (workerId: string) => Pick<HeartbeatThread, 'start' | 'agoMs' | 'stop'>;
+  /** What a call may take to end once it was told to. */
+  readonly lastWordsMs?: number;
   /** Monotonic, for durations. */
   readonly nowMs?: () => number;
 }
@@ -22,6 +29,8 @@ export interface CallSlotsOptions {
 /** Other processes count a worker as lost after WORKER_LOST_AFTER_SECONDS; it stops dialling well before that. */
 const TRUSTED_MS = 9000;
 const JUDGING_MS = 10_000;
+/** What a call may take to end once it was told to: an apology, its settlement. */
+const LAST_WORDS_MS = 20_000;
 const NOT_RUNNING =
   'The connection to the database broke while the call was being claimed, or the call could not be settled';
 
@@ -37,6 +46,7 @@ export class CallSlots implements Worker {
   readonly #stop = new AbortController();
   readonly #nowMs: () => number;
   readonly #backoff: RowBackoff;
+  readonly #heartbeat: ReturnType<NonNullable<CallSlotsOptions['heartbeatOf']>> | undefined;
   #onFree: () => void = () => {};
   /** Called whenever a slot may have become free. */
   readonly #waiting = new Set<() => void>();
@@ -56,6 +66,7 @@ export class CallSlots implements Worker {
     this.#nowMs = options.nowMs ?? (() => performance.now());
     this.#backoff = new RowBackoff(options.onError, this.#nowMs);
     this.workerId = options.everywhere.newId();
+    this.#heartbeat = options.heartbeatOf?.(this.workerId);
   }
 
   /** The calls on the line in this process. */
@@ -71,6 +82,7 @@ export class CallSlots implements Worker {
       this.#isTaking = false;
       throw error;
     });
+    this.#heartbeat?.start();
     this.#beat = setInterval(() => {
       this.#sayAlive().catch(this.#options.onError);
       this.#looking ??= this.#settleOrphans()
@@ -95,7 +107,7 @@ export class CallSlots implements Worker {
   }
 
   isTrusted(): boolean {
-    return this.#nowMs() - this.#heardAtMs < TRUSTED_MS;
+    return Math.min(this.#nowMs() - this.#heardAtMs, this.#heartbeat?.agoMs() ?? Infinity) < TRUSTED_MS;
   }
 
   /** Reserves up to `most` slots and returns how many. Each must be used by `hold` or given to `release`. */
@@ -143,7 +155,8 @@ export class CallSlots implements Worker {
     conduct(this.#stop.signal, ending.signal)
       .catch(this.#options.onError)
       .finally(() => {
-        this.#live.delete(attemptId);
+        // A requeued call may have been claimed again, before its former claim was through.
+        if (this.#live.get(attemptId) === ending) this.#live.delete(attemptId);
         this.#lookAgain();
         this.#onFree();
         this.#lookIdle();
@@ -168,13 +181,21 @@ export class CallSlots implements Worker {
     this.close();
     const patience = setTimeout(() => this.#stop.abort(), drainMs);
     // A call that was being claimed when the stop came still runs.
-    await new Promise<void>((resolve) => {
+    const idle = new Promise<void>((resolve) => {
       this.#onIdle = resolve;
       this.#lookIdle();
+    });
+    const lastWordsMs = this.#options.lastWordsMs ?? LAST_WORDS_MS;
+    await withTimeout(drainMs + lastWordsMs, idle).catch(() => {
+      const left = this.#live.size;
+      this.#options.onError(
+        new Error(`${left} live calls did not end when they were told to: others will settle them as lost`),
+      );
     });
     clearTimeout(patience);
     clearInterval(this.#beat);
     await this.#looking;
+    await this.#heartbeat?.stop();
     await retireWorker(this.#options.everywhere, this.workerId).catch(this.#options.onError);
   }
 

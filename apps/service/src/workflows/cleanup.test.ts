@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { type Api, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { makeReceiptSigner } from '../domains/personal-data/receipt.model.ts';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
+import { sql } from '../storage/sql.ts';
 import { expirePersonalData } from './cleanup.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +33,12 @@ const objects = () =>
     clock,
     newId: service.services.database.newId,
   });
-const expire = async () => expirePersonalData(service.services.database, await objects(), never);
+const expire = async () =>
+  expirePersonalData(
+    service.services.database,
+    { objects: await objects(), receipts: makeReceiptSigner(['a secret']) },
+    never,
+  );
 
 async function newContact(api: Api, gdprExpiryDate: string): Promise<string> {
   const body = { firstName: 'Maria', lastName: 'Keller', email: 'm@example.org', gdprExpiryDate };
@@ -87,4 +94,31 @@ test("on the deletion date in the company's time zone documents and CV text are 
   await expire();
   expect(await listed(inWest.api, inWest.path)).toEqual([]);
   expect(existsSync(inWest.file)).toBe(false);
+});
+
+test('what a contact was before an import is deleted after 30 days, and then the import cannot be undone', async () => {
+  const { api } = east as TestCompany;
+  const email = 'imported@example.org';
+  const values = { firstName: 'Maria', lastName: 'Keller', email, gdprExpiryDate: '2099-12-31' };
+  const contactId = (await api.post('/contacts', values)).body.id;
+  const { id } = (await api.post('/contact-imports', { name: 'list.csv', duplicates: 'update' })).body;
+  const rows = [{ line: 2, values: { ...values, lastName: 'Novak' } }];
+  expect((await api.post(`/contact-imports/${id}/rows`, { rows })).body.rows[0].result).toBe('updated');
+  const before = async () =>
+    (
+      await service.services.database.all<{ lastName: string | null }>(
+        sql`select before->>'lastName' as "lastName" from contact_import_rows where contact_id = ${contactId}`,
+      )
+    ).map(({ lastName }) => lastName);
+  clock.advance(30 * 24 * HOUR_MS);
+  await expire();
+  expect(await before()).toEqual(['Keller']);
+  clock.advance(HOUR_MS);
+  await expire();
+  expect(await before()).toEqual([null]);
+  const undone = await api.post(`/contact-imports/${id}/undo`);
+  expect([undone.status, undone.body.message]).toEqual([
+    409,
+    'An import can be undone for 30 days: what its contacts were before is no longer stored',
+  ]);
 });

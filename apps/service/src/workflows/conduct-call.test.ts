@@ -1,5 +1,5 @@
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
-import type { LineEvent } from '@parley/call-engine/line.ts';
+import type { DialOrder, LineEvent } from '@parley/call-engine/line.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { callingCompany, waitingCall, workerId } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
@@ -12,7 +12,9 @@ import { requeue } from '../domains/conversations/requeue.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { sql } from '../storage/sql.ts';
 import { CallJournals } from './call-journals.ts';
-import { type CallServices, conductCall } from './conduct-call.ts';
+import { CallRecordings } from './call-recordings.ts';
+import { CallWatchdog } from './call-watchdog.ts';
+import { type CallServices, conductCall, longestCallMs } from './conduct-call.ts';
 import { Settlements } from './settle-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
@@ -44,12 +46,13 @@ const callServicesOf = (more: Partial<CallServices>): CallServices => ({
     async () => {},
     () => {},
   ),
-  recordings: { close: async () => null },
+  recordings: { close: async () => null, discard: async () => {} },
   seed: 1,
   onRinging: () => {},
   onError: () => {},
   ...more,
 });
+const never = () => new Promise<never>(() => {});
 const trusted = { workerId, isTrusted: () => true };
 const going = new AbortController().signal;
 
@@ -170,7 +173,7 @@ test.each([
   },
 );
 
-test('a worker that may be presumed dead does not dial, and the call counts as lost', async () => {
+test('a worker that may be presumed dead does not dial, and the call uses up no attempt', async () => {
   const { attempt, ended } = await claimed();
   const dialled: string[] = [];
   const services = callServicesOf({
@@ -181,7 +184,20 @@ test('a worker that may be presumed dead does not dial, and the call counts as l
   });
   await conductCall(services, attempt, { workerId, isTrusted: () => false }, going);
   expect(dialled).toEqual([]);
-  expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
+  expect(await ended()).toMatchObject({ status: 'SCHEDULED', number: 1, calledAt: null });
+});
+
+test.each([
+  ['Connection terminated unexpectedly', 'SCHEDULED'],
+  ['timeout exceeded when trying to connect', 'SCHEDULED'],
+  ['Client has encountered a connection error and is not queryable', 'SCHEDULED'],
+  ['Query read timeout', 'SCHEDULED'],
+  ["Cannot read properties of undefined (reading 'flow')", 'FAILED'],
+])('a call whose inputs fail with "%s" is %s afterwards', async (message, status) => {
+  const { attempt, ended } = await claimed();
+  const inputs = { of: () => Promise.reject(new Error(message)) } as unknown as CallInputsReader;
+  await conductCall(callServicesOf({ inputs }), attempt, trusted, going);
+  expect(await ended()).toMatchObject({ status, notes: expect.stringContaining(message) });
 });
 
 test('a call without network capacity is requeued, and one that cannot be is settled', async () => {
@@ -197,4 +213,121 @@ test('a call without network capacity is requeued, and one that cannot be is set
     reasonCode: 'CARRIER_ERROR',
     notes: '503 Full',
   });
+});
+
+/** Every wait has its bound; here they are short. */
+function hurriedWatchdog(): CallWatchdog {
+  const watchdog = new CallWatchdog(1);
+  const allow = watchdog.allow.bind(watchdog);
+  watchdog.allow = (ms) => allow(Math.min(ms, 50));
+  return watchdog;
+}
+
+test.each([
+  ['journals', { journals: { open: () => () => {}, close: never } as unknown as CallJournals }],
+  ['store of recordings', { recordings: { close: never, discard: never } }],
+])('a call whose %s never answer keeps its own result', async (_part, broken) => {
+  const { attempt, ended } = await claimed();
+  const services = callServicesOf({ ...broken, watchdog: hurriedWatchdog });
+  await conductCall(services, attempt, trusted, going);
+  expect(await ended()).toMatchObject({ status: 'BUSY', reasonCode: 'BUSY', notes: '486' });
+});
+
+test('whoever refuses is not recorded any more, also while the database hangs', async () => {
+  const { attempt } = await claimed();
+  const put: string[] = [];
+  const objects = { put: async (key: string) => void put.push(key), head: never, delete: never };
+  const recordings = new CallRecordings({ objects: objects as never, sleep: async () => {} });
+  const second = new Int16Array(8000).fill(4000);
+  const line = {
+    async *dial({ attemptId, note }: DialOrder): AsyncGenerator<LineEvent> {
+      const recorder = recordings.open(attemptId, 8000, () => {});
+      note?.({ kind: 'consent', decision: 'objected', atMs: 0, asked: null, said: 'No!' } as never);
+      for (let n = 0; n < 60; n += 1) recorder.add(second, second);
+      yield busy;
+    },
+  };
+  const journals = {
+    open: () => () => {},
+    flush: never,
+    close: async () => ({ entries: [], rest: [] }),
+  } as unknown as CallJournals;
+  await conductCall(callServicesOf({ lineFor: () => line, journals, recordings }), attempt, trusted, going);
+  expect(put).toEqual([]);
+});
+
+test('a call that hangs is hung up, and settled as failed', async () => {
+  const { attempt, ended } = await claimed();
+  const left = Promise.withResolvers<void>();
+  const party = {
+    elapsedMs: () => 0,
+    say: () => ({ done: Promise.resolve({ text: 'Hello', isWhole: true, startMs: 0, endMs: 1 }) }),
+    listen: never,
+    leave: async () => left.resolve(),
+  };
+  const services = callServicesOf({
+    lineFor: () => lineOf({ kind: 'answered', party: party as never }),
+    // It never finds the words of its apology either.
+    dialogueModelOf: async () => ({ ...rulesDialogueModel(), word: never }) as never,
+    watchdog: hurriedWatchdog,
+  });
+  await conductCall(services, attempt, trusted, going);
+  await left.promise;
+  expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'AGENT_ERROR' });
+});
+
+/** What a call may take from its answer on, and while nothing happens. */
+async function allowedFrom(answered: boolean, more: Partial<CallServices> = {}) {
+  const { attempt } = await claimed();
+  const allowed: (readonly [number, number | undefined])[] = [];
+  const party = { elapsedMs: () => 0, leave: async () => {} } as never;
+  const services = callServicesOf({
+    lineFor: () => lineOf({ kind: 'placing' }, answered ? { kind: 'answered', party } : busy),
+    watchdog: () => {
+      const watchdog = new CallWatchdog();
+      const allow = watchdog.allow.bind(watchdog);
+      watchdog.allow = (ms, awayMs) => {
+        allowed.push([ms, awayMs]);
+        allow(ms, awayMs);
+      };
+      return watchdog;
+    },
+    ...more,
+  });
+  await conductCall(services, attempt, trusted, going);
+  return { allowed, minutes: attempt.mostMinutes ?? 0 };
+}
+
+test('a call may take its duration from the answer on, and longer while it is on hold', async () => {
+  const { allowed, minutes } = await allowedFrom(true);
+  expect(minutes).toBeGreaterThan(0);
+  expect(allowed[2]).toEqual([(minutes + 1) * 60_000, 660_000]);
+});
+
+test('a telephone may ring as long as is configured, after the trunks were tried', async () => {
+  const ringTimeoutMs = 180_000;
+  const { allowed } = await allowedFrom(false, { ringTimeoutMs });
+  expect(allowed[1]?.[0]).toBeGreaterThanOrEqual(ringTimeoutMs + 2 * 45_000);
+  expect(longestCallMs(5, ringTimeoutMs)).toBeGreaterThan(
+    (allowed[0]?.[0] ?? 0) + (allowed[1]?.[0] ?? 0) + 6 * 60_000 + 600_000 - 1,
+  );
+});
+
+test.each([
+  ['dialogue model', { dialogueModelOf: () => new Promise<never>(() => {}) }],
+  [
+    'line',
+    { lineFor: () => ({ dial: () => ({ [Symbol.asyncIterator]: () => ({ next: never }) }) }) as never },
+  ],
+])('a call whose %s never answers is settled as failed, and reported', async (_part, broken) => {
+  const { attempt, ended } = await claimed();
+  const reported: string[] = [];
+  const services = callServicesOf({
+    ...broken,
+    watchdog: hurriedWatchdog,
+    onError: ({ message }) => reported.push(message),
+  });
+  await conductCall(services, attempt, trusted, going);
+  expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: expect.stringMatching(/AGENT_ERROR/) });
+  expect(reported).toEqual([`The call ${attempt.attemptId} took longer than it may, and was ended`]);
 });

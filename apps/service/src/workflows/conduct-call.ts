@@ -1,47 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
-import { turnsOf } from '@parley/call-engine/journal.ts';
-import type { Line } from '@parley/call-engine/line.ts';
+import { type JournalEntry, turnsOf } from '@parley/call-engine/journal.ts';
+import type { AudioReport, Line } from '@parley/call-engine/line.ts';
 import { type CallProgress, type CallResult, liveCall } from '@parley/call-engine/live-call.ts';
-import type { CallFindings } from '@parley/call-engine/outcome.ts';
-import type { CallSignals } from '@parley/call-engine/party.ts';
+import type { CallSignals, Party } from '@parley/call-engine/party.ts';
+import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { planKnowledge, type Searches } from '@parley/call-engine/plan-knowledge.ts';
+import { isRecordingAllowed } from '@parley/call-engine/recording-consent.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { usageByModel } from '@parley/call-engine/usage-by-model.ts';
 import { Failure } from '@parley/kernel/failure.ts';
+import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
+import { LONGEST_HOLD_MS } from '@parley/speech/spoken-party.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
+import { withRecording } from '../domains/agents/recording-consent.model.ts';
 import type { CallInputsReader, ConversationCall } from '../domains/conversations/call-inputs.actions.ts';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
 import type { UnplacedCall } from '../domains/conversations/requeue.actions.ts';
 import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
-import type { Ending } from '../domains/conversations/settlement.model.ts';
 import { searchPassages } from '../domains/documents/passage.actions.ts';
 import { simulatedRecordingKey } from '../storage/objects/recording-key.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
+import { type Account, accountOf, consentIn, undialled, untrusted } from './call-account.ts';
+import { withAudio } from './call-audio.ts';
 import type { CallJournals } from './call-journals.ts';
 import type { CallRecordings } from './call-recordings.ts';
+import { CallWatchdog } from './call-watchdog.ts';
 import type { Knower, MeaningSearch } from './meaning-search.ts';
 
 export interface CallServices {
   readonly everywhere: Everywhere;
   /** A conversation that a test key caused reaches only the simulated network. */
-  readonly lineFor: (isSimulated: boolean, to: string) => Line;
+  readonly lineFor: (isSimulated: boolean, to: string) => Line | Promise<Line>;
   /** The dialogue model of a company. */
   readonly dialogueModelOf: (companyId: CompanyId) => Promise<DialogueModel>;
   readonly inputs: CallInputsReader;
   /** Absent: documents are searched by their words alone. */
   readonly meaning?: MeaningSearch | undefined;
   readonly journals: CallJournals;
-  readonly recordings: Pick<CallRecordings, 'close'>;
+  readonly recordings: Pick<CallRecordings, 'close' | 'discard'>;
   /** Whether the sound of calls is recorded: whoever asks is told. Absent: not known. */
   readonly isRecorded?: boolean;
+  /** Whether the law of the contact's country says how they agree to the recording, where the agent does not. */
+  readonly followsLaw?: boolean;
   readonly settle: (call: EndedCall) => Promise<unknown>;
-  /** Requeues a call that no trunk accepted; false: it must be settled. */
+  /** Requeues a call that was offered to nobody; false: it must be settled. */
   readonly requeue: (call: UnplacedCall) => Promise<boolean>;
+  /** The dial ledger has the call, and it was offered to nobody. */
+  readonly takeBack?: () => Promise<void>;
+  /** How long a telephone rings; absent: 30 seconds. */
+  readonly ringTimeoutMs?: number;
   /** Chooses among equally good words. */
   readonly seed: number;
   readonly onRinging: (attemptId: string) => void;
+  /** The time within which the contact may come back to the call after losing the connection; absent: from a hold. */
+  readonly awayMs?: number;
+  readonly watchdog?: () => CallWatchdog;
   readonly onError: (error: Error) => void;
 }
 
@@ -53,6 +68,17 @@ export interface Worker {
 }
 
 export const RING_TIMEOUT_MS = 30_000;
+const MINUTE_MS = 60_000;
+/** Before it rings: turns on several trunks, each of which may take 20 s for that and 45 s to reach a telephone. */
+const PLACING_MS = 2 * MINUTE_MS;
+/** Their duration is in the call's own time, which stands still on hold; a minute is for the last words. */
+const talkingMs = (durationMinutes: number): number => (durationMinutes + 1) * MINUTE_MS;
+/** For what comes before the call and after it: reading what it needs, storing the rest of its sound and words. */
+const BESIDE_MS = 2 * MINUTE_MS;
+
+/** After its claim a call has ended by then, whatever becomes of its process, unless it was put on hold several times. */
+export const longestCallMs = (durationMinutes: number, ringTimeoutMs: number): number =>
+  BESIDE_MS + PLACING_MS + ringTimeoutMs + talkingMs(durationMinutes) + LONGEST_HOLD_MS;
 const PASSAGES = 5;
 /** In a simulated call nobody waits, and it must be the same on a busy machine. */
 export const UNHURRIED_MS = 2000;
@@ -60,7 +86,7 @@ export const UNHURRIED_MS = 2000;
 /** A call that is on the line, dialled or joined, and this process's own. */
 export type HeldAttempt = Pick<DueAttempt, 'attemptId' | 'companyId' | 'conversationId' | 'number'> &
   /** What was claimed with the call: no other is made to it, also when the contact has another number by now. */
-  Partial<Pick<DueAttempt, 'phoneNumber'>>;
+  Partial<Pick<DueAttempt, 'phoneNumber' | 'mark'>>;
 
 /** One claimed attempt from its inputs to its settlement. */
 export async function conductCall(
@@ -69,27 +95,73 @@ export async function conductCall(
   worker: Worker,
   signal: AbortSignal,
   ending?: AbortSignal,
+  /** Why it must not be placed after all. */
+  obstacle?: string,
 ): Promise<void> {
   const { everywhere } = services;
   const signals = { signal, ...(ending ? { ending } : {}) };
   const scope = everywhere.within(attempt.companyId, { kind: 'system', id: 'call' });
-  const ended = await services.inputs
-    .of(scope, attempt.conversationId)
-    .then((call) => (call && worker.isTrusted() ? place(services, scope, attempt, call, signals) : undialled))
-    .catch((error: Error) => ({
-      ...undialled,
-      ending: { kind: 'agent_error' as const },
-      notes: error.message,
-    }));
+  const watchdog = services.watchdog?.() ?? new CallWatchdog();
+  const supervision: Supervision = { watchdog };
+  watchdog.allow(BESIDE_MS);
+  const placing =
+    obstacle === undefined
+      ? prepared(services, scope, attempt)
+          .then((call) => {
+            if (call === undefined) return undialled;
+            return worker.isTrusted()
+              ? place(services, scope, attempt, call, signals, supervision)
+              : untrusted;
+          })
+          .catch((error: Error) =>
+            error instanceof DatabaseAway
+              ? { ...untrusted, notes: error.message }
+              : { ...undialled, ending: { kind: 'agent_error' as const }, notes: error.message },
+          )
+      : Promise.resolve({ ...untrusted, notes: obstacle });
+  const placed = await watchdog.over(placing);
+  if (watchdog.isOverdue)
+    services.onError(new Error(`The call ${attempt.attemptId} took longer than it may, and was ended`));
+  const ended = placed === 'hung' ? await givenUp(services, attempt.attemptId, placing, supervision) : placed;
   const { attemptId, companyId, conversationId } = attempt;
   const { workerId } = worker;
-  const call = { attemptId, companyId, conversationId, workerId };
-  const { retryAfterMs, ...account } = ended;
+  const { ledgerId = null, claim = null } = attempt.mark ?? {};
+  const call = { attemptId, companyId, conversationId, workerId, ledgerId, claim };
+  const { retryAfterMs, isOwnTrouble = false, ...account } = ended;
+  if (retryAfterMs !== undefined && obstacle === undefined) await services.takeBack?.();
   await atLast(services, signal, async () => {
-    const unplaced = { ...call, notes: account.notes ?? '', retryAfterMs: retryAfterMs ?? 0 };
+    const unplaced = { ...call, notes: account.notes ?? '', retryAfterMs: retryAfterMs ?? 0, isOwnTrouble };
     if (retryAfterMs !== undefined && (await services.requeue(unplaced))) return;
     await services.settle({ ...call, ...account });
   });
+}
+
+class DatabaseAway extends Error {}
+
+/**
+ * The connection broke, or the server is stopping, starting or out of connections. The driver's own errors have no code;
+ * whatever else has none is a fault of ours, which waiting does not cure.
+ */
+const isAway = ({ code, message }: Error & { code?: string }): boolean =>
+  code === undefined
+    ? /\b(connect(ion)?|queryable|read timeout)\b/i.test(message)
+    : /^(08|53|57|E[A-Z]+$|25006)/.test(code);
+
+/** All that is read of the call before it is placed; undefined: the conversation is gone. */
+const prepared = ({ inputs, dialogueModelOf }: CallServices, scope: Scope, attempt: HeldAttempt) =>
+  reading(async () => {
+    const call = await inputs.of(scope, attempt.conversationId);
+    return call && { ...call, dialogueModel: await dialogueModelOf(attempt.companyId) };
+  });
+
+/** A database that is away is no reason to lose the call. */
+async function reading<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Failure || !isAway(error as Error)) throw error;
+    throw new DatabaseAway(`The call was not placed: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 const FIRST_WAIT_MS = 100;
@@ -118,44 +190,91 @@ async function atLast(
   }
 }
 
-type Account = Omit<EndedCall, 'attemptId' | 'companyId' | 'conversationId' | 'workerId'> & {
-  /** No trunk accepted it; it may be tried again after this time. */
-  readonly retryAfterMs?: number;
-};
+const OVERDUE = 'The call took longer than it may, and was ended';
 
-/** Claimed and not dialled: the conversation is gone, or this process may be taken for dead. */
-const undialled: Account = {
-  ending: { kind: 'lost' },
-  notes: 'The call was not placed: its process had not sent a heartbeat for too long',
-  durationSeconds: null,
-  transcript: [],
-  findings: null,
-};
+/** What is known of a call from outside, should it never end. */
+interface Supervision {
+  readonly watchdog: CallWatchdog;
+  plan?: CallPlan;
+  /** Who is on the line. */
+  party?: Party;
+  /** What the call came to, as far as it is known. */
+  account?: Account;
+}
+
+const HANGING_UP_MS = 1000;
+
+/** A call that does not end: with what it came to, or with as much of its journal as there is. Nobody is left on the line. */
+async function givenUp(
+  services: CallServices,
+  attemptId: string,
+  placing: Promise<Account>,
+  { plan, party, account }: Supervision,
+): Promise<Account> {
+  if (account !== undefined) return account;
+  if (party !== undefined) {
+    party.leave().catch(() => undefined);
+    // Perhaps it hung in its last words, which it is now without.
+    const ended = await Promise.race([placing, sleep(HANGING_UP_MS, undefined)]);
+    if (ended !== undefined) return ended;
+  }
+  const { entries, rest: journal } = await services.journals.close(attemptId);
+  const words = plan === undefined ? {} : wordsOf(services, entries, plan);
+  const recordingConsent = plan === undefined ? null : consentIn(plan, entries);
+  return {
+    ...undialled,
+    ...words,
+    recordingConsent,
+    ending: { kind: 'agent_error' },
+    notes: OVERDUE,
+    journal,
+  };
+}
 
 async function place(
   services: CallServices,
   scope: Scope,
   attempt: HeldAttempt,
-  { conversation, inputs, contact, from }: ConversationCall,
+  { conversation, inputs, contact, from, dialogueModel }: ConversationCall & { dialogueModel: DialogueModel },
   signals: CallSignals,
+  supervision: Supervision,
 ): Promise<Account> {
-  const { isRecorded } = services;
-  const plan = { ...compilePlan(inputs), ...(isRecorded === undefined ? {} : { isRecorded }) };
-  const dialogueModel = await services.dialogueModelOf(attempt.companyId);
-  const { contactId, agentId } = conversation;
+  const { isRecorded, followsLaw = false, ringTimeoutMs = RING_TIMEOUT_MS } = services;
+  const { awayMs = LONGEST_HOLD_MS + MINUTE_MS } = services;
+  const { watchdog } = supervision;
   const to = attempt.phoneNumber ?? contact.phoneNumber ?? '';
-  const keep = services.journals.open(attempt.attemptId, attempt.companyId, plan);
-  const line = services.lineFor(conversation.isSimulated, to);
+  const line = await reading(async () => services.lineFor(conversation.isSimulated, to));
+  const plan = withRecording(compilePlan(inputs), isRecorded, {
+    setting: inputs.agent.settings.recordingConsent,
+    number: to === '' ? null : to,
+    followsLaw:
+      followsLaw && !conversation.isSimulated && !SIMULATED_NUMBER.test(to) && !line.recordsTranscript,
+  });
+  const { contactId, agentId } = conversation;
+  const note = services.journals.open(attempt.attemptId, attempt.companyId, plan);
+  const keep: typeof note = (entry) => {
+    watchdog.noteActivity();
+    note(entry);
+    if (entry.kind === 'consent' && !isRecordingAllowed(entry))
+      stopRecording(services, attempt.attemptId).catch(services.onError);
+  };
+  supervision.plan = plan;
+  let audio: Promise<AudioReport | undefined> | undefined;
+  const ringOnce = ringsOnce(() => services.onRinging(attempt.attemptId));
+  watchdog.allow(PLACING_MS + ringTimeoutMs);
   const result = await liveCall({
-    line,
+    line: noting(line, supervision),
     order: {
       attemptId: attempt.attemptId,
       to,
       from,
       attemptNumber: attempt.number,
-      ringTimeoutMs: RING_TIMEOUT_MS,
+      ringTimeoutMs,
       plan,
       note: keep,
+      onAudio: (report) => {
+        audio = report;
+      },
     },
     plan,
     dialogueModel,
@@ -167,26 +286,88 @@ async function place(
     now: () => scope.now(),
     seed: callSeed(services.seed, plan.contact.id, plan.agent.versionId, attempt.number),
     keep,
-    onProgress: ringsOnce(() => services.onRinging(attempt.attemptId)),
+    onProgress: (progress) => {
+      if (progress.kind === 'answered') watchdog.allow(talkingMs(plan.durationMinutes), awayMs);
+      ringOnce(progress);
+    },
     ...signals,
+    signal: AbortSignal.any([signals.signal, watchdog.signal]),
   });
-  const recordingKey = await services.recordings.close(attempt.attemptId);
+  const isBroken = watchdog.isOverdue && isWithoutOutcome(result);
+  watchdog.allow(BESIDE_MS);
+  const known: Account = {
+    ...withAudio(accountOf(result, signals), await inTime(audio)),
+    ...(isBroken ? { ending: { kind: 'agent_error' as const }, notes: OVERDUE } : {}),
+    transcript: [],
+  };
+  // Whatever hangs from here on, the call has its result: nobody is called again for the sake of a store.
+  supervision.account = known;
   const { entries, rest: journal } = await services.journals.close(attempt.attemptId);
-  const account = { ...accountOf(result, signals), journal, recordingKey };
+  const { notes, ...words } = wordsOf(services, entries, plan);
+  const recordingConsent = result.kind === 'answered' ? consentIn(plan, entries) : null;
+  const account: Account = {
+    ...known,
+    ...words,
+    recordingConsent,
+    notes: known.notes ?? notes ?? null,
+    journal,
+  };
+  supervision.account = account;
+  const recordingKey = await services.recordings.close(attempt.attemptId);
+  return {
+    ...account,
+    recordingKey: recordingKey ?? keyOfTranscript(line, attempt.attemptId, account.transcript),
+  };
+}
+
+/**
+ * The decision is stored before anything is deleted: should this process die meanwhile, whoever settles the call deletes
+ * the rest. The recording stops before that, because a database may hang.
+ */
+const stopRecording = (
+  { journals, recordings }: Pick<CallServices, 'journals' | 'recordings'>,
+  attemptId: string,
+): Promise<void> => recordings.discard(attemptId, () => journals.flush());
+
+/** Ended from outside, before it came to anything. */
+const isWithoutOutcome = (result: CallResult): boolean =>
+  result.kind === 'answered'
+    ? result.findings.outcome.kind === 'agent_error'
+    : result.reason.kind === 'failed';
+
+/** The line, and who is on it. */
+const noting = (line: Line, supervision: Supervision): Line => ({
+  async *dial(order, signal) {
+    for await (const event of line.dial(order, signal)) {
+      if (event.kind === 'answered') supervision.party = event.party;
+      yield event;
+    }
+  },
+});
+
+/** What was said. A transcript that cannot be built is no reason to call again. */
+function wordsOf(
+  { onError }: CallServices,
+  entries: readonly JournalEntry[],
+  { language }: CallPlan,
+): Pick<Account, 'transcript' | 'thinking' | 'turns'> & { readonly notes?: string } {
   try {
-    const [transcript, thinking] = [transcriptOf(entries, plan.language), usageByModel(entries)];
     return {
-      ...account,
-      recordingKey: recordingKey ?? keyOfTranscript(line, attempt.attemptId, transcript),
-      transcript,
-      thinking,
+      transcript: transcriptOf(entries, language),
+      thinking: usageByModel(entries),
       turns: turnsOf(entries),
     };
   } catch (error) {
-    // The call took place, and its result counts: a lost transcript is no reason to call again.
-    services.onError(error as Error);
-    return { ...account, notes: account.notes ?? 'The transcript could not be built', transcript: [] };
+    onError(error as Error);
+    return { transcript: [], notes: 'The transcript could not be built' };
   }
+}
+
+/** The statistics of a call come right after its end; a call that was bridged goes on. */
+const AUDIO_MS = 1000;
+
+async function inTime(audio: Promise<AudioReport | undefined> | undefined): Promise<AudioReport | undefined> {
+  return audio && Promise.race([audio, sleep(AUDIO_MS, undefined)]);
 }
 
 /** Null: there is nothing to speak. */
@@ -236,58 +417,4 @@ export function searchesOf(scope: Scope, of: Knower, meaning: MeaningSearch | un
     },
     ...(meaning && { byMeaning: (question) => meaning.find(scope, of, question) }),
   };
-}
-
-type CallAccount = Pick<Account, 'ending' | 'notes' | 'durationSeconds' | 'findings' | 'retryAfterMs'>;
-
-const unanswered = {
-  busy: 'busy',
-  no_answer: 'no_answer',
-  declined: 'refused_at_ringing',
-  invalid_number: 'invalid_number',
-  failed: 'carrier_error',
-  not_placed: 'carrier_error',
-} as const;
-
-const CUT_SHORT = 'Ended from the console';
-
-/** What a call came to, as it is settled. */
-export function accountOf(result: CallResult, { signal, ending: asked }: CallSignals): CallAccount {
-  const isStopped = signal.aborted;
-  if (result.kind === 'unanswered') {
-    const { reason } = result;
-    // Nobody had answered: they were not reached, and the retry policy decides.
-    if (asked?.aborted && !isStopped)
-      return { ending: { kind: 'no_answer' }, notes: CUT_SHORT, durationSeconds: null, findings: null };
-    const ending: Ending = { kind: isStopped ? 'lost' : unanswered[reason.kind] };
-    const account = { ending, notes: reason.code, durationSeconds: null, findings: null };
-    return reason.kind === 'not_placed' ? { ...account, retryAfterMs: reason.retryAfterMs } : account;
-  }
-  const { findings } = result;
-  const { outcome } = findings;
-  return {
-    ending: isStopped && outcome.kind === 'agent_error' ? { kind: 'lost' } : endingOf(findings),
-    notes: notesOf(outcome),
-    // Whole seconds that were begun.
-    durationSeconds: Math.ceil(result.durationMs / 1000),
-    findings,
-  };
-}
-
-function notesOf(outcome: CallFindings['outcome']): string | null {
-  if (outcome.kind === 'agent_error') return outcome.message;
-  return outcome.kind === 'finished' && outcome.isCutShort ? CUT_SHORT : null;
-}
-
-function endingOf({ outcome, hasAnswered }: CallFindings): Ending {
-  switch (outcome.kind) {
-    case 'hung_up':
-      return { kind: hasAnswered ? 'hung_up' : 'hung_up_early' };
-    case 'not_interested':
-      return { kind: outcome.detail === 'WRONG_PERSON' ? 'wrong_person' : 'not_interested' };
-    case 'callback':
-      return { ...outcome, at: outcome.at === null ? null : new Date(outcome.at) };
-    default:
-      return { kind: outcome.kind };
-  }
 }

@@ -1,7 +1,7 @@
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCompanyAgents } from '../domains/agents/agent.actions.ts';
-import { listCompanyContacts } from '../domains/contacts/contact.actions.ts';
+import { listCompanyContacts } from '../domains/contacts/contact-list.actions.ts';
 import { listCompanyJobs } from '../domains/jobs/job.actions.ts';
 import type { Scope } from '../storage/scope.ts';
 import { seedDemo } from './seed-demo.ts';

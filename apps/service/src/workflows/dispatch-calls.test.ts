@@ -3,19 +3,26 @@ import { uuid7 } from '@parley/kernel/id.ts';
 import { callingCompany, waitingCall } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { startDatabaseProxy } from '@parley/testing/database-proxy.ts';
+import { ledgerFolder } from '@parley/testing/dial-fence.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
 import { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { CallSlots } from './call-slots.ts';
 import { Dispatcher, type DispatcherOptions } from './dispatch-calls.ts';
+import { reapLostCalls } from './reap-lost-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
+let ledgers: Awaited<ReturnType<typeof ledgerFolder>>;
 let running: { stop(drainMs: number): Promise<void> } | undefined;
 beforeAll(async () => {
   store = await testDatabase();
+  ledgers = await ledgerFolder();
 });
-afterAll(() => store.close());
+afterAll(async () => {
+  await store.close();
+  await ledgers.remove();
+});
 beforeEach(async () => {
   await store.database.run(sql`delete from live_calls`);
   await store.database.run(sql`delete from conversations`);
@@ -32,7 +39,8 @@ async function dispatchBy(capacity: number, conduct: DispatcherOptions['conduct'
   const onError = (error: Error) => errors.push(error);
   const everywhere = store.database;
   const slots = new CallSlots({ everywhere, capacity, recordings: nothingRecorded, onError });
-  const dispatcher = new Dispatcher({ everywhere, slots, conduct, onError });
+  const { fence } = ledgers.worker(everywhere);
+  const dispatcher = new Dispatcher({ everywhere, slots, fence, conduct, onError });
   const stop = async (drainMs: number) => {
     await dispatcher.stop();
     await slots.stop(drainMs);
@@ -117,7 +125,7 @@ test('calls that start ringing together are recorded in one write, each for its 
   }
 });
 
-test('calls whose claim committed without a response are settled as lost, live calls are not', async () => {
+test('calls whose claim committed without a response return to their queue, live calls do not', async () => {
   const place = await callingCompany(store.database);
   const first = await waitingCall(place);
   const proxy = await startDatabaseProxy(store.url);
@@ -129,15 +137,18 @@ test('calls whose claim committed without a response are settled as lost, live c
     maxConnections: 4,
   });
   const held: string[] = [];
+  const { ledger, fence } = ledgers.worker(database);
   const slots = new CallSlots({
     everywhere: database,
     capacity: 5,
     recordings: nothingRecorded,
+    ledger,
     onError: () => {},
   });
   const one = new Dispatcher({
     everywhere: database,
     slots,
+    fence,
     conduct: ({ attemptId }, _worker, signal) =>
       new Promise((resolve) => {
         held.push(attemptId);
@@ -158,10 +169,8 @@ test('calls whose claim committed without a response are settled as lost, live c
     const second = await waitingCall(place);
     one.wake();
     await vi.waitFor(() => expect(held).toEqual([second.attemptId]), patience);
-    await vi.waitFor(
-      async () => expect(await standing(first)).toEqual({ status: 'FAILED', reasonCode: 'LOST' }),
-      patience,
-    );
+    // It was never placed, so it is placed now, as the same attempt.
+    await vi.waitFor(() => expect(held).toEqual([second.attemptId, first.attemptId]), patience);
     expect(await standing(second)).toEqual({ status: 'IN_PROGRESS', reasonCode: null });
   } finally {
     await one.stop();
@@ -172,3 +181,104 @@ test('calls whose claim committed without a response are settled as lost, live c
 });
 
 const patience = { timeout: 8000, interval: 20 };
+
+/** Room for calls of a process whose heartbeats do not arrive. */
+const silentSlots = (capacity: number) => {
+  let free = capacity;
+  const conducted: Promise<void>[] = [];
+  const slots = {
+    workerId: store.database.newId(),
+    onFree: () => {},
+    isTrusted: () => true,
+    reserve: (most: number) => {
+      const taken = Math.min(most, free);
+      free -= taken;
+      return taken;
+    },
+    release: (count: number) => {
+      free += count;
+    },
+    hold: (_id: string, conduct: (signal: AbortSignal, ending: AbortSignal) => Promise<void>) => {
+      const { signal } = new AbortController();
+      conducted.push(conduct(signal, signal));
+    },
+  };
+  return { slots: slots as unknown as CallSlots, conducted, free: () => free };
+};
+
+test('an object store that does not answer holds only the slots of claimed calls, and no stop', async () => {
+  await waitingCall(await callingCompany(store.database));
+  const writing = Promise.withResolvers<void>();
+  const { fence } = ledgers.worker(store.database, {
+    patienceMs: 50,
+    objects: {
+      ...ledgers.objects,
+      put: async (key, body, options) => {
+        if (!key.startsWith('dial-ledger/') || (body as Buffer).length === 0)
+          return ledgers.objects.put(key, body, options);
+        writing.resolve();
+        return new Promise(() => {});
+      },
+    },
+  });
+  // Comparing takes its time on a busy machine.
+  while (!(await fence.isOpen()));
+  const { slots, free } = silentSlots(200);
+  const obstacles: (string | undefined)[] = [];
+  const dispatcher = new Dispatcher({
+    everywhere: store.database,
+    slots,
+    fence,
+    conduct: async (_attempt, _worker, _signal, _ending, obstacle) => void obstacles.push(obstacle),
+    onError: () => {},
+  });
+  dispatcher.start();
+  await writing.promise;
+  expect(free()).toBe(199);
+  await dispatcher.stop();
+  expect(obstacles).toEqual([expect.stringContaining('The dial ledger cannot be written')]);
+});
+
+test('a call that others requeued while its line was being written is placed only by them', async () => {
+  await waitingCall(await callingCompany(store.database));
+  const [written, writing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const cutOff = ledgers.worker(store.database, {
+    objects: {
+      ...ledgers.objects,
+      put: async (key, body, options) => {
+        // The network is away when the line is to be written, and comes back.
+        if (key.startsWith('dial-ledger/') && (body as Buffer).length > 0) {
+          writing.resolve();
+          await written.promise;
+        }
+        return ledgers.objects.put(key, body, options);
+      },
+    },
+  });
+  const { slots } = silentSlots(1);
+  const obstacles: (string | undefined)[] = [];
+  const dispatcher = new Dispatcher({
+    everywhere: store.database,
+    slots,
+    fence: cutOff.fence,
+    conduct: async (_attempt, _worker, _signal, _ending, obstacle) => void obstacles.push(obstacle),
+    onError: () => {},
+  });
+  dispatcher.start();
+  await writing.promise;
+  const reaper = {
+    everywhere: store.database,
+    recordings: nothingRecorded,
+    ledger: ledgers.worker(store.database).ledger,
+    onError: () => {},
+  };
+  expect(await reapLostCalls(reaper)).toBe(1);
+  written.resolve();
+  await dispatcher.stop();
+  expect(obstacles).toEqual([expect.stringContaining('others had presumed its process dead')]);
+  expect(await store.database.first(sql`select status from call_attempts`)).toEqual({ status: 'SCHEDULED' });
+  // It is taken back, should the database lose the claim.
+  const [head] = (await cutOff.ledger.heads()).filter(({ ledgerId }) => ledgerId === cutOff.ledger.id);
+  expect(head?.claims).toBe(1);
+  expect(await cutOff.ledger.linesAfter(cutOff.ledger.id, 0)).toEqual([]);
+});

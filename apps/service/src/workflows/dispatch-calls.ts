@@ -2,12 +2,15 @@ import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import {
   claimDue,
   type DueAttempt,
+  type HoursOf,
+  heldClaims,
   nextCallDueAt,
   noteRinging,
 } from '../domains/conversations/dispatch.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { CallSlots } from './call-slots.ts';
 import type { Worker } from './conduct-call.ts';
+import type { DialFence } from './dial-fence.ts';
 
 export interface DispatcherOptions {
   readonly everywhere: Everywhere;
@@ -17,13 +20,21 @@ export interface DispatcherOptions {
     worker: Worker,
     signal: AbortSignal,
     ending: AbortSignal,
+    /** Why it must not be placed after all. */
+    obstacle: string | undefined,
   ) => Promise<void>;
+  readonly fence: DialFence;
+  /** By then after its claim a call has ended, whatever becomes of this process; absent: after its duration. */
+  readonly longestMsOf?: (attempt: DueAttempt) => number;
+  /** The hours that the law sets for a call; absent: for none. */
+  readonly hoursOf?: HoursOf;
   readonly onError: (error: Error) => void;
 }
 
 /** Only for changes without a notification: clock jumps, dial queues that were opened again. */
 const LOOK_AGAIN_MS = 2000;
 const MOST_PER_CLAIM = 200;
+const CLAIM_GONE = 'The call was not placed: others had presumed its process dead before it was written down';
 
 /** Takes due calls and has them conducted, within this process's slots. Woken by a notification, a free slot or the clock. */
 export class Dispatcher {
@@ -87,9 +98,10 @@ export class Dispatcher {
   }
 
   async #takeAll(): Promise<void> {
-    const { slots } = this.#options;
+    const { slots, fence } = this.#options;
     while (this.#isWoken && this.#isTaking) {
       this.#isWoken = false;
+      if (!(await fence.isOpen())) break;
       const reserved = slots.reserve(MOST_PER_CLAIM);
       // A place that is freed wakes us.
       if (reserved === 0) break;
@@ -102,17 +114,50 @@ export class Dispatcher {
 
   /** Claims as many as are due, up to the reserved slots, and releases the rest. */
   async #claim(reserved: number): Promise<number> {
-    const { everywhere, slots, conduct } = this.#options;
-    let held = 0;
+    const { everywhere, slots, conduct, fence, longestMsOf, hoursOf } = this.#options;
+    let left = reserved;
     try {
-      for (const attempt of await claimDue(everywhere, slots.workerId, reserved, this.#backoff)) {
-        held += 1;
-        slots.hold(attempt.attemptId, (signal, ending) => conduct(attempt, slots, signal, ending));
+      const claimed = await claimDue(
+        everywhere,
+        slots.workerId,
+        reserved,
+        this.#backoff,
+        fence,
+        longestMsOf,
+        hoursOf,
+      );
+      // Callers and web calls must not wait for the object store.
+      slots.release(reserved - claimed.length);
+      left = claimed.length;
+      const obstacleOf = await this.#record(claimed);
+      for (const attempt of claimed) {
+        left -= 1;
+        slots.hold(attempt.attemptId, (signal, ending) =>
+          conduct(attempt, slots, signal, ending, obstacleOf(attempt)),
+        );
       }
-      return held;
+      return claimed.some(obstacleOf) ? 0 : claimed.length;
     } finally {
-      slots.release(reserved - held);
+      slots.release(left);
     }
+  }
+
+  /** Before any of them is placed. Answers why one must not be. */
+  async #record(claimed: readonly DueAttempt[]): Promise<(attempt: DueAttempt) => string | undefined> {
+    const { everywhere, slots, fence, onError } = this.#options;
+    const obstacle = await fence.record(claimed);
+    if (obstacle !== undefined) {
+      onError(new Error(obstacle));
+      return () => obstacle;
+    }
+    // Until the lines were written, others could take the calls for unplaced.
+    const standing = await heldClaims(everywhere, slots.workerId, claimed).catch((error: Error) => {
+      onError(error);
+      return new Set<string>();
+    });
+    const gone = claimed.filter(({ attemptId }) => !standing.has(attemptId));
+    if (gone.length > 0) await fence.takeBack(gone);
+    return ({ attemptId }) => (standing.has(attemptId) ? undefined : CLAIM_GONE);
   }
 
   async #sleepUntilDue(): Promise<void> {

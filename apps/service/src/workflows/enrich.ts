@@ -1,9 +1,11 @@
 import { completeEnrichment, soughtBy } from '../domains/sourcing/enrichment.actions.ts';
 import {
+  deletedContact,
   type Enriched,
   ProviderFailure,
   type Sought,
   type SourcingProvider,
+  unenriched,
 } from '../domains/sourcing/provider.model.ts';
 import { failRequest, noteFound } from '../domains/sourcing/request.actions.ts';
 import type { RequestOrder } from '../domains/sourcing/request.model.ts';
@@ -13,14 +15,6 @@ import { failureOnly, withLease } from './source.ts';
 
 /** In batches: if the provider fails, the results of earlier batches are kept. */
 const AT_ONCE = 20;
-
-const failed = (profileId: string, failureReason: string): Enriched => ({
-  profileId,
-  emails: [],
-  phones: [],
-  detailedExperience: [],
-  failureReason,
-});
 
 /** Enriches profiles through the provider. The request fails only if the provider fails before the first result. */
 export const enrich = (
@@ -32,7 +26,7 @@ export const enrich = (
   withLease<EnrichmentWanted>(everywhere, order, signal, async (scope, { id, wanted }) => {
     const { sought, own, gone } = await soughtBy(scope, wanted);
     const known = new Map(own.map((one) => [one.profileId, one]));
-    const answered = new Map(gone.map((one) => [one, failed(one, 'The contact was deleted')]));
+    const answered = new Map(gone.map((one) => [one, deletedContact(one)]));
     for (let at = 0; at < sought.length; at += AT_ONCE) {
       const some = sought.slice(at, at + AT_ONCE);
       const found = await provider.enrich(scope, { requestId: id, sought: some }).catch(failureOnly);
@@ -46,6 +40,7 @@ export const enrich = (
     return completeEnrichment(
       scope,
       id,
+      wanted,
       wanted.ids.flatMap((one) => answered.get(one) ?? []),
     );
   });
@@ -56,7 +51,7 @@ const answersFor = (
   known: ReadonlyMap<string, Enriched>,
 ): readonly Enriched[] =>
   found instanceof ProviderFailure
-    ? sought.map(({ profileId }) => failed(profileId, found.message))
+    ? sought.map(({ profileId }) => unenriched(profileId, found.message))
     : found.map((one) => together(known.get(one.profileId), one));
 
 /** What a contact says of itself comes first. Where the provider knows nothing, that is still something. */

@@ -1,13 +1,15 @@
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
-import type { TranscriptLine } from '@parley/call-engine/outcome.ts';
-import type { Searches } from '@parley/call-engine/plan-knowledge.ts';
-import { mergedUsage, type UsageByModel } from '@parley/call-engine/usage-by-model.ts';
-import { type CallInputs, compilePlan } from '../domains/agents/call-plan.model.ts';
+import type { FlowPart } from '@parley/contract/flow-path.ts';
+import { LlmContact } from '@parley/simulator/llm-personas/llm-contact.ts';
+import type { Self } from '@parley/simulator/personas/self.ts';
 import type { Section } from '../domains/agents/flow.model.ts';
-import { timeZoneOfContact } from '../domains/contacts/contact.model.ts';
+import type { Contact } from '../domains/contacts/contact.model.ts';
+import type { AgentUnderTest } from './evaluation/agent-under-test.ts';
 import { type Breach, breachesOf } from './evaluation/breaches.ts';
-import { type Coverage, coverageOf, everyPlace } from './evaluation/coverage.ts';
-import { type Leaning, leaningsOf, sampleContact, sampleJob } from './evaluation/leanings.ts';
+import { type CallEvaluation, type Effort, effortOf, evaluationOf } from './evaluation/call-evaluation.ts';
+import { type Coverage, coverageOf, everyPlace, unreachedParts } from './evaluation/coverage.ts';
+import { type EverydayEvaluation, everydayEvaluation, playEveryday } from './evaluation/everyday.ts';
+import { type Leaning, leaningsOf } from './evaluation/leanings.ts';
 import {
   type CastEvaluation,
   type Casting,
@@ -17,17 +19,12 @@ import {
   type Panelist,
   panel,
 } from './evaluation/personas.ts';
-import { type PlayedCall, playConversation } from './evaluation/played-call.ts';
+import { emptyTokens, planUnderTest, sampleFields } from './evaluation/plan-under-test.ts';
+import { playConversation } from './evaluation/played-call.ts';
+import { evaluateTestCase, notRun, type TestCaseEvaluation } from './evaluation/test-case.ts';
 
-export interface EvaluationOrder {
-  readonly agent: Agent;
-  readonly company: CallInputs['company'] & { readonly timezone: string };
-  readonly catalog: CallInputs['catalog'];
-  /** Null: a sample, where the agent needs one. */
-  readonly job: CallInputs['job'];
+export interface EvaluationOrder extends AgentUnderTest {
   readonly dialogueModel: DialogueModel;
-  /** Where the documents of the agent are searched. */
-  readonly searches?: Searches;
   /** How often each person is played, each time with other words; default as often as it takes to try every branch. */
   readonly seeds?: number;
   /** The current time, for contacts who say "tomorrow". */
@@ -38,13 +35,22 @@ export interface EvaluationOrder {
   readonly casting?: Casting;
 }
 
-type Agent = CallInputs['agent'];
+type Agent = AgentUnderTest['agent'];
 
 /** How an agent did with everybody on the panel. */
 export interface Evaluation {
   readonly agent: Pick<Agent, 'id' | 'name' | 'type' | 'language' | 'duration'>;
-  /** Every outcome is right, no rule was broken, and all requested personas were played. */
+  /**
+   * Every outcome is right, no rule was broken, the flow has no fault, every test case passes, and all requested personas
+   * were played. What everyday personas say is reported beside it.
+   */
   readonly isRight: boolean;
+  /** What is wrong with the flow as a whole: parts that no call reached, tokens that are filled with nothing. */
+  readonly flowFaults: readonly Breach[];
+  /** People who talk as people do; absent in a language whose everyday words are not written yet. */
+  readonly everyday?: EverydayEvaluation;
+  /** The agent's own test cases. */
+  readonly testCases: readonly TestCaseEvaluation[];
   readonly seeds: number;
   readonly coverage: Coverage;
   readonly questions: { readonly asked: number; readonly answered: number };
@@ -74,41 +80,67 @@ export interface ConversationEvaluation {
   readonly calls: readonly CallEvaluation[];
 }
 
-export interface CallEvaluation {
-  readonly number: number;
-  readonly expected: string;
-  readonly ending: string;
-  readonly isRight: boolean;
-  readonly breaches: readonly Breach[];
-  readonly asked: number;
-  readonly answered: number;
-  readonly turns: number;
-  readonly durationSeconds: number;
-  readonly effort: Effort;
-  readonly transcript: readonly TranscriptLine[];
-  /** Null: asked, and left unanswered. */
-  readonly answers: readonly { readonly question: string; readonly answer: string | null }[];
-}
-
 const FEWEST_SEEDS = 3;
 /** With rules a call takes a millisecond; with a model, this many concurrent calls keep it busy without flooding it. */
 const AT_ONCE = 8;
 
+/** A run of test cases starts none after this: with a model that answers slowly a request must not take an hour. */
+const TEST_RUN_MS = 60_000;
+
+/** How the test cases of an agent went, and what none of them reached. */
+export interface TestCaseRun {
+  readonly results: readonly TestCaseEvaluation[];
+  readonly unreached: readonly FlowPart[];
+}
+
+/** Plays only the test cases of an agent. Those that a slow model leaves no time for fail, and say why. */
+export async function evaluateTestCases(
+  order: EvaluationOrder & Required<Pick<EvaluationOrder, 'testCases'>>,
+): Promise<TestCaseRun> {
+  const { stage, forbidden, leanings, planFor } = benchFor(order);
+  const plan = planFor(leanings[0], helpful);
+  const beganMs = order.stopwatch();
+  const results = await inTurns(order.testCases, async (testCase) =>
+    order.stopwatch() - beganMs < TEST_RUN_MS
+      ? (await evaluateTestCase(stage, testCase, plan, forbidden)).evaluation
+      : notRun(testCase),
+  );
+  const unreached = unreachedParts(
+    plan,
+    results.map(({ path }) => path),
+  );
+  return { results, unreached };
+}
+
+/** What all calls of an evaluation share. */
+function benchFor(order: EvaluationOrder) {
+  const { agent } = order;
+  const sections = agent.flow?.sections ?? [];
+  return {
+    stage: {
+      dialogueModel: order.dialogueModel,
+      now: order.now,
+      stopwatch: order.stopwatch,
+      maxAttempts: agent.settings.retryPolicy.maxAttempts,
+      ...(order.searches && { searches: order.searches }),
+    },
+    forbidden: {
+      forbiddenTopics: agent.settings.guardrails.forbiddenTopics,
+      idealAnswers: idealAnswers(sections),
+    },
+    leanings: leaningsOf(sections, sampleFields(order)),
+    planFor: ({ fields }: Leaning, person: Panelist | CastPanelist) =>
+      planUnderTest(order, { ...contactFor(person), fields }),
+  };
+}
+
 /** Runs an agent against all simulated contacts, in memory: nobody is called and nothing is written. */
 export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation> {
   const { agent } = order;
-  const stage = {
-    dialogueModel: order.dialogueModel,
-    now: order.now,
-    stopwatch: order.stopwatch,
-    maxAttempts: agent.settings.retryPolicy.maxAttempts,
-    ...(order.searches && { searches: order.searches }),
-  };
-  const leanings = leaningsOf(agent.flow?.sections ?? []);
+  const { stage, forbidden, leanings, planFor } = benchFor(order);
   const seeds = order.seeds ?? Math.max(FEWEST_SEEDS, leanings.length);
   const network = panel.filter(({ isByTelephoneOnly }) => agent.type === 'PHONE' || !isByTelephoneOnly);
-  const [firstPerson = panel[0] as Panelist] = network;
-  const neutralPlan = planFor(order, leanings[0], firstPerson);
+  const neutralPlan = planFor(leanings[0], helpful);
   const cast = order.casting && (await castOf(order.casting, neutralPlan));
   const parts: readonly Part[] = [
     ...network.flatMap((person) =>
@@ -118,17 +150,24 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
   ];
   const played = await inTurns(parts, async ({ person, seed }) => {
     const leaning = leanings[(seed - 1) % leanings.length] ?? leanings[0];
-    const plan = planFor(order, leaning, person);
+    const plan = planFor(leaning, person);
     const role = { plan, seed, answers: leaning.answers };
     const isCast = cast !== undefined && 'persona' in person;
-    const acted = isCast ? { played: { persona: person.persona, by: cast.personaModel } } : {};
+    const acted = isCast
+      ? { contactOf: (self: Self) => new LlmContact(person.persona, self, cast.personaModel) }
+      : {};
     return { person, seed, calls: await playConversation(stage, { ...role, ...acted }) };
   });
 
-  const forbidden = {
-    forbiddenTopics: agent.settings.guardrails.forbiddenTopics,
-    idealAnswers: idealAnswers(agent.flow?.sections ?? []),
-  };
+  const everydayPlans = Array.from({ length: seeds }, (_, index) => {
+    const leaning = leanings[index % leanings.length] ?? leanings[0];
+    return { plan: planFor(leaning, helpful), answers: leaning.answers, seed: index + 1 };
+  });
+  const everyday = await inTurns(everydayPlans, (part) => playEveryday(stage, part, forbidden));
+  const everydayCalls = everyday.flatMap((one) => one ?? []);
+  const testCases = await inTurns(order.testCases ?? [], (testCase) =>
+    evaluateTestCase(stage, testCase, neutralPlan, forbidden),
+  );
   const judged = await Promise.all(
     played.map(async ({ person, seed, calls }) => ({
       person,
@@ -136,9 +175,9 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
         seed,
         await Promise.all(
           calls.map(async (call) =>
-            judge(
-              person,
+            evaluationOf(
               call,
+              expectedOf(person, call.number),
               await breachesOf(call, { ...forbidden, mayAskOptOut: person.mayOptOut === true }),
             ),
           ),
@@ -149,12 +188,41 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
   const calls = judged.flatMap(({ conversation }) => conversation.calls);
   const everyCall = played.flatMap((one) => one.calls);
   const coverage = coverageOf(neutralPlan, everyCall);
+  // With fewer seeds than branches some were not tried at all.
+  const reached =
+    seeds < leanings.length
+      ? []
+      : everyPlace(
+          coverageOf(neutralPlan, [
+            ...everyCall,
+            ...everydayCalls.map((one) => one.played),
+            ...testCases.map((one) => one.played),
+          ]).outline,
+        );
+  const flowFaults = [
+    ...emptyTokens(order).map((token) => ({
+      rule: 'A token is filled with nothing',
+      evidence: `{{${token}}}`,
+    })),
+    ...reached
+      .filter(({ visits }) => visits === 0)
+      .map(({ kind, label }) => ({
+        rule: 'No call reached a part of the flow',
+        evidence: `${kind}: ${label}`,
+      })),
+  ];
   const questions = everyPlace(coverage.outline).filter(({ kind }) => kind === 'question');
   const { id, name, type, language, duration } = agent;
   return {
     agent: { id, name, type, language, duration },
     isRight:
-      judged.every(({ conversation }) => conversation.isRight) && cast?.evaluation().trouble === undefined,
+      judged.every(({ conversation }) => conversation.isRight) &&
+      flowFaults.length === 0 &&
+      testCases.every(({ evaluation }) => evaluation.passed) &&
+      cast?.evaluation().trouble === undefined,
+    flowFaults,
+    ...(everydayCalls.length > 0 && { everyday: everydayEvaluation(everydayCalls) }),
+    testCases: testCases.map(({ evaluation }) => evaluation),
     seeds,
     coverage,
     questions: {
@@ -182,58 +250,20 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
   };
 }
 
+const helpful = panel[0] as Panelist;
+
 interface Part {
   readonly person: Panelist | CastPanelist;
   readonly seed: number;
 }
 
-function planFor(order: EvaluationOrder, { fields }: Leaning, person: Panelist | CastPanelist) {
-  const { agent, company, catalog } = order;
-  const needsJob = agent.focus !== null && agent.focus !== 'GENERIC';
-  const contact = {
-    ...sampleContact,
-    id: `sample-contact-${person.digits}`,
-    // A persona of a model answers the telephone like the helpful contact.
-    ...('persona' in person
-      ? { firstName: person.persona.name, phoneNumber: '+15005550000', gender: null }
-      : { phoneNumber: `+1500555${person.digits}` }),
-    fields,
-  };
-  const plan = compilePlan({
-    agent,
-    company,
-    catalog,
-    contact,
-    job: order.job ?? (needsJob ? sampleJob : null),
-    timeZone: timeZoneOfContact(contact, company.timezone),
-  });
-  return { ...plan, agent: { ...plan.agent, ...nowhere } };
-}
-
-/** Words are drawn by these ids: an agent gets the same evaluation wherever, and whenever, it was stored. */
-const nowhere = { id: 'evaluated', versionId: 'draft' };
-
-function judge(person: Panelist, call: PlayedCall, breaches: readonly Breach[]): CallEvaluation {
-  const expected = expectedOf(person, call.number);
-  const asked = new Set(call.journal.flatMap((one) => (one.kind === 'ask' ? [one.questionId] : [])));
-  return {
-    number: call.number,
-    expected: expected.words,
-    ending: call.ending.kind,
-    isRight: expected.isMet(call),
-    breaches,
-    asked: asked.size,
-    answered: call.findings?.answers.filter(({ value }) => value !== undefined).length ?? 0,
-    turns: call.transcript.length,
-    durationSeconds: call.durationSeconds,
-    effort: effortOf([call]),
-    transcript: call.transcript,
-    answers: (call.findings?.answers ?? []).map(({ question, value }) => ({
-      question,
-      answer: value === undefined ? null : [value].flat().join(', '),
-    })),
-  };
-}
+/** A persona of a model answers the telephone like the helpful contact. */
+const contactFor = (person: Panelist | CastPanelist): Partial<Contact> => ({
+  id: `sample-contact-${person.digits}`,
+  ...('persona' in person
+    ? { firstName: person.persona.name, phoneNumber: '+15005550000', gender: null }
+    : { phoneNumber: `+1500555${person.digits}` }),
+});
 
 const conversationOf = (seed: number, calls: readonly CallEvaluation[]): ConversationEvaluation => ({
   seed,
@@ -263,25 +293,4 @@ async function inTurns<Part, Result>(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return results;
-}
-
-/** What a dialogue model took for calls: real time, and what it asked of models. */
-export interface Effort {
-  /** How often it was asked to understand, or for words. */
-  readonly asked: number;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  /** By model; nothing where rules do the thinking. */
-  readonly thinking: readonly UsageByModel[];
-}
-
-function effortOf(calls: readonly Pick<PlayedCall, 'timesMs' | 'thinking'>[]): Effort {
-  const timesMs = calls.flatMap((call) => call.timesMs).sort((a, b) => a - b);
-  const quantile = (share: number): number => timesMs[Math.ceil(timesMs.length * share) - 1] ?? 0;
-  return {
-    asked: timesMs.length,
-    p50Ms: quantile(0.5),
-    p95Ms: quantile(0.95),
-    thinking: mergedUsage(calls.flatMap(({ thinking }) => thinking)),
-  };
 }

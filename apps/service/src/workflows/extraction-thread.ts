@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { decodeText, namedCharset, tidied } from '@parley/kernel/text.ts';
 import type { FileType } from '../domains/documents/file-type.parser.ts';
 import { docxText, htmlText } from '../domains/documents/markup.parser.ts';
@@ -6,17 +6,16 @@ import { passagesOf } from '../domains/documents/passage.model.ts';
 import type { Person } from '../domains/documents/personal-data.model.ts';
 import { Unreadable } from '../domains/documents/zip.parser.ts';
 import type { ExtractionAnswer, ExtractionOrder } from './extract-text.ts';
+import { giveWayToCalls } from './thread-priority.ts';
 
 // Runs as a thread of extract-text.ts; everything that takes long with a document's text happens here.
 
 const MAX_CHARACTERS = 20 * 1024 ** 2;
 const HEAD_BYTES = 4096;
 
-const order = workerData as ExtractionOrder;
-// What was handed over arrives without its class.
-const bytes = Buffer.from(order.bytes.buffer, order.bytes.byteOffset, order.bytes.byteLength);
-
-async function answer(): Promise<ExtractionAnswer> {
+async function answer(order: ExtractionOrder): Promise<ExtractionAnswer> {
+  // It arrives without its class.
+  const bytes = Buffer.from(order.bytes.buffer, order.bytes.byteOffset, order.bytes.byteLength);
   try {
     const text = tidied(await textOf(order.type, bytes, order.charsetHint));
     if (text.length > MAX_CHARACTERS) throw tooLong();
@@ -81,4 +80,5 @@ const pdfTrouble = ({ name }: Error): string =>
     ? 'The PDF is protected by a password: save it without one and upload it again.'
     : 'The PDF is damaged and cannot be read: save it again and upload it.';
 
-parentPort?.postMessage(await answer());
+giveWayToCalls();
+parentPort?.on('message', async (order: ExtractionOrder) => parentPort?.postMessage(await answer(order)));

@@ -1,7 +1,7 @@
 import { callingCompany, waitingCall } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listCompanyContacts } from '../domains/contacts/contact.actions.ts';
+import { listCompanyContacts } from '../domains/contacts/contact-list.actions.ts';
 import { removeConversation } from '../domains/conversations/conversation.actions.ts';
 import { countConversations } from '../domains/conversations/conversation.store.ts';
 import { sql } from '../storage/sql.ts';

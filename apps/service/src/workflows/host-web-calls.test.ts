@@ -76,7 +76,7 @@ async function typing(languages = everyLanguage) {
         async () => {},
         () => {},
       ),
-      recordings: { close: async () => null },
+      recordings: { close: async () => null, discard: async () => {} },
       seed: 1,
       onError: () => {},
     },
@@ -92,7 +92,7 @@ async function typing(languages = everyLanguage) {
         return party;
       },
     },
-    iceServers: [],
+    iceServersOf: () => [],
     newKey: () => 'the key',
     clock: systemCallClock,
   });

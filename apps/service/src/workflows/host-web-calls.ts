@@ -17,6 +17,7 @@ import type { WebLeg } from '@parley/web-call/web-leg.ts';
 import type { WebSound } from '@parley/web-call/web-sound.ts';
 import type { Static } from 'typebox';
 import type { CallInputsReader, ConversationCall } from '../domains/conversations/call-inputs.actions.ts';
+import { noteOpened } from '../domains/conversations/message.actions.ts';
 import {
   companyOfLink,
   type JoinedAttempt,
@@ -40,7 +41,8 @@ export interface WebCallHostOptions {
   readonly inputs: CallInputsReader;
   /** Absent: calls are typed. */
   readonly voice?: WebVoice | undefined;
-  readonly iceServers: readonly IceServer[];
+  /** For the browser of one call: what is secret in them is its own. */
+  readonly iceServersOf: (conversationId: string) => readonly IceServer[];
   /** Unguessable. */
   readonly newKey: () => string;
   readonly clock: CallClock;
@@ -53,6 +55,8 @@ export interface WebVoice {
   /** A call in any other is typed. */
   readonly languages: SpokenLanguages;
   readonly isRecorded: boolean;
+  /** Somebody opened a call that is typed for want of an STT or a TTS for its language. */
+  readonly onUnspoken?: ((language: string) => void) | undefined;
 }
 
 /** An ended call is remembered for so long, for a page that was disconnected when it ended. */
@@ -76,9 +80,13 @@ export class WebCallHost implements WebCallHandler {
 
   async view(conversationId: string): Promise<WebCallView> {
     const scope = await this.#scopeOf(conversationId);
-    const { state, opensAt } = await readLink(scope, conversationId);
+    const { state, opensAt, endedEarly } = await readLink(scope, conversationId);
+    await noteOpened(scope, conversationId);
     if (state === 'finished' || state === 'expired')
-      return closedView(state, await languageOfLink(scope, conversationId));
+      return {
+        ...closedView(state, await languageOfLink(scope, conversationId)),
+        ...(endedEarly && { endedEarly }),
+      };
     const { agent, company, contact, job } = (await this.#callOf(scope, conversationId)).inputs;
     const voice = this.#voiceOf(agent);
     return {
@@ -93,7 +101,7 @@ export class WebCallHost implements WebCallHandler {
       purpose: job?.title ?? '',
       voice: voice !== undefined,
       recording: voice?.isRecorded ?? false,
-      iceServers: state === 'not_yet' ? [] : this.#with.iceServers,
+      iceServers: state === 'not_yet' ? [] : this.#with.iceServersOf(conversationId),
     };
   }
 
@@ -127,17 +135,20 @@ export class WebCallHost implements WebCallHandler {
       throw error;
     });
     const resumeKey = newKey();
+    const resumeMs = agent.settings.resumeMinutes * 60_000;
     const call = new WebCall({
       callId: attempt.attemptId,
       resumeKey,
-      resumeMs: agent.settings.resumeMinutes * 60_000,
+      resumeMs,
       clock,
       makeParty:
         voice && ((leg, plan, note) => voice.makeParty(leg, { attemptId: attempt.attemptId, plan, note })),
     });
     if (opened) attach(call, opened.leg);
     this.#calls.set(conversationId, call);
-    slots.hold(attempt.attemptId, (signal, ending) => this.#conduct(call, attempt, signal, ending));
+    slots.hold(attempt.attemptId, (signal, ending) =>
+      this.#conduct(call, attempt, resumeMs, voice?.isRecorded ?? false, { signal, ending }),
+    );
     return { callId: call.callId, resumeKey, ...(opened ? { answer: opened.answer } : {}) };
   }
 
@@ -239,7 +250,9 @@ export class WebCallHost implements WebCallHandler {
   /** Undefined: no STT or TTS knows the agent's language, so its calls are typed. */
   #voiceOf({ language, settings }: ConversationCall['inputs']['agent']): WebVoice | undefined {
     const { voice } = this.#with;
-    return voice && isSpoken(voice.languages, language, settings.voice) ? voice : undefined;
+    if (voice && isSpoken(voice.languages, language, settings.voice)) return voice;
+    voice?.onUnspoken?.(language.toLowerCase());
+    return undefined;
   }
 
   async #scopeOf(conversationId: string): Promise<Scope> {
@@ -251,8 +264,9 @@ export class WebCallHost implements WebCallHandler {
   async #conduct(
     call: WebCall,
     attempt: JoinedAttempt,
-    signal: AbortSignal,
-    ending: AbortSignal,
+    resumeMs: number,
+    isRecorded: boolean,
+    { signal, ending }: { readonly signal: AbortSignal; readonly ending: AbortSignal },
   ): Promise<void> {
     const { callServices, slots, settle } = this.#with;
     // Until it is settled: whatever goes wrong, the link is found to work again later.
@@ -266,7 +280,14 @@ export class WebCallHost implements WebCallHandler {
     try {
       // A web call is not dialled, so there is nothing to requeue.
       const unused = { onRinging: () => {}, requeue: async () => false };
-      const own = { ...callServices, ...unused, lineFor: () => call.line(), settle: settled };
+      const own = {
+        ...callServices,
+        ...unused,
+        lineFor: () => call.line(),
+        settle: settled,
+        awayMs: resumeMs + AWAY_MARGIN_MS,
+        isRecorded,
+      };
       await conductCall(own, attempt, slots, signal, ending);
     } finally {
       call.end(...end);
@@ -288,6 +309,9 @@ export class WebCallHost implements WebCallHandler {
     timer.unref();
   }
 }
+
+/** Beyond the time that whoever lost the connection has to come back. */
+const AWAY_MARGIN_MS = 60_000;
 
 const closedView = (state: ClosedState, language: Language | undefined): ClosedView => ({
   state,

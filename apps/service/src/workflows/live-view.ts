@@ -45,7 +45,7 @@ export class ListeningIn {
         'There is no audio yet. It starts some seconds after the first words of a call; typed and simulated calls have none.',
       );
     if (this.#listeners >= MOST_LISTENERS)
-      throw new Failure('too_many_requests', 'Too many people listen in at once: try again later', {
+      throw new Failure('too_many_requests', 'Too many listeners: try again later', {
         retryAfterSeconds: RETRY_SECONDS,
       });
     return this.#follow(scope, { conversationId, attemptId }, rateOfPart(first.contentType), signal);

@@ -1,7 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { decodeText, namedCharset } from '@parley/kernel/text.ts';
 import { extractPosting, type FetchedPage } from '../domains/jobs/extraction/extract.parser.ts';
-import type { PostingAnswer } from './read-posting.ts';
+import type { PostingAnswer, PostingOrder } from './read-posting.ts';
+import { giveWayToCalls } from './thread-priority.ts';
 
 // Runs as a thread of read-posting.ts; everything that takes long with a page happens here.
 
@@ -9,9 +10,7 @@ const HEAD_BYTES = 4096;
 /** As much of the page as a language model would be shown. */
 const TEXT_CHARACTERS = 40_000;
 
-const { url, contentType, bytes } = workerData as { url: string; contentType: string; bytes: Uint8Array };
-
-function answer(): PostingAnswer {
+function answer({ url, contentType, bytes }: PostingOrder): PostingAnswer {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const charset = namedCharset(contentType) ?? namedCharset(body.toString('latin1', 0, HEAD_BYTES));
   const text = decodeText(body, charset);
@@ -27,4 +26,5 @@ function kindOf(text: string): FetchedPage['kind'] {
   return /^<\?xml/i.test(start) && !/<html/i.test(text.slice(0, 2000)) ? 'xml' : 'html';
 }
 
-parentPort?.postMessage(answer());
+giveWayToCalls();
+parentPort?.on('message', (order: PostingOrder) => parentPort?.postMessage(answer(order)));

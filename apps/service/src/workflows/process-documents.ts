@@ -21,12 +21,13 @@ export async function processDocument(
     embed?: (scope: Scope, documentId: string) => Promise<void>;
   },
   order: { companyId: string; documentId: string },
+  signal?: AbortSignal,
 ): Promise<void> {
   const unread = await openUnread(everywhere, services.objects, order);
   if (!unread) return;
   const { scope, document, type, charsetHint, bytes, person } = unread;
   try {
-    const read = await services.extractText({ type, charsetHint, bytes, person });
+    const read = await services.extractText(scope.companyId, { type, charsetHint, bytes, person }, signal);
     await finishDocument(scope, document.id, read);
     await services.embed?.(scope, document.id);
   } catch (error) {

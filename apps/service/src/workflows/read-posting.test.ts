@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makePostingReader } from './read-posting.ts';
 
-const limits = { atOnce: 1, timeoutMs: 25_000, heapMegabytes: 512 };
+const limits = { atOnce: 1, mostWaiting: 10, mostWaitingEach: 10, timeoutMs: 25_000, heapMegabytes: 512 };
 const page = (text: string | Buffer, contentType = 'text/html') => ({
   url: 'https://jobs.example.com/1',
   contentType,
@@ -13,12 +13,14 @@ const posting =
 test('a page is read in the charset that it declares', async () => {
   // In windows-1250 č is E8 and ř is F8, which are è and ø to most of the West.
   const bytes = Buffer.from(posting.replaceAll('č', 'è').replaceAll('ř', 'ø'), 'latin1');
-  const read = await makePostingReader(limits, () => {})(page(bytes));
+  const read = await makePostingReader(limits, () => {})('a company', page(bytes));
   expect(read?.posting).toMatchObject({ title: 'Včelař', description: 'Včely' });
 });
 
 test('a page that takes too long gives no job, and the next one is read', async () => {
   const hasty = makePostingReader({ ...limits, timeoutMs: 1 }, () => {});
-  expect(await hasty(page(posting))).toBeUndefined();
-  expect((await makePostingReader(limits, () => {})(page(posting)))?.posting.title).toBe('Včelař');
+  expect(await hasty('a company', page(posting))).toBeUndefined();
+  expect((await makePostingReader(limits, () => {})('a company', page(posting)))?.posting.title).toBe(
+    'Včelař',
+  );
 });

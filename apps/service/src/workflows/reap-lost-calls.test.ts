@@ -3,12 +3,19 @@ import { callingCompany, waitingCall, workerId } from '@parley/testing/calling-c
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isExact } from '../domains/billing/ledger.actions.ts';
+import { isDoNotCall } from '../domains/contacts/contact.actions.ts';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
 import { removeConversation } from '../domains/conversations/conversation.actions.ts';
+import { readDatabaseName } from '../domains/conversations/dial-ledger.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
+import { settle } from '../domains/conversations/settlement.actions.ts';
 import { keepWorkerAlive } from '../domains/conversations/worker-liveness.actions.ts';
+import { beginReceipt } from '../domains/personal-data/receipt.store.ts';
+import type { DialLine } from '../storage/dial-ledger.ts';
+import { unmeasuredRecordingKey } from '../storage/objects/recording-key.ts';
 import { sql } from '../storage/sql.ts';
+import { findLostRecordings } from './find-lost-recordings.ts';
 import { type Reaper, reapLostCalls } from './reap-lost-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
@@ -54,6 +61,156 @@ test('the call of a dead process ends as lost with its stored data, and is retri
   expect(await reapLostCalls(reaper())).toBe(0);
 });
 
+test('whoever asked never to be called again is not, although the process died before the call was settled', async () => {
+  const { scope, conversation, attemptId } = await lostCall();
+  const entries = [
+    { kind: 'plan', plan: { language: 'EN' } },
+    { kind: 'word', intention: { kind: 'confirm_opt_out' }, why: '' },
+  ];
+  await appendJournals(store.database, [{ attemptId, companyId: scope.companyId, part: 0, entries }]);
+  expect(await reapLostCalls(reaper())).toBe(1);
+  expect(await isDoNotCall(scope, conversation.contactId)).toBe(true);
+  const [lost] = await attemptsOf(scope, [conversation.id]);
+  expect(lost).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
+});
+
+test('a call back that was promised is made then, although the process died before the call was settled', async () => {
+  const { scope, conversation, attemptId } = await lostCall();
+  const promisedAt = new Date(store.database.now().getTime() + 40 * 3_600_000);
+  const entries = [
+    { kind: 'plan', plan: { language: 'EN' } },
+    { kind: 'word', intention: { kind: 'confirm_callback', at: promisedAt.toISOString() }, why: '' },
+  ];
+  await appendJournals(store.database, [{ attemptId, companyId: scope.companyId, part: 0, entries }]);
+  expect(await reapLostCalls(reaper())).toBe(1);
+  const [lost, next] = await attemptsOf(scope, [conversation.id]);
+  expect(lost).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
+  expect(next).toMatchObject({ status: 'SCHEDULED', scheduledAt: promisedAt });
+});
+
+test.each([
+  [
+    'an objection',
+    { language: 'EN' },
+    [{ kind: 'consent', decision: 'objected', atMs: 5000, asked: null, said: 'No!' }],
+  ],
+  ['no answer to the question', { language: 'EN', recordingConsent: { mode: 'ask' } }, []],
+])('the recording of a lost call with %s is deleted', async (_, plan, journal) => {
+  const { scope, conversation, attemptId } = await lostCall();
+  const entries = [{ kind: 'plan', plan }, ...journal];
+  await appendJournals(store.database, [{ attemptId, companyId: scope.companyId, part: 0, entries }]);
+  const key = `recordings/${attemptId}/8000-80000-200000.wav`;
+  expect(await reapLostCalls(reaper({ recordings: { left: async () => key } }))).toBe(1);
+  const [lost] = await attemptsOf(scope, [conversation.id]);
+  expect(lost?.recordingKey).toBeNull();
+  expect(lost?.recordingConsent?.decision).toBe(journal[0]?.decision ?? 'not_reached');
+  expect(await store.database.all(sql`select key from object_deletions where key = ${key}`)).toEqual([
+    { key },
+  ]);
+});
+
+/** What is to be deleted of the call's recording, and from when on. */
+const deletionsOf = (attemptId: string) =>
+  store.database.all<{ key: string; isNow: boolean }>(sql`
+    select key, due_at <= ${store.database.now()} as "isNow" from object_deletions
+    where starts_with(key, ${`recordings/${attemptId}/`})`);
+
+test('the recording of a lost call without a journal is deleted: nobody knows whether they agreed', async () => {
+  const { scope, conversation, attemptId } = await lostCall();
+  const key = `recordings/${attemptId}/8000-80000-200000.wav`;
+  expect(await reapLostCalls(reaper({ recordings: { left: async () => key } }))).toBe(1);
+  const [lost] = await attemptsOf(scope, [conversation.id]);
+  expect(lost?.recordingKey).toBeNull();
+  // Its process may live, and the call end with a result that owns the recording.
+  expect(await deletionsOf(attemptId)).toEqual([{ key: unmeasuredRecordingKey(attemptId), isNow: false }]);
+});
+
+test('a lost call whose process never recorded leaves nothing to delete', async () => {
+  const { attemptId } = await lostCall();
+  expect(await reapLostCalls(reaper())).toBe(1);
+  expect(await deletionsOf(attemptId)).toEqual([]);
+});
+
+/** Settles a lost call with this journal while the object store is away. */
+async function lostWithoutStore(plan: object, ...journal: object[]) {
+  const call = await lostCall();
+  const { attemptId, scope } = call;
+  const entries = [{ kind: 'plan', plan }, ...journal];
+  await appendJournals(store.database, [{ attemptId, companyId: scope.companyId, part: 0, entries }]);
+  expect(await reapLostCalls(reaper({ recordings: away, onError: () => {} }))).toBe(1);
+  return { ...call, key: `recordings/${attemptId}/8000-80000-200000.wav` };
+}
+const away = { left: () => Promise.reject(new Error('the store is away')) };
+const never = new AbortController().signal;
+
+/** As the worker of the call would settle it. */
+const resultOf = ({
+  scope,
+  conversation,
+  attemptId,
+}: Pick<Awaited<ReturnType<typeof lostCall>>, 'scope' | 'conversation' | 'attemptId'>) => ({
+  attemptId,
+  companyId: scope.companyId,
+  conversationId: conversation.id,
+  workerId: silentWorker,
+  ending: { kind: 'finished' as const },
+  notes: null,
+  durationSeconds: 20,
+  transcript: [],
+  findings: null,
+});
+
+test('a recording that may be kept is found later if the store was away, and is not deleted', async () => {
+  const { scope, conversation, attemptId, key } = await lostWithoutStore({ language: 'EN' });
+  const dueInAYear = sql`
+    select key from object_deletions where starts_with(key, ${`recordings/${attemptId}/`})
+      and due_at < ${store.database.now()}::timestamptz + interval '1 year'`;
+  const keyKept = async () => (await attemptsOf(scope, [conversation.id]))[0]?.recordingKey;
+  await findLostRecordings(store.database, away, never);
+  expect([await keyKept(), await store.database.all(dueInAYear)]).toEqual([null, []]);
+  await findLostRecordings(store.database, { left: async () => key }, never);
+  expect([await keyKept(), await deletionsOf(attemptId)]).toEqual([key, []]);
+});
+
+test('the recording of a call with an objection is deleted, although the store was away', async () => {
+  const objection = { kind: 'consent', decision: 'objected', atMs: 5000, asked: null, said: 'No!' };
+  const { attemptId } = await lostWithoutStore({ language: 'EN' }, objection);
+  expect(await deletionsOf(attemptId)).toEqual([{ key: unmeasuredRecordingKey(attemptId), isNow: false }]);
+});
+
+test('a recording that is looked for is deleted with its conversation, and the erasure receipt waits for that', async () => {
+  const { scope, conversation, attemptId } = await lostWithoutStore({ language: 'EN' });
+  const receiptId = store.database.newId();
+  await scope.transaction(async (inside) => {
+    await beginReceipt(inside, receiptId);
+    await removeConversation(inside, conversation.id);
+  });
+  const key = unmeasuredRecordingKey(attemptId);
+  expect(await deletionsOf(attemptId)).toEqual([{ key, isNow: true }]);
+  expect(
+    await store.database.all(sql`select receipt_id as id from object_deletions where key = ${key}`),
+  ).toEqual([{ id: receiptId }]);
+});
+
+test('a call whose conversation is deleted while it is settled leaves no recording, although the store was away', async () => {
+  const { scope, conversation, attemptId } = await lostCall();
+  await removeConversation(scope, conversation.id);
+  await settle(store.database, {
+    ...resultOf({ scope, conversation, attemptId }),
+    ending: { kind: 'lost' },
+    isRecordingSought: true,
+  });
+  await findLostRecordings(store.database, away, never);
+  expect(await deletionsOf(attemptId)).toEqual([{ key: unmeasuredRecordingKey(attemptId), isNow: true }]);
+});
+
+test('a late result owns the recording that is looked for', async () => {
+  const { scope, conversation, attemptId, key } = await lostWithoutStore({ language: 'EN' });
+  await settle(store.database, { ...resultOf({ scope, conversation, attemptId }), recordingKey: key });
+  expect((await attemptsOf(scope, [conversation.id]))[0]?.recordingKey).toBe(key);
+  expect(await deletionsOf(attemptId)).toEqual([]);
+});
+
 test('a call with an unreadable journal is settled', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   const entries = [{ kind: 'plan' }, { kind: 'said' }, null];
@@ -84,6 +241,86 @@ test('a call whose conversation was deleted releases its slot and its held minut
   await removeConversation(scope, conversation.id);
   expect(await reapLostCalls(reaper())).toBe(1);
   expect(await isExact(scope)).toBe(true);
+});
+
+test('a call whose line arrives while others requeue it counts as placed', async () => {
+  const place = await callingCompany(store.database);
+  const { conversation } = await waitingCall(place);
+  const ledgerId = store.database.newId();
+  const mark = { ledgerId, claim: 1, database: '1:1:1', at: new Date() };
+  await claimDue(store.database, silentWorker, 10, undefined, {
+    isClaimable: async () => true,
+    mark: async () => mark,
+  });
+  let reads = 0;
+  const database = await readDatabaseName(store.database);
+  const line = { conversationId: conversation.id, attemptNumber: 1, claim: 1, database } as DialLine;
+  const ledger = { linesAfter: async () => (reads++ === 0 ? [] : [line]) };
+  expect(await reapLostCalls(reaper({ ledger }))).toBe(1);
+  const [lost, next] = await attemptsOf(place.scope, [conversation.id]);
+  expect(lost).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
+  expect(next).toMatchObject({ status: 'SCHEDULED', number: 2 });
+});
+
+test('a call from before a replica was promoted is not placed again: its result may be lost with the old database', async () => {
+  const place = await callingCompany(store.database);
+  const contact = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    phoneNumber: '+41446681801',
+    gdprExpiryDate: '2099-12-31',
+  };
+  const [first, other] = [await waitingCall(place, { contact }), await waitingCall(place, { contact })];
+  const ledgerId = store.database.newId();
+  const mark = { ledgerId, claim: 1, database: 'the system:1:16384', at: store.database.now() };
+  const [claimed] = await claimDue(store.database, silentWorker, 1, undefined, {
+    isClaimable: async () => true,
+    mark: async () => mark,
+  });
+  expect(claimed?.conversationId).toBe(first.conversation.id);
+  const line: DialLine = {
+    conversationId: first.conversation.id,
+    attemptNumber: 1,
+    companyId: place.scope.companyId,
+    numberHash: claimed?.numberHash ?? '',
+    at: mark.at.toISOString(),
+    workerId: silentWorker,
+    claim: 1,
+    database: mark.database,
+  };
+  expect(await reapLostCalls(reaper({ ledger: { linesAfter: async () => [line] } }))).toBe(1);
+  expect(await attemptsOf(place.scope, [first.conversation.id])).toMatchObject([
+    { status: 'FAILED', reasonCode: 'LOST', notes: expect.stringContaining('nobody is called again') },
+  ]);
+  // Nor is anybody else at that number, who may have asked not to be called.
+  await store.database.run(sql`delete from locked_numbers`);
+  expect(await claimDue(store.database, workerId, 10)).toEqual([]);
+  expect(await attemptsOf(place.scope, [other.conversation.id])).toMatchObject([{ status: 'FAILED' }]);
+  expect(await isExact(place.scope)).toBe(true);
+});
+
+test('the ledger of a dead process is read once for all of its calls', async () => {
+  await store.database.run(sql`delete from live_calls`);
+  const place = await callingCompany(store.database);
+  const calls = [await waitingCall(place), await waitingCall(place), await waitingCall(place)];
+  const ledgerId = store.database.newId();
+  await claimDue(store.database, silentWorker, 10, undefined, {
+    isClaimable: async () => true,
+    mark: async () => ({ ledgerId, claim: 5, database: '1:1:1', at: new Date() }),
+  });
+  const database = await readDatabaseName(store.database);
+  const reads: number[] = [];
+  const ledger = {
+    linesAfter: async (_id: string, claims: number) => {
+      reads.push(claims);
+      return calls.map(
+        ({ conversation }) =>
+          ({ conversationId: conversation.id, attemptNumber: 1, claim: 5, database }) as DialLine,
+      );
+    },
+  };
+  expect(await reapLostCalls(reaper({ ledger }))).toBe(3);
+  expect(reads).toEqual([4]);
 });
 
 test('calls of a process with a heartbeat are not settled', async () => {

@@ -17,11 +17,20 @@ export interface ReplayedCall {
   readonly turns: readonly TurnRecord[];
 }
 
+/** Where the replay runs: by default in this thread. */
+type RunReplay = (
+  companyId: string,
+  journal: Parameters<typeof replay>[0],
+  plan: Parameters<typeof replay>[1],
+) => Promise<Replay>;
+const inThisThread: RunReplay = (_companyId, journal, plan) => replay(journal, plan);
+
 /** Replays a call by its own plan, or by the agent and contact as they are now. */
 export async function replayCall(
   everywhere: Everywhere,
   attemptId: string,
   by: 'its plan' | 'the current agent',
+  run = inThisThread,
 ): Promise<ReplayedCall> {
   const { companyId, conversationId } = await findCall(everywhere, attemptId);
   const scope = everywhere.within(companyId, { kind: 'system', id: 'replay' });
@@ -34,7 +43,7 @@ export async function replayCall(
     plan = compilePlan({ ...call.inputs, agent: await getAgent(scope, call.conversation.agentId) });
   }
   const decisions = kept.journal.filter(({ kind }) => kind === 'say' || kind === 'end').length;
-  return { replay: await replay(kept.journal, plan), decisions, turns: turnsOf(kept.journal) ?? [] };
+  return { replay: await run(companyId, kept.journal, plan), decisions, turns: turnsOf(kept.journal) ?? [] };
 }
 
 /** A call of the conversation, by default the last, conducted again by its own plan. Nobody is called. */
@@ -43,13 +52,14 @@ export async function replayConversation(
   scope: Scope,
   conversationId: string,
   wanted: string | undefined,
+  run?: RunReplay,
 ): Promise<ReplayView> {
   const calls = await journaledCalls(scope, conversationId);
   const attemptId = wanted === undefined ? calls.at(-1) : calls.find((id) => id === wanted.toLowerCase());
   if (attemptId === undefined && wanted !== undefined) throw notFound('Call attempt');
   if (attemptId === undefined)
     throw conflict('No call of this conversation was answered: there is nothing to replay');
-  const { replay, decisions } = await replayCall(everywhere, attemptId, 'its plan');
+  const { replay, decisions } = await replayCall(everywhere, attemptId, 'its plan', run);
   if (replay.kind === 'same') {
     const words = `Identical: all ${decisions} decisions were reproduced.`;
     return { attemptId, same: true, words, differences: [] };

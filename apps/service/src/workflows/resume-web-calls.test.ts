@@ -77,7 +77,7 @@ test('after the time to return the call has ended and is analysed', async () => 
   await clock.pass(2000);
   await clock.until(async () => (await call.status()) === 'COMPLETED');
   expect(await call.attempts()).toMatchObject([{ status: 'COMPLETED', reasonCode: 'HUNG_UP' }]);
-  expect(await call.state()).toMatchObject({ state: 'finished' });
+  expect(await call.state()).toMatchObject({ state: 'finished', endedEarly: true });
   await expect(call.open()).rejects.toMatchObject({ kind: 'conflict' });
 });
 

@@ -1,5 +1,6 @@
 import type { NewAgent } from '@parley/contract/agent.ts';
 import { permissions } from '@parley/contract/api-key.ts';
+import type { Secret } from '@parley/kernel/secret.ts';
 import { issueKey } from '../domains/access/api-key.actions.ts';
 import { operatorLink } from '../domains/access/session.actions.ts';
 import { createAgent, listCompanyAgents } from '../domains/agents/agent.actions.ts';
@@ -12,6 +13,7 @@ import {
 } from '../domains/companies/company.actions.ts';
 import type { Company } from '../domains/companies/company.model.ts';
 import { createContact } from '../domains/contacts/contact.actions.ts';
+import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { createJob } from '../domains/jobs/job.actions.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 
@@ -148,7 +150,7 @@ async function sampleAgents(scope: Scope): Promise<void> {
 /** The agent that shows most in a first call, if it is still there. */
 async function sampleCaller(scope: Scope): Promise<string | undefined> {
   const { data } = await listCompanyAgents(scope, { page: 1, limit: 100 });
-  return data.findLast(({ type, custom }) => type === 'PHONE' && custom)?.id;
+  return (await Array.fromAsync(data)).findLast(({ type, custom }) => type === 'PHONE' && custom)?.id;
 }
 
 const DEMO_NAME = 'Demo';
@@ -190,7 +192,7 @@ export interface Demo {
 }
 
 /** Makes the demo company if it is missing, and a fresh test key with every scope. */
-export function seedDemo(everywhere: Everywhere, pepper: string): Promise<Demo> {
+export function seedDemo(everywhere: Everywhere, pepper: Secret): Promise<Demo> {
   return everywhere.transaction(async (inside) => {
     const company = await demoCompany(inside);
     const wanted = {
@@ -204,6 +206,18 @@ export function seedDemo(everywhere: Everywhere, pepper: string): Promise<Demo> 
   });
 }
 
+/** A web call of the demo company to whoever opens its page: the first thing to try. */
+export async function demoConversation(
+  everywhere: Everywhere,
+  { company, agentId }: Demo,
+): Promise<string | undefined> {
+  if (agentId === undefined) return undefined;
+  const scope = everywhere.within(company.id, actor);
+  const gdprExpiryDate = new Date(scope.now().getTime() + YEAR_MS).toISOString().slice(0, 10);
+  const contact = { firstName: 'Guest', lastName: 'Demo', gdprExpiryDate };
+  return (await createConversation(scope, { agentId, contact }, false, true)).conversation.id;
+}
+
 export interface FirstStart extends Demo {
   /** The sign-in link of the operator, which opens the demo company. */
   readonly linkId: string;
@@ -212,7 +226,7 @@ export interface FirstStart extends Demo {
 /** On an installation without any company, seeds the demo; otherwise does nothing. */
 export async function seedFirstStart(
   everywhere: Everywhere,
-  pepper: string,
+  pepper: Secret,
 ): Promise<FirstStart | undefined> {
   return everywhere.transaction(async (inside) => {
     // Processes that start at the same time wait for each other here; the second finds a company.

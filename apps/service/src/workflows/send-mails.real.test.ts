@@ -18,7 +18,7 @@ test('a company is created immediately although the mail server fails at first, 
       interval: 50,
     });
     expect(smtp.met.at(-1)).toBe('hang-up');
-    expect(mails()[0]?.message).toContain(`${service.url}/console/invitations/`);
+    expect(mails()[0]?.message).toContain(`${service.url}/console/invitations#`);
     await vi.waitFor(async () => {
       const rows = await service.services.database.all(
         sql`select from invitations where company_id = ${created.body.id} and sent_at is not null`,

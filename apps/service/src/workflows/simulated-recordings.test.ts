@@ -24,7 +24,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-simulated-'));
   const { newId } = store.database;
   const disk = { root: folder, publicUrl: '', linkSecret: 'x'.repeat(32), clock: { now: () => new Date() } };
-  objects = recordedObjects({ objects: await openDiskObjects({ ...disk, newId }), ownLink: (key) => key });
+  objects = recordedObjects({
+    objects: await openDiskObjects({ ...disk, newId }),
+    ownLink: async (key) => key,
+  });
 });
 afterAll(async () => {
   await store.close();

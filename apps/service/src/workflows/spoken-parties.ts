@@ -1,4 +1,5 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
+import { callPhrases } from '@parley/call-engine/conductor/expected-phrases.ts';
 import type { Note, NoteTrouble } from '@parley/call-engine/journal.ts';
 import type { Party } from '@parley/call-engine/party.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
@@ -49,7 +50,7 @@ export const spokenParties =
       clock,
       language: plan.language.toLowerCase(),
       speed: plan.voice.speed,
-      hints: [plan.contact.firstName, plan.contact.lastName, plan.company.name].filter((hint) => hint !== ''),
+      hints: callPhrases(plan),
       ...(recorder ? { recorder } : {}),
       onTurn(turn) {
         note({ kind: 'turn', ...turn });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeReceiptSigner } from '../domains/personal-data/receipt.model.ts';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
 import { sql } from '../storage/sql.ts';
 import { sweepDocuments } from './cleanup.ts';
@@ -26,7 +27,11 @@ async function sweep(): Promise<void> {
     clock,
     newId: service.services.database.newId,
   });
-  await sweepDocuments(service.services.database, objects, new AbortController().signal);
+  await sweepDocuments(
+    service.services.database,
+    { objects, receipts: makeReceiptSigner(['a secret']) },
+    new AbortController().signal,
+  );
 }
 
 /** A contact with one upload under way; answers the way to its documents. */

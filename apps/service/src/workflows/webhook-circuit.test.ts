@@ -14,7 +14,8 @@ import {
 } from '../domains/webhooks/webhook.actions.ts';
 import { OutgoingFailure } from '../http/outgoing.ts';
 import type { SendMail } from '../storage/mail.ts';
-import { sql } from '../storage/sql.ts';
+import type { Everywhere } from '../storage/scope.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import { reportOpenCircuits } from './send-mails.ts';
 
 const MINUTE = 60_000;
@@ -249,6 +250,34 @@ test('an owner whose address is refused keeps the mail from nobody else', async 
   await report();
   await report();
   expect(mails).toEqual(['good@example.com']);
+});
+
+test('a mail that is repeated after a crash has the same id, although another owner has come', async () => {
+  const { id } = await opened();
+  await addOwner('m@example.com');
+  const ids = new Map<string, string[]>();
+  // Of what it does with the database, only the note that the mails were sent fails.
+  const dying = {
+    all: (query: Sql) => webhooks.database.all(query),
+    now: () => webhooks.database.now(),
+    run: () => Promise.reject(new Error('The process died before it was noted')),
+  } as unknown as Everywhere;
+  const sendMail: SendMail = async ({ to, id: mail }) => {
+    if (mail.startsWith(id)) ids.set(to, [...(ids.get(to) ?? []), mail]);
+  };
+  const report = () =>
+    reportOpenCircuits(
+      dying,
+      { sendMail, publicUrl: 'https://parley.example' },
+      new AbortController().signal,
+    );
+  await expect(report()).rejects.toThrow('died');
+  // Before the other in the order of addresses.
+  await addOwner('a@example.com');
+  await expect(report()).rejects.toThrow('died');
+  const [first, again] = ids.get('m@example.com') ?? [];
+  expect(again).toBe(first);
+  expect(new Set([...ids.values()].flat()).size).toBe(ids.size);
 });
 
 test('what our own network keeps from a receiver is given up after 72 hours', async () => {

@@ -148,10 +148,19 @@ beforeAll(async () => {
   );
 });
 
+const analyses = new Map<FinishedCall, Promise<CallAnalysis>>();
+
+/** Every promise looks at the same analyses of the calls that were held. */
+function analysisOf(call: FinishedCall): Promise<CallAnalysis> {
+  const analysis = analyses.get(call) ?? analyse(call);
+  analyses.set(call, analysis);
+  return analysis;
+}
+
 /** For calls that were really held, also as they were after each line, and for odd ones. */
 const always =
   (promise: (call: FinishedCall, analysis: CallAnalysis) => void | Promise<void>) => async () => {
-    for (const call of talked) await promise(call, await analyse(call));
+    for (const call of talked) await promise(call, await analysisOf(call));
     const cutShort = fc.tuple(fc.nat(talked.length - 1), fc.nat(14)).map(([index, lines]): FinishedCall => {
       const call = talked[index] as FinishedCall;
       return { ...call, transcript: call.transcript.slice(0, lines) };

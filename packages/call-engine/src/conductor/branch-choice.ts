@@ -1,5 +1,5 @@
 import { type Expression, holds } from '../expression.ts';
-import type { PlanBranch, PlanConditional } from '../plan.ts';
+import type { PlanBranch, PlanConditional, PlanSection } from '../plan.ts';
 import type { Dialogue } from './dialogue.ts';
 
 /** A correction made another branch the right one while the call was inside a section: it goes back to that section. */
@@ -71,17 +71,30 @@ async function choose(
 async function reasonFor(
   dialogue: Dialogue,
   sectionId: string,
-  { id: branchId, condition }: PlanBranch,
+  { id: branchId, condition, sections }: PlanBranch,
 ): Promise<string | undefined> {
-  if (condition.type === 'expression')
+  if (condition.type === 'expression') {
+    // Nobody is put through to somebody on a guess.
+    if (handsOff(sections) && isGuess(dialogue, condition.field)) return undefined;
     return holds(condition, dialogue.findings.known, dialogue.plan.language)
       ? `${inWords(condition)} holds.`
       : undefined;
+  }
   const { description } = condition;
   dialogue.decide({ kind: 'judge', sectionId, branchId, description });
   const judgement = await dialogue.judge(description);
   return judgement.holds ? judgement.reason : undefined;
 }
+
+const isGuess = ({ findings }: Dialogue, field: string): boolean =>
+  findings.answers.some(({ key, isLikely }) => isLikely === true && field === `answer.${key}`);
+
+const handsOff = (sections: readonly PlanSection[]): boolean =>
+  sections.some(
+    (section) =>
+      section.type === 'human_handoff' ||
+      (section.type === 'conditional' && section.branches.some((branch) => handsOff(branch.sections))),
+  );
 
 const inWords = ({ field, operator, value }: Expression): string =>
   [field, operator, ...(value === undefined ? [] : [JSON.stringify(value)])].join(' ');

@@ -1,4 +1,4 @@
-import { conductScript } from '@parley/testing/scripted-call.ts';
+import { conductByRules, conductScript } from '@parley/testing/scripted-call.ts';
 import { asking, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
 import type { Understanding } from '../dialogue/dialogue-model.ts';
@@ -187,4 +187,48 @@ test('a wish voiced when asked for a time takes precedence over the time', async
     dialogueModel: { understands: { 'Later please': later, 'No, never!': { wants: { neverAgain: true } } } },
   });
   expect(findings.outcome).toEqual({ kind: 'opt_out' });
+});
+
+test('a contact who would rather go on now than name a time is not called back', async () => {
+  const { findings, party } = await conductScript({
+    plan,
+    contact: ['Later please', "Let's do it now", 'Forty', 'Bern'],
+    dialogueModel: {
+      understands: {
+        'Later please': { wants: { later: { rawText: 'later', at: null } } },
+        "Let's do it now": { wants: { later: { rawText: 'now', at: null } }, goesOn: true },
+      },
+    },
+  });
+  expect(party.said.slice(1, 3)).toEqual(['[ask_callback_time]', 'Age?']);
+  expect(findings.outcome).toEqual({ kind: 'finished' });
+});
+
+test.each<[Understanding['wants'], CallOutcome]>([
+  [
+    { later: { rawText: 'at ten', at: '2026-03-03T10:00:00+01:00' } },
+    { kind: 'callback', rawText: 'at ten', at: '2026-03-03T10:00:00+01:00' },
+  ],
+  [{ wrongPerson: true }, { kind: 'not_interested', detail: 'WRONG_PERSON' }],
+])('a time or another wish counts more than having the call go on: %j', async (wants, outcome) => {
+  const { findings } = await conductScript({
+    plan,
+    contact: ['Later please', 'Go ahead'],
+    dialogueModel: { understands: { 'Later please': later, 'Go ahead': { wants, goesOn: true } } },
+  });
+  expect(findings.outcome).toEqual(outcome);
+});
+
+test.each([
+  ['EN', 'Could you ring me later?', 'Tomorrow at ten is fine, go ahead.', 'callback'],
+  ['DE', 'Rufen Sie bitte später an.', 'Morgen um zehn, machen Sie das.', 'callback'],
+  ['EN', 'Could you ring me later?', 'Go on then, just ask, but you have the wrong person', 'not_interested'],
+] as const)('in %s, after "%s", "%s" is heard: %s', async (language, first, second, kind) => {
+  const { findings } = await conductByRules({
+    plan: { ...plan, language },
+    contact: [first, second],
+  });
+  const { outcome } = findings;
+  expect(outcome.kind).toBe(kind);
+  if (outcome.kind === 'callback') expect(outcome.at).not.toBeNull();
 });

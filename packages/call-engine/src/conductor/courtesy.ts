@@ -89,8 +89,11 @@ async function callNeverAgain(
   return 'outcome' in reply ? reply : courtesy(dialogue, reply, place);
 }
 
-/** Asks once for a time when none was understood. Another wish voiced meanwhile goes first, except goodbye. */
-async function callLater(dialogue: Dialogue, later: Wants['later']): Promise<Ending> {
+/**
+ * Asks once for a time when none was understood. Another wish voiced meanwhile goes first, except goodbye. Undefined: they
+ * would rather go on now.
+ */
+async function callLater(dialogue: Dialogue, later: Wants['later']): Promise<Ending | undefined> {
   const wish = later ?? { rawText: '', at: null };
   if (wish.at !== null) return confirmCallback(dialogue, wish);
 
@@ -98,6 +101,8 @@ async function callLater(dialogue: Dialogue, later: Wants['later']): Promise<End
   const reply = await attend(dialogue, { kind: 'callback_time' });
   if (reply.kind !== 'words') return confirmCallback(dialogue, wish);
   const { later: again, goodbye: _, ...others } = reply.understanding.wants;
+  const hasOther = Object.keys(others).length > 0 || (again?.at ?? null) !== null;
+  if (reply.understanding.goesOn && !hasOther) return undefined;
   const remaining = { ...reply, understanding: { ...reply.understanding, wants: others } };
   return (await courtesy(dialogue, remaining, { isLast: false })) ?? confirmCallback(dialogue, again ?? wish);
 }

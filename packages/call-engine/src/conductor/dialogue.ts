@@ -1,3 +1,4 @@
+import { Answerer } from '../answering.ts';
 import type {
   CallContext,
   DialogueModel,
@@ -8,11 +9,17 @@ import type {
   Turn,
   Understanding,
 } from '../dialogue/dialogue-model.ts';
-import type { Decision, FailedPart, Keep } from '../journal.ts';
+import type { Decision, FailedPart, Keep, RecordingDecision } from '../journal.ts';
+import type { CallOutcome } from '../outcome.ts';
 import { AskedToEnd, type Heard, type Party, type Said, Stopped } from '../party.ts';
 import { type CallPlan, type PlanQuestion, questionsIn } from '../plan.ts';
 import type { Knowledge } from '../plan-knowledge.ts';
+import { isRecordingAllowed } from '../recording-consent.ts';
+import { pressedKeys } from '../transcript.ts';
+import { doubted, isUnsure } from './certainty.ts';
+import { expectedPhrases } from './expected-phrases.ts';
 import { Findings } from './findings.ts';
+import type { KeyTaking } from './keys.ts';
 import { Route } from './route.ts';
 import { cited, joined, messageOf, spokenTogether, Wording } from './wording.ts';
 
@@ -24,7 +31,14 @@ export interface ConductedCall {
   readonly answeredAt: Date;
   readonly seed: number;
   readonly keep: Keep;
+  /** Whoever picked up says something before we do: it is listened to first. Default: they wait for us. */
+  readonly speaksFirst?: boolean;
 }
+
+/** Between two keys of a number. */
+const KEY_PAUSE_MS = 3_000;
+type Pressed = Extract<Heard, { kind: 'digit' }>;
+const textOf = (pressed: readonly Pressed[]): string => pressed.map(({ digit }) => digit).join('');
 
 export type Utterance = Extract<Heard, { kind: 'words' }>;
 
@@ -45,14 +59,24 @@ export class Dialogue {
   readonly plan: CallPlan;
   readonly findings: Findings;
   readonly route = new Route();
+  readonly speaksFirst: boolean;
   /** A person has spoken. */
   hasMetPerson = false;
+  /** Tells who answered, until a person has spoken. */
+  readonly answerer: Answerer;
   /** Whether they never want to be called again was asked: who says it once more means it. */
   hasAskedOptOut = false;
+  /** What was decided last about the recording. */
+  #recording: RecordingDecision | undefined;
+  /** How the call ends, once that is certain, whatever fails until then. */
+  ending: { readonly outcome: CallOutcome; readonly why: string } | undefined;
 
   readonly #call: ConductedCall;
   readonly #context: CallContext;
   readonly #turns: Turn[] = [];
+  /** What branches are decided by: what was heard badly is left out. */
+  readonly #heardWell: CallContext;
+  readonly #turnsHeardWell: Turn[] = [];
   readonly #heard: Utterance[] = [];
   readonly #budget: Budget;
   /** Sentences to be said together with the next one. */
@@ -60,14 +84,19 @@ export class Dialogue {
   /** What the contact said that is still to be acknowledged, before any of these. */
   #acknowledged: { readonly heard: string; readonly why: string } | undefined;
   #lastText = '';
+  /** Questions, and other places of the call, at which they were asked to say it again. */
+  readonly #askedBack = new Set<string>();
   /** The latest known time in the call. */
   #nowMs = 0;
 
   constructor(call: ConductedCall) {
     this.#call = call;
     this.plan = call.plan;
+    this.speaksFirst = call.speaksFirst === true;
+    this.answerer = new Answerer(call.plan.language);
     const findings = new Findings(call.plan, call.keep);
     const questions = () => this.questions();
+    const isUnrecorded = () => this.isUnrecorded;
     this.findings = findings;
     this.#budget = budgetOf(call.plan.durationMinutes);
     this.#context = {
@@ -83,8 +112,12 @@ export class Dialogue {
           return questions();
         },
       },
+      get isUnrecorded() {
+        return isUnrecorded();
+      },
       note: (thought) => call.keep({ kind: 'thought', ...thought }),
     };
+    this.#heardWell = { ...this.#context, turns: this.#turnsHeardWell };
   }
 
   /** The questions that were answered, or can still be asked on the branches taken so far. */
@@ -99,6 +132,16 @@ export class Dialogue {
 
   decide(decision: Decision): void {
     this.#call.keep(decision);
+  }
+
+  /** The contact did not allow the recording, or objected to it. */
+  get isUnrecorded(): boolean {
+    return !isRecordingAllowed(this.#recording);
+  }
+
+  decideRecording(decision: RecordingDecision): void {
+    this.#recording = decision;
+    this.decide({ kind: 'consent', ...decision });
   }
 
   /** The budget is hard: afterwards the agent neither speaks nor listens. */
@@ -171,35 +214,72 @@ export class Dialogue {
 
   /** The contact's next words; `over` when the time of the call ran out. Tones are ignored: persons do not beep. */
   async listen(
-    expectation: Expectation['kind'],
+    expectation: Expectation,
     patienceMs: number,
+    keys?: KeyTaking,
   ): Promise<
     | Utterance
-    | { readonly kind: 'beep' | 'silence'; readonly atMs: number }
+    | ({ readonly kind: 'keys' } & Omit<Utterance, 'kind'>)
+    | Extract<Heard, { kind: 'beep' }>
+    | { readonly kind: 'silence'; readonly atMs: number }
     | { readonly kind: 'returned' }
     | { readonly kind: 'left' }
     | { readonly kind: 'over' }
   > {
     const patience = Math.min(patienceMs, this.#budget.endMs - this.#nowMs);
     if (patience <= 0) return { kind: 'over' };
-    this.decide({ kind: 'listen', expectation, patienceMs: patience });
+    this.decide({ kind: 'listen', expectation: expectation.kind, patienceMs: patience });
+    const expected = expectedPhrases(expectation, this.plan);
+    const pressed: Pressed[] = [];
     for (;;) {
-      const restMs = Math.min(patience, this.#budget.endMs - this.#nowMs);
-      const heard = await this.#try('party', () => this.#call.party.listen(restMs));
+      const waitMs = pressed.length === 0 ? patience : KEY_PAUSE_MS;
+      const restMs = Math.min(waitMs, this.#budget.endMs - this.#nowMs);
+      const heard = this.#known(await this.#try('party', () => this.#call.party.listen(restMs, expected)));
       this.#nowMs = Math.max(this.#nowMs, 'endMs' in heard ? heard.endMs : heard.atMs);
       // Interim transcripts count only if they go on past the end of the call.
       if (heard.kind === 'partial' && !this.isOver) continue;
       this.#call.keep({ kind: 'heard', heard });
       if (heard.kind === 'words') {
-        this.#turns.push({ speaker: 'contact', text: heard.text });
         this.#heard.push(heard);
+        const turn: Turn = { speaker: 'contact', text: heard.text };
+        this.#turns.push(turn);
+        if (isUnsure(heard)) this.findings.noteUnsure(heard);
+        else this.#turnsHeardWell.push(turn);
         return heard;
       }
       if (heard.kind === 'left') return heard;
       if (this.isOver) return { kind: 'over' };
+      if (heard.kind === 'digit' && keys?.takes(heard.digit)) {
+        pressed.push(heard);
+        if (keys.isComplete(textOf(pressed))) return this.#takeKeys(pressed);
+      }
+      if (heard.kind === 'silence' && pressed.length > 0) return this.#takeKeys(pressed);
       if (heard.kind === 'silence' || heard.kind === 'returned') return heard;
-      if (heard.kind === 'beep' && !this.hasMetPerson) return heard;
+      if (heard.kind === 'beep' && !this.hasMetPerson && (!heard.isFaint || this.answerer.isSuspect))
+        return heard;
     }
+  }
+
+  /** A voicemail that is to be hung up on is known by its first words: nobody waits for the rest of them. */
+  #known(heard: Heard): Heard {
+    if (heard.kind !== 'partial' || this.hasMetPerson || this.plan.voicemail.action !== 'HANG_UP')
+      return heard;
+    return this.answerer.isVoicemail(heard) ? { ...heard, kind: 'words' } : heard;
+  }
+
+  #takeKeys(pressed: readonly Pressed[]): { readonly kind: 'keys' } & Omit<Utterance, 'kind'> {
+    const text = textOf(pressed);
+    this.#turns.push({ speaker: 'contact', text: pressedKeys(text) });
+    return { kind: 'keys', text, startMs: pressed[0]?.atMs ?? 0, endMs: pressed.at(-1)?.atMs ?? 0 };
+  }
+
+  /** Whether the keys could be pressed. */
+  press(keys: string, why: string): boolean {
+    const { party } = this.#call;
+    if (party.press === undefined) return false;
+    this.decide({ kind: 'press', keys, why });
+    party.press(keys);
+    return true;
   }
 
   /** When they said these words, the last time. */
@@ -207,17 +287,27 @@ export class Dialogue {
     return this.#heard.findLast(({ text }) => text.includes(quote));
   }
 
-  async understand(text: string, expectation: Expectation): Promise<Understanding> {
-    const understanding = await this.#try('understand', () =>
-      this.#call.dialogueModel.understand(text, expectation, this.#context),
+  async understand(heard: Utterance, expectation: Expectation): Promise<Understanding> {
+    const understood = await this.#try('understand', () =>
+      this.#call.dialogueModel.understand(heard.text, expectation, this.#context),
     );
-    this.#call.keep({ kind: 'understood', understanding });
+    this.#call.keep({ kind: 'understood', understanding: understood });
+    const understanding = isUnsure(heard)
+      ? doubted(understood, expectation, this.hasAskedOptOut)
+      : understood;
     return this.hasAskedOptOut ? withoutFaint(understanding) : understanding;
+  }
+
+  /** True once for each question, so that a bad line does not make a call tedious. */
+  mayAskBack(about: string): boolean {
+    if (this.#askedBack.has(about)) return false;
+    this.#askedBack.add(about);
+    return true;
   }
 
   async judge(description: string): Promise<Judgement> {
     const judgement = await this.#try('judge', () =>
-      this.#call.dialogueModel.judge(description, this.#context),
+      this.#call.dialogueModel.judge(description, this.#heardWell),
     );
     this.#call.keep({ kind: 'judged', judgement });
     return judgement;
@@ -262,7 +352,7 @@ export class Dialogue {
 
   /** Waits until the dialogue model has noted all its usage for this call. */
   async rest(): Promise<void> {
-    await this.#call.dialogueModel.rest?.(this.#context);
+    for (const context of [this.#context, this.#heardWell]) await this.#call.dialogueModel.rest?.(context);
   }
 
   async #worded(intention: Intention, why: string): Promise<Wording> {
@@ -302,7 +392,17 @@ export class Dialogue {
     const { text, isWhole, startMs, endMs } = said;
     this.#call.keep({ kind: 'said', text, isWhole, startMs, endMs });
     this.#nowMs = Math.max(this.#nowMs, endMs);
-    if (text !== '') this.#turns.push({ speaker: 'agent', text });
+    if (text !== '')
+      for (const turns of [this.#turns, this.#turnsHeardWell]) turns.push({ speaker: 'agent', text });
+    const { recordingConsent } = this.plan;
+    // Heard when it was said, however often it took: whoever talks over it hears it again.
+    if (recordingConsent?.mode === 'announce' && !this.#recording && text.includes(recordingConsent.notice))
+      this.decideRecording({
+        decision: 'announced',
+        atMs: endMs,
+        asked: recordingConsent.notice,
+        said: null,
+      });
     const failure = wordings.find((wording) => wording.failure !== undefined)?.failure;
     if (failure !== undefined) throw new PartFailure('word', failure);
     return said;

@@ -8,15 +8,16 @@ export interface Ending {
   readonly why: string;
 }
 
-/** The outcome is fixed before the closing words: hanging up during them changes nothing. */
+/** The outcome is fixed before the closing words: neither hanging up nor a failure during them changes it. */
 export async function endWith(
   dialogue: Dialogue,
   words: Intention,
   outcome: CallOutcome,
   why: string,
 ): Promise<Ending> {
+  dialogue.ending = { outcome, why };
   await dialogue.word(words, why);
-  return { outcome, why };
+  return dialogue.ending;
 }
 
 export const hungUp = (why: string): Ending => ({ outcome: { kind: 'hung_up' }, why });

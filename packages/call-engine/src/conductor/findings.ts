@@ -21,6 +21,7 @@ export class Findings {
   readonly #values: Record<string, KnownValue> = Object.create(null);
   readonly #openQuestions: string[] = [];
   readonly #branches: CallFindings['branches'][number][] = [];
+  readonly #unsure: NonNullable<CallFindings['unsure']>[number][] = [];
   #message: string | null = null;
   #hasAnswered = false;
   #revisions = 0;
@@ -99,6 +100,11 @@ export class Findings {
     this.#hasAnswered = true;
   }
 
+  /** Something was said that was heard badly. */
+  noteUnsure({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }): void {
+    this.#unsure.push({ startMs, endMs });
+  }
+
   leaveOpen(question: string): void {
     this.#openQuestions.push(question);
     this.#keep({ kind: 'leave_open', question });
@@ -129,6 +135,7 @@ export class Findings {
       openQuestions: this.#openQuestions,
       message: this.#message,
       branches: this.#branches,
+      ...(this.#unsure.length === 0 ? {} : { unsure: this.#unsure }),
     };
   }
 

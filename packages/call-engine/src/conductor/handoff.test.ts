@@ -1,4 +1,4 @@
-import { conductScript } from '@parley/testing/scripted-call.ts';
+import { conductByRules, conductScript } from '@parley/testing/scripted-call.ts';
 import type { ScriptLine } from '@parley/testing/scripted-party.ts';
 import { asking, handingTo, scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
@@ -8,6 +8,7 @@ const understands = {
   'A human!': person,
   'Sales!': { wants: { person: { label: 'sales' } } },
   'No. Bye.': { wants: { goodbye: true as const } },
+  "Let's carry on": { wants: {}, goesOn: true as const },
   'Never call again': { wants: { neverAgain: true as const } },
 };
 const [one, two] = ['+41446681801', '+41446681802'];
@@ -125,4 +126,19 @@ test('a contact who opts out when asked for a destination is not transferred', a
 test('a contact who leaves when asked for a destination has hung up', async () => {
   const { findings } = await call([handingTo({ Service: one, Sales: two })], ['A human!', { leaves: true }]);
   expect(findings.outcome).toEqual({ kind: 'hung_up' });
+});
+
+test('a contact who would rather go on than leave a message is asked the next question', async () => {
+  const { findings, party } = await call([], ['A human!', "Let's carry on", 'Forty']);
+  expect(party.said.slice(1, 3)).toEqual(['[take_message]', 'Age?']);
+  expect(findings).toMatchObject({ outcome: { kind: 'finished' }, message: null });
+});
+
+test('a message is kept though it ends in asking to have it passed on', async () => {
+  const message = "Tell Sarah I can't come on Friday because I am in hospital. Please do that.";
+  const { findings } = await conductByRules({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: ['Can I speak to a person?', message],
+  });
+  expect(findings).toMatchObject({ outcome: { kind: 'message_taken' }, message });
 });

@@ -11,13 +11,16 @@ interface Destination {
   readonly handoff: PlanHandoff;
 }
 
-/** Transfers the call to a human; if there is none or nobody takes it, takes a message. */
+/**
+ * Transfers the call to a human; if there is none or nobody takes it, takes a message. Undefined: they would rather go on
+ * than leave one.
+ */
 export async function handOff(
   dialogue: Dialogue,
   handoffs: readonly PlanHandoff[],
   wanted: string | undefined,
   why: string,
-): Promise<Ending> {
+): Promise<Ending | undefined> {
   const all = handoffs.flatMap((handoff) =>
     handoff.destinations.map((destination): Destination => ({ ...destination, handoff })),
   );
@@ -65,7 +68,7 @@ const named = (all: readonly Destination[], wanted: string | undefined): Destina
     ? undefined
     : all.find(({ label }) => label !== undefined && plain(label) === plain(wanted));
 
-async function takeMessage(dialogue: Dialogue, why: string): Promise<Ending> {
+async function takeMessage(dialogue: Dialogue, why: string): Promise<Ending | undefined> {
   await dialogue.word({ kind: 'take_message' }, why);
   const reply = await attend(dialogue, { kind: 'message' });
   if (reply.kind === 'left') return hungUp('They asked for a person and left without a message.');
@@ -75,6 +78,7 @@ async function takeMessage(dialogue: Dialogue, why: string): Promise<Ending> {
     return endWith(dialogue, { kind: 'goodbye' }, outcome, `${why} They left no message.`);
 
   const { heard, understanding } = reply;
+  if (understanding.goesOn && Object.keys(understanding.wants).length === 0) return undefined;
   const isNone =
     understanding.answer === undefined && (understanding.wants.goodbye ?? understanding.isRefused) === true;
   if (isNone)

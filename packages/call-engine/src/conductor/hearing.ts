@@ -1,5 +1,6 @@
 import type { Expectation } from '../dialogue/dialogue-model.ts';
 import { attend, PATIENCE_MS, type Reply, type SpokenReply } from './attention.ts';
+import { heardTwice, isUnsure } from './certainty.ts';
 import { courtesy, type Place } from './courtesy.ts';
 import type { Dialogue } from './dialogue.ts';
 import { type Ending, endWith, hungUp, NEVER_AGAIN, overTime } from './ending.ts';
@@ -60,8 +61,9 @@ async function areYouThere(
   if (reply.kind !== 'words') return { reply, isPresentOnly: false };
   const { answer, machine } = reply.understanding;
   if (answer !== undefined || machine !== undefined) return { reply, isPresentOnly: true };
-  const understanding = await dialogue.understand(reply.heard.text, expectation);
-  takeIn(dialogue, reply.heard, understanding, expectation);
+  const understood = await dialogue.understand(reply.heard, expectation);
+  takeIn(dialogue, reply.heard, understood, expectation);
+  const understanding = isUnsure(reply.heard) ? heardTwice(understood, reply.understanding) : understood;
   const wants = { ...reply.understanding.wants, ...understanding.wants };
   return { reply: { ...reply, understanding: { ...understanding, wants } }, isPresentOnly: false };
 }

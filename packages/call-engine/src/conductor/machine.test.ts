@@ -1,4 +1,4 @@
-import { conductScript } from '@parley/testing/scripted-call.ts';
+import { conductByRules, conductScript } from '@parley/testing/scripted-call.ts';
 import type { ScriptLine } from '@parley/testing/scripted-party.ts';
 import { asking, scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
@@ -148,4 +148,102 @@ test('a contact who has spoken like a person is never taken for a machine', asyn
 test('a person put through in the middle of a question first hears who is calling', async () => {
   const { party } = await call([{ says: 'Who is calling?', afterMs: 5_000 }, 'Hello?', 'Forty']);
   expect(party.said.slice(1, 4)).toEqual(['Age?', '[answer_screening]', 'Hello Ada. I am an AI. Age?']);
+});
+
+const opened = (contact: readonly ScriptLine[], plan = scriptedPlan([asking('Age?')])) =>
+  conductScript({ plan, contact, dialogueModel: { understands }, speaksFirst: true });
+
+test('listens to who picks up before anything is said', async () => {
+  const { journal, party } = await opened([{ says: 'Hello, Ada speaking.', afterMs: 300 }]);
+  const order = journal.flatMap((entry) =>
+    entry.kind === 'heard' || entry.kind === 'said' ? [entry.kind] : [],
+  );
+  expect(order.slice(0, 2)).toEqual(['heard', 'said']);
+  expect(party.said[0]).toBe('Hello Ada. I am an AI.');
+});
+
+test('begins after a second or so when nobody says anything', async () => {
+  const { journal } = await opened([{ says: 'Hello?', afterMs: 9_000 }]);
+  const first = journal.find((entry) => entry.kind === 'said');
+  expect(first).toMatchObject({ startMs: 1_200 });
+});
+
+test('takes no greeting for a refusal, and an order never to call for one', async () => {
+  const greeted = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: [{ says: 'No, Ada speaking', afterMs: 300 }, 'Yes', 'Forty'],
+    dialogueModel: { understands: { 'No, Ada speaking': { wants: { notInterested: true } } } },
+    speaksFirst: true,
+  });
+  expect(greeted.findings.outcome.kind).not.toBe('not_interested');
+  const refused = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: [{ says: 'Never call me again', afterMs: 300 }],
+    dialogueModel: { understands: { 'Never call me again': { wants: { neverAgain: true } } } },
+    speaksFirst: true,
+  });
+  expect(refused.findings.outcome).toEqual({ kind: 'opt_out' });
+});
+
+test('takes what goes on with a greeting, before anything of ours was heard, for no wish of theirs', async () => {
+  const { findings, party } = await conductByRules({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: [
+      { says: 'Hello, my daughter usually answers the phone.', afterMs: 300 },
+      { says: 'But she is out.', interruptsAfterMs: 0 },
+      { says: 'Can I help you?', interruptsAfterMs: 0 },
+      'Yes',
+      'Forty',
+    ],
+    speaksFirst: true,
+  });
+  expect(party.said[0]).toBe('Hello Ada. I am an AI.');
+  expect(findings.outcome).toEqual({ kind: 'finished' });
+});
+
+test('hangs up on a voicemail as soon as its words are known, before they are over', async () => {
+  const { findings, party } = await opened([
+    { says: 'Hi, you have reached Ada. Please leave a message after', afterMs: 300, isPartial: true },
+    { says: 'Hi, you have reached Ada. Please leave a message after the tone.', afterMs: 10_000 },
+  ]);
+  expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: false });
+  expect(party.said).toEqual([]);
+  expect(party.elapsedMs()).toBeLessThan(5_000);
+});
+
+test('goes through a telephone menu to whom the call is for', async () => {
+  const plan = scriptedPlan([asking('Age?')], { menu: { wanted: ['sales'] } });
+  const { party, findings } = await opened(
+    [
+      { says: 'For support, press one. For sales, press two.', afterMs: 300 },
+      { says: 'Sales, Miller.', afterMs: 4_000 },
+      'Yes',
+      'Forty',
+    ],
+    plan,
+  );
+  expect(party.pressed).toEqual(['2']);
+  expect(party.said[0]).toBe('Hello Ada. I am an AI.');
+  expect(findings.outcome.kind).toBe('finished');
+});
+
+test('hangs up on a menu that has no key for whom the call is for', async () => {
+  const { findings, party } = await opened([{ says: 'For support, press one.', afterMs: 300 }]);
+  expect(party.pressed).toEqual([]);
+  expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: false });
+});
+
+test('hangs up on a fax machine', async () => {
+  const { findings } = await opened([{ beeps: true, isFax: true, afterMs: 300 }]);
+  expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: false });
+});
+
+test('a tone that may be any is no machine after the words of a person', async () => {
+  const { findings } = await opened([
+    { says: 'Hello?', afterMs: 300 },
+    { beeps: true, isFaint: true, afterMs: 300 },
+    'Yes',
+    'Forty',
+  ]);
+  expect(findings.outcome.kind).toBe('finished');
 });

@@ -42,7 +42,7 @@ test('after a clear no the call goes on', async () => {
   expect(findings).toMatchObject({ outcome: { kind: 'finished' }, answers: [{ value: 'Forty' }] });
 });
 
-test('what came with the wish is honoured after a clear no', async () => {
+test('a request made along with an opt-out is honoured once the opt-out is denied', async () => {
   expect((await call('No calls, not interested', 'No')).findings.outcome).toMatchObject({
     kind: 'not_interested',
   });
@@ -94,4 +94,29 @@ test('a question is answered before the confirmation is asked for once more', as
 test('an unmistakable wish is honoured at once', async () => {
   const { party } = await call('Never!');
   expect(party.said.slice(2)).toEqual(['[confirm_opt_out]']);
+});
+
+test.each([
+  ['the words that confirm it', ['Never!']],
+  ['the question whether they mean it', ['No calls']],
+])('a line that fails during %s does not undo the opt-out', async (_, contact) => {
+  const { findings, party } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: ['Hello?', ...contact],
+    dialogueModel: { understands: { 'Never!': { wants: { neverAgain: true } }, 'No calls': possible } },
+    habits: { breaksAt: 5 },
+  });
+  expect(party.said.at(-1)).toBe('Age?');
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
+});
+
+test('a wish within the greeting, before anything of ours was heard, is confirmed', async () => {
+  const { findings, party } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: [{ says: 'No calls', afterMs: 300 }, 'Yes'],
+    dialogueModel: { understands: { 'No calls': possible, Yes: { answer: { value: true, isClear: true } } } },
+    speaksFirst: true,
+  });
+  expect(party.said).toEqual(['[ask_opt_out]', '[confirm_opt_out]']);
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
 });

@@ -20,17 +20,22 @@ export async function confirmOptOut(
   const isFaint = wish === 'faint';
   if (dialogue.hasAskedOptOut) return optOut(dialogue);
   dialogue.hasAskedOptOut = true;
+  const undenied = { outcome: { kind: 'opt_out' }, why: `${NEVER_AGAIN} They did not deny it.` } as const;
+  if (!isFaint) dialogue.ending = undenied;
   for (let asked = 1; ; asked += 1) {
     await dialogue.word({ kind: 'ask_opt_out' }, 'They may never want to be called again.');
     const reply = await attend(dialogue, { kind: 'opt_out' });
     if (reply.kind === 'left' || reply.kind === 'over') {
       if (isFaint) return reply.kind === 'left' ? hungUp('They left.') : overTime;
-      return { outcome: { kind: 'opt_out' }, why: `${NEVER_AGAIN} They did not deny it.` };
+      return undenied;
     }
     if (reply.kind !== 'words') return isFaint ? undefined : optOut(dialogue);
     const { answer, question, wants } = reply.understanding;
     if (wants.neverAgain || answer?.value === true) return optOut(dialogue);
-    if (answer?.value === false && answer.isClear) return reply;
+    if (answer?.value === false && answer.isClear) {
+      dialogue.ending = undefined;
+      return reply;
+    }
     const isOver = question === undefined || answer !== undefined || asked === MOST_TIMES_ASKED;
     if (isOver) return isFaint ? reply : optOut(dialogue);
     await answerInquiry(dialogue, question);

@@ -1,9 +1,11 @@
+import { plainWords, wordCount } from '@parley/language/speech.ts';
 import type { Understanding } from '../dialogue/dialogue-model.ts';
 import type { KnownValue } from '../expression.ts';
 import type { CallAnswer } from '../outcome.ts';
 import type { Said } from '../party.ts';
 import type { PlanQuestion } from '../plan.ts';
 import { type Left, redecide } from './branch-choice.ts';
+import { HEARD_BADLY, isHeardAgain, isUnsure } from './certainty.ts';
 import type { Place } from './courtesy.ts';
 import type { Dialogue, Utterance } from './dialogue.ts';
 import { type Ending, runOutOfTime } from './ending.ts';
@@ -18,6 +20,7 @@ interface Evidence {
   readonly startMs: number;
   readonly endMs: number;
   readonly value?: KnownValue;
+  readonly isLikely?: true;
   readonly quote?: string;
 }
 
@@ -71,6 +74,7 @@ async function askOpenly(
   let evidence: Evidence = { text: '', startMs: 0, endMs: 0 };
   let isInOtherWords = false;
   let hasApologised = false;
+  let unsure: Understanding['answer'];
   for (let asked = 1; asked <= MOST_TIMES_ASKED; asked += 1) {
     if (dialogue.isTimeUp()) {
       if (asked > 1) note(dialogue, question, evidence);
@@ -103,6 +107,26 @@ async function askOpenly(
       continue;
     }
     evidence = evidenceOf(heard, understanding.answer);
+    if (
+      isUnsure(heard) &&
+      understanding.answer !== undefined &&
+      !isHeardAgain(understanding.answer, unsure, heard)
+    ) {
+      unsure = understanding.answer;
+      const offered = answerOf(question, evidence);
+      evidence = withoutValue(evidence);
+      if (dialogue.mayAskBack(question.id)) {
+        if (wordCount(plainWords(heard.text)) > MOST_QUOTED_WORDS)
+          return clarify(dialogue, question, heard.text, evidence, place, unsure);
+        const confirmed = await confirm(dialogue, question, offered, place, HEARD_BADLY);
+        if (confirmed !== 'not_confirmed') return confirmed === 'confirmed' ? undefined : confirmed;
+        isInOtherWords = true;
+        continue;
+      }
+      note(dialogue, question, evidence);
+      await respond(dialogue, heard, understanding, isCorrected);
+      return undefined;
+    }
     if (understanding.answer?.isClear === false && !understanding.isRefused)
       return clarify(dialogue, question, heard.text, evidence, place);
     if (understanding.answer !== undefined || understanding.isRefused) {
@@ -125,6 +149,10 @@ async function askOpenly(
   note(dialogue, question, evidence);
   return undefined;
 }
+
+/** Of what was heard badly, more is not read back: it is asked for again. */
+const MOST_QUOTED_WORDS = 8;
+const NOT_CERTAIN = 'They said it before it was asked, and it is not certain.';
 
 /** An interrupted question has not been asked. */
 const unlessInterrupted = (place: Place, { isWhole }: Said): Place => ({
@@ -155,15 +183,13 @@ async function confirm(
   question: PlanQuestion,
   offered: CallAnswer,
   place: Place,
+  why = NOT_CERTAIN,
 ): Promise<Ending | Left | 'confirmed' | 'not_confirmed'> {
   const { findings } = dialogue;
   if (offered.value === undefined) return 'not_confirmed';
   if (dialogue.isTimeUp()) return runOutOfTime(dialogue);
   const quote = offered.quote ?? offered.evidence;
-  await dialogue.word(
-    { kind: 'confirm_answer', question, quote },
-    'They said it before it was asked, and it is not certain.',
-  );
+  await dialogue.word({ kind: 'confirm_answer', question, quote }, why);
   const before = findings.answerOf(question.id);
   const expectation = { kind: 'confirmation', question, value: offered.value, quote } as const;
   const reply = await hear(dialogue, expectation, place);
@@ -193,6 +219,7 @@ async function clarify(
   unclear: string,
   evidence: Evidence,
   place: Place,
+  before?: Understanding['answer'],
 ): Promise<Ending | undefined> {
   if (dialogue.isTimeUp()) {
     note(dialogue, question, evidence);
@@ -210,7 +237,9 @@ async function clarify(
   const isCorrected = dialogue.findings.revisions > revisions;
   if (isCorrected) await dialogue.lead({ kind: 'accept_correction' }, 'They corrected an answer.');
   const { answer } = understanding;
-  note(dialogue, question, answer === undefined ? evidence : evidenceOf(heard, answer, evidence));
+  const isCertain = !isUnsure(heard) || isHeardAgain(answer, before, heard);
+  const found = answer === undefined ? evidence : evidenceOf(heard, answer, evidence);
+  note(dialogue, question, isCertain ? found : evidence);
   await respond(dialogue, heard, understanding, isCorrected);
   return undefined;
 }
@@ -237,7 +266,7 @@ function endRound(
 ): Ending {
   const { answer, wants } = reply?.understanding ?? {};
   const evidence =
-    reply !== undefined && answer !== undefined && !wants?.wrongPerson
+    reply !== undefined && answer !== undefined && !wants?.wrongPerson && !isUnsure(reply.heard)
       ? evidenceOf(reply.heard, answer, before)
       : before;
   if (evidence.value !== undefined) note(dialogue, question, evidence);
@@ -247,26 +276,43 @@ function endRound(
 /** Their own words; with those before, where it took two parts to make the answer clear. */
 function evidenceOf(heard: Utterance, answer: Understanding['answer'], unclear?: Evidence): Evidence {
   const isMore = unclear?.value !== undefined;
-  const known = answer?.value ?? unclear?.value;
+  // What they rather meant is better than more words that tell nothing.
+  const isBefore = unclear?.isLikely === true && answer?.isClear !== true && answer?.isLikely !== true;
+  const known = isBefore ? unclear.value : (answer?.value ?? unclear?.value);
   return {
     text: isMore ? `${unclear.text} … ${heard.text}` : heard.text,
     startMs: isMore ? unclear.startMs : heard.startMs,
     endMs: heard.endMs,
     ...(known === undefined ? {} : { value: known }),
-    ...(answer?.quote === undefined ? {} : { quote: answer.quote }),
+    ...(isBefore || answer?.isLikely ? { isLikely: true as const } : {}),
+    ...quoteOf(isBefore ? unclear : answer),
   };
 }
 
-const answerOf = (question: PlanQuestion, { text, startMs, endMs, value, quote }: Evidence): CallAnswer => ({
+const quoteOf = (from: { readonly quote?: string } | undefined) =>
+  from?.quote === undefined ? {} : { quote: from.quote };
+
+const withoutValue = ({ value: _, quote: __, isLikely: ___, ...evidence }: Evidence): Evidence => evidence;
+
+const answerOf = (
+  question: PlanQuestion,
+  { text, startMs, endMs, value, quote, isLikely }: Evidence,
+): CallAnswer => ({
   questionId: question.id,
   ...(question.key === undefined ? {} : { key: question.key }),
   question: question.text,
-  ...(value === undefined ? {} : { value }),
+  ...(value === undefined || isNoAddress(question, value) ? {} : { value }),
+  ...(isLikely ? { isLikely } : {}),
   evidence: text,
   ...(quote === undefined ? {} : { quote }),
   startMs,
   endMs,
 });
+
+/** "There's no need for that" is no number that anybody could call. */
+const isNoAddress = ({ answerType }: PlanQuestion, value: KnownValue): boolean =>
+  (answerType?.kind === 'email' && !String(value).includes('@')) ||
+  (answerType?.kind === 'phone' && !/\d{5}/.test(String(value)));
 
 const note = (dialogue: Dialogue, question: PlanQuestion, evidence: Evidence): void =>
   dialogue.findings.note(answerOf(question, evidence));

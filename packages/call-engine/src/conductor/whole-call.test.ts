@@ -214,6 +214,18 @@ test('a withdrawn answer is asked for once more', async () => {
   expect(values).toEqual({ years: 4, licence: true, start: '2026-03-03' });
 });
 
+test('what is taken back in the same turn answers nothing, and the question is asked again', async () => {
+  const { values, asked } = await call([hiring], 'Five years', "I've got one. Actually, scratch that.", 'No');
+  expect(asked).toEqual(['years', 'licence', 'licence', 'start']);
+  expect(values).toMatchObject({ years: 5, licence: false });
+});
+
+test('what follows words that take back an answer counts', async () => {
+  const { values, decisions } = await call([hiring], 'Five years. No, scratch that. Four years.', 'Yes');
+  expect(decisions('withdraw')).toEqual([]);
+  expect(values).toMatchObject({ years: 4, licence: true });
+});
+
 test('a contact may take back an answer that they name', async () => {
   const { values, decisions } = await call(
     [hiring],

@@ -30,6 +30,8 @@ export interface CallContext {
   readonly seed: number;
   /** How far the flow has come. Absent: not known, so that every question of the plan may be meant. */
   readonly progress?: FlowProgress;
+  /** The recording was stopped during the call. */
+  readonly isUnrecorded?: boolean;
   /** Receives each request to a language model, for the journal. Absent when there is no journal. */
   readonly note?: (thought: ModelRequest) => void;
 }
@@ -56,8 +58,8 @@ export interface Passage {
 
 /** What the contact's words may answer. */
 export type Expectation =
-  /** The first message was said; who answered is not known yet. */
-  | { readonly kind: 'opening' }
+  /** Who answered is not known yet. `isUnasked`: they have heard no question so far, so that a "no" refuses nothing. */
+  | { readonly kind: 'opening'; readonly isUnasked?: true }
   | { readonly kind: 'answer'; readonly question: PlanQuestion }
   | { readonly kind: 'talk'; readonly section: PlanSequential }
   /** One of several people or departments, by label. */
@@ -73,6 +75,8 @@ export type Expectation =
     }
   /** Whether they never want to be called again: true or false. */
   | { readonly kind: 'opt_out' }
+  /** Whether the call may be recorded: true or false. */
+  | { readonly kind: 'recording' }
   /** Whether they are still there. */
   | { readonly kind: 'presence' };
 
@@ -87,6 +91,8 @@ export interface Understanding {
      */
     readonly neverAgain?: true | 'possible' | 'faint';
     readonly notInterested?: true;
+    /** That the call is not recorded. It goes on all the same. */
+    readonly unrecorded?: true;
     readonly wrongPerson?: true;
     /** `at` is ISO 8601 with offset; null when they named no time that could be understood. */
     readonly later?: { readonly rawText: string; readonly at: string | null };
@@ -98,8 +104,8 @@ export interface Understanding {
   };
   /** Which readings saw each wish, where several read the turn: it explains to operators why one was confirmed. */
   readonly seenBy?: Readonly<Partial<Record<keyof Understanding['wants'], readonly ReadingName[]>>>;
-  /** A machine is speaking: a voicemail, or a call screener that asks who is calling. */
-  readonly machine?: 'voicemail' | 'screening';
+  /** A machine is speaking: a voicemail, a call screener that asks who is calling, or a menu that has keys pressed. */
+  readonly machine?: 'voicemail' | 'screening' | 'menu';
   /** A question of the contact, in their words. */
   readonly question?: string;
   /** What that question asks about the call itself; absent when it asks about something else. */
@@ -111,11 +117,21 @@ export interface Understanding {
   /** They refuse to answer. */
   readonly isRefused?: true;
   /** The answer to the expectation. `isClear` false: one follow-up question is worthwhile. */
-  readonly answer?: { readonly value: KnownValue; readonly isClear: boolean; readonly quote?: string };
+  readonly answer?: {
+    readonly value: KnownValue;
+    readonly isClear: boolean;
+    readonly quote?: string;
+    /** Of one that is not clear: what they rather mean. It stands if they say no more when asked again. */
+    readonly isLikely?: true;
+  };
   /** What the turn says about other questions of the flow, asked before or still to come. */
   readonly others?: readonly OtherAnswer[];
   /** They say that they have answered this before. The answer, if any, is what they said then. */
   readonly hasToldAlready?: true;
+  /** Asked for a message or for a time to be called: they have the call go on instead. */
+  readonly goesOn?: true;
+  /** They asked for a person or for another time, and took it back in the same breath. */
+  readonly takesBack?: true;
   /** In a sequential section: whether its topic is done. */
   readonly isDone?: boolean;
 }
@@ -180,6 +196,10 @@ export type Intention =
   /** Whether we should never call again: a yes means never. */
   | { readonly kind: 'ask_opt_out' }
   | { readonly kind: 'confirm_opt_out' }
+  /** Whether the call may be recorded: a yes allows it. */
+  | { readonly kind: 'ask_recording' }
+  /** Nothing is recorded any more. */
+  | { readonly kind: 'confirm_unrecorded' }
   | { readonly kind: 'apologise_wrong_person' }
   | { readonly kind: 'answer_screening' }
   | { readonly kind: 'goodbye' }

@@ -286,7 +286,7 @@ describe('the call continues, and the journal says what happened, when the endpo
     expect(failures).toEqual(['understand unusable rules']);
   });
 
-  test('writes what cannot be spoken', async () => {
+  test('writes unspeakable text', async () => {
     const { party } = await call({
       replies: [reading(), answering('Basel', '*smiles* **Basel** is `great` 🎉 [pause] <b>indeed</b>.')],
     });

@@ -1,8 +1,9 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
-import type { CallContext, DialogueModel, Expectation } from './dialogue-model.ts';
+import type { CallContext, DialogueModel, Expectation, Understanding } from './dialogue-model.ts';
 import { answerFrom } from './rules/extracted-answer.ts';
 import { judge } from './rules/judgement.ts';
-import { united } from './rules/trained-union.ts';
+import { aboutSelf } from './rules/self-question.ts';
+import { asksYesNo, united } from './rules/trained-union.ts';
 import { laterCall, understand } from './rules/understanding.ts';
 import { word } from './rules/wording.ts';
 import type { ReadableTurn, TrainedReading, TurnReader } from './turn-reader.ts';
@@ -18,21 +19,39 @@ export interface RulesOptions {
  */
 export function rulesDialogueModel({ turnReader }: RulesOptions = {}): DialogueModel {
   const zones = new TimeZones();
+  /** What was asked last, and about what: a topic that only the trained reading hears is in no words that rules know. */
+  const askedLast = new WeakMap<CallContext, Pick<Understanding, 'question' | 'about'>>();
   return {
     understand: async (heard, expectation, context) => {
-      const trained = await trainedReading(turnReader, heard, expectation, context);
-      if (trained === undefined) return understand(heard, expectation, context, zones);
-      const { corrects, already_told: told } = trained.wishes;
-      const hints = { corrects: corrects.level === 'sure', hasToldAlready: told.level === 'sure' };
-      const byRules = understand(heard, expectation, context, zones, hints);
-      const turn = { heard, expectation, language: context.plan.language };
-      return united(byRules, trained, turn, () => laterCall(heard, context, zones));
+      const understanding = await read(heard, expectation, context);
+      askedLast.set(context, understanding);
+      return understanding;
     },
     word: async (intention, context) => word(intention, context),
     judge: async (description, context) => judge(description, context),
     // Said as it was found: a passage in another language is still better than none.
-    answer: async (question, passages, context) => answerFrom(question, passages, context),
+    answer: async (question, passages, context) => {
+      const { question: asked, about } = askedLast.get(context) ?? {};
+      return asked === question && about !== undefined
+        ? aboutSelf(about, context)
+        : answerFrom(question, passages, context);
+    },
   };
+
+  async function read(heard: string, expectation: Expectation, context: CallContext): Promise<Understanding> {
+    const trained = await trainedReading(turnReader, heard, expectation, context);
+    if (trained === undefined) return understand(heard, expectation, context, zones);
+    const { corrects, already_told: told, never_call: noCalls, human } = trained.wishes;
+    const hints = {
+      corrects: corrects.level === 'sure',
+      hasToldAlready: told.level === 'sure',
+      mayWantNoCalls: noCalls.level !== 'no',
+      wantsPerson: human.level === 'sure',
+    };
+    const byRules = understand(heard, expectation, context, zones, hints);
+    const turn = { heard, expectation, language: context.plan.language };
+    return united(byRules, trained, turn, () => laterCall(heard, context, zones));
+  }
 }
 
 /** Undefined where there is none: for other languages, or when it fails. */
@@ -52,6 +71,7 @@ async function trainedReading(
     language: plan.language,
     heard,
     stage,
+    ...(asksYesNo(expectation, plan.language) ? { asksYesNo: true as const } : {}),
     ...(stage === 'opening' || question === undefined ? {} : { question }),
   };
   return turnReader.read(turn).catch(() => undefined);
@@ -67,4 +87,5 @@ const stages: Readonly<Record<Expectation['kind'], ReadableTurn['stage']>> = {
   callback_time: 'question',
   confirmation: 'question',
   opt_out: 'question',
+  recording: 'question',
 };

@@ -15,12 +15,16 @@ export interface ReadableTurn {
   /** What the agent had asked; absent at the opening. */
   readonly question?: string;
   readonly stage: 'opening' | 'question' | 'talk';
+  /** The question is one that yes or no answers. */
+  readonly asksYesNo?: true;
 }
 
 export interface TrainedReading {
   readonly wishes: Readonly<Record<TrainedWish, { readonly score: number; readonly level: Certainty }>>;
   /** Probabilities that add up to one. */
   readonly polarity: { readonly yes: number; readonly no: number; readonly neither: number };
+  /** What it rather says, where neither is certain enough: worth asking once more. */
+  readonly likely?: 'yes' | 'no';
 }
 
 /** `possible` is worth asking back for what cannot be undone, and nothing otherwise. */

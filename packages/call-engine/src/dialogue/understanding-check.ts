@@ -15,6 +15,15 @@ import { meaningfulStems } from './rules/stem.ts';
  * The rules add what a model left out and never replace what it has shown; only an order to the machine is theirs alone.
  */
 export function checkUnderstanding(read: TurnHead, hearing: Hearing): Understanding {
+  const understanding = readingOf(read, hearing);
+  const objection = signsOf(read).get('no_recording');
+  const isSeen =
+    hearing.byRules.wants.unrecorded || (objection !== undefined && isShown(objection.quote, hearing));
+  // Whoever has seen it: the call goes on all the same.
+  return isSeen ? { ...understanding, wants: { ...understanding.wants, unrecorded: true } } : understanding;
+}
+
+function readingOf(read: TurnHead, hearing: Hearing): Understanding {
   const { byRules, heard, expectation, context } = hearing;
   if (isOrder(speechOf(heard))) return byRules;
   const signs = signsOf(read);

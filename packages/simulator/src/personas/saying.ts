@@ -23,8 +23,9 @@ export function sayingReader(plan: CallPlan): (saying: AgentSaying) => SayingKin
   const { questionMark } = writing[plan.language];
   const mark = questionMark === undefined ? /[?？؟]/ : new RegExp(`[?${questionMark}]`);
 
-  const question = (text: string, whole: string, planned?: PlanQuestion): SayingKind => {
+  const question = (sentence: string, whole: string, planned?: PlanQuestion): SayingKind => {
     const key = planned?.key === undefined ? {} : { key: planned.key };
+    const text = sentence.slice(-LONGEST_QUESTION);
     return { kind: 'question', text, isPlanned: planned !== undefined, isAgain: again.test(whole), ...key };
   };
 
@@ -45,6 +46,9 @@ export function sayingReader(plan: CallPlan): (saying: AgentSaying) => SayingKin
     return request === undefined ? { kind: 'statement' } : question(request, text);
   };
 }
+
+/** Nobody remembers more of it; and patterns that look for two words with anything in between take its square. */
+const LONGEST_QUESTION = 1000;
 
 /** A full stop inside a number or an address does not end a sentence. */
 const sentences = (text: string): readonly string[] => text.split(/(?<=[.!?])\s+|(?<=[？。؟])/);

@@ -3,8 +3,8 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import type { AgreedMedia, CodecName, MediaSession } from '../media-session.ts';
+import type { EndpointCounts } from './endpoint-counts.ts';
 import { allCodecs, type MediaService, startMedia } from './media-service.ts';
-import type { EndpointCounts } from './rtp-endpoint.ts';
 import { seeded, sine, toneShare } from './test-tone.ts';
 
 const open: { close(): unknown }[] = [];

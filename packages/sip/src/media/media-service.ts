@@ -11,8 +11,8 @@ import type {
   MediaSound,
 } from '../media-session.ts';
 import { codecs } from './codec.ts';
+import type { EndpointCounts } from './endpoint-counts.ts';
 import type { MediaNews, MediaRequest, ThreadOrder } from './media-thread.ts';
-import type { EndpointCounts } from './rtp-endpoint.ts';
 import { RtpLeg } from './rtp-leg.ts';
 
 export interface MediaOptions extends ThreadOrder {
@@ -137,6 +137,9 @@ class MediaThread {
       case 'starved':
         this.#calls.get(news.id)?.starve();
         return;
+      case 'quiet':
+        this.#calls.get(news.id)?.quiet(news.isQuiet);
+        return;
       case 'broken':
         this.#options.onTrouble?.(new Error(news.why));
         this.#calls.get(news.id)?.starve();
@@ -144,6 +147,7 @@ class MediaThread {
       case 'closed':
         // Whoever has not closed it themselves is notified.
         this.#calls.get(news.id)?.starve();
+        this.#calls.get(news.id)?.closed(news.counts);
         this.#calls.delete(news.id);
         if (news.counts !== null) this.#options.onCounts?.(news.counts);
     }
@@ -158,7 +162,10 @@ class MediaThread {
     for (const { reject } of this.#opening.values()) reject(error);
     this.#opening.clear();
     this.#calls.clear();
-    for (const call of calls) call.starve();
+    for (const call of calls) {
+      call.starve();
+      call.closed(null);
+    }
   }
 }
 
@@ -175,7 +182,10 @@ class TelephoneCall implements MediaSession {
   readonly #ask: (request: MediaRequest) => void;
   #leg: RtpLeg | undefined;
   #agreed: AgreedMedia | undefined;
+  readonly #counted = Promise.withResolvers<EndpointCounts | null>();
+  readonly counts = this.#counted.promise;
   #onStarved: () => void = () => {};
+  #onQuiet: (isQuiet: boolean) => void = () => {};
   #isStarved = false;
   #isClosed = false;
 
@@ -229,6 +239,18 @@ class TelephoneCall implements MediaSession {
   onStarved(listener: () => void): void {
     this.#onStarved = listener;
     if (this.#isStarved) listener();
+  }
+
+  onQuiet(listener: (isQuiet: boolean) => void): void {
+    this.#onQuiet = listener;
+  }
+
+  quiet(isQuiet: boolean): void {
+    if (!this.#isClosed) this.#onQuiet(isQuiet);
+  }
+
+  closed(counts: EndpointCounts | null): void {
+    this.#counted.resolve(counts);
   }
 
   close(): void {

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SoundRing } from '@parley/audio/sound-ring.ts';
 import type { AgreedMedia } from '../media-session.ts';
+import type { EndpointCounts } from './endpoint-counts.ts';
 import { startTick, systemTickTime } from './media-tick.ts';
-import { type EndpointCounts, RtpEndpoint } from './rtp-endpoint.ts';
+import { RtpEndpoint } from './rtp-endpoint.ts';
 import type { StreamStart } from './rtp-sender.ts';
 import { openPair, PortRange, type UdpPair } from './udp-pair.ts';
 
@@ -38,6 +39,7 @@ export type MediaNews =
   | { readonly kind: 'refused'; readonly id: number; readonly why: string }
   | { readonly kind: 'key'; readonly id: number; readonly key: string }
   | { readonly kind: 'starved'; readonly id: number }
+  | { readonly kind: 'quiet'; readonly id: number; readonly isQuiet: boolean }
   /** An error of ours: this call has no audio any more. */
   | { readonly kind: 'broken'; readonly id: number; readonly why: string }
   | { readonly kind: 'closed'; readonly id: number; readonly counts: EndpointCounts | null }
@@ -115,6 +117,7 @@ function begin(call: OpenCall, id: number, request: Extract<MediaRequest, { kind
     giveSound: (frame) => incoming.write(frame),
     onKey: (key) => tell({ kind: 'key', id, key }),
     onStarved: () => tell({ kind: 'starved', id }),
+    onQuiet: (isQuiet) => tell({ kind: 'quiet', id, isQuiet }),
   });
 }
 

@@ -22,6 +22,7 @@ const agreed = (name: CodecName, more: Partial<AgreedMedia> = {}): AgreedMedia =
 interface Sent {
   readonly bytes: Buffer;
   readonly port: number;
+  readonly host: string;
 }
 
 /** An endpoint whose packets are kept and whose time is turned by hand. */
@@ -31,6 +32,7 @@ class Bench {
   readonly keys: string[] = [];
   heard: number[] = [];
   starved = 0;
+  readonly quiet: boolean[] = [];
   /** What is to be said, sample by sample. */
   saying: Int16Array = new Int16Array(0);
   readonly endpoint: RtpEndpoint;
@@ -42,8 +44,8 @@ class Bench {
     this.endpoint = new RtpEndpoint(
       { agreed: media, start, seed: 1, nowMs: 0, wallMs: () => 1.7e12 + this.nowMs },
       {
-        sendRtp: (bytes, port) => this.rtp.push({ bytes: Buffer.from(bytes), port }),
-        sendRtcp: (bytes, port) => this.rtcp.push({ bytes, port }),
+        sendRtp: (bytes, port, host) => this.rtp.push({ bytes: Buffer.from(bytes), port, host }),
+        sendRtcp: (bytes, port, host) => this.rtcp.push({ bytes, port, host }),
         takeSound: (frame) => {
           const next = this.saying.subarray(this.#said, this.#said + frame.length);
           frame.set(next);
@@ -55,6 +57,7 @@ class Bench {
         onStarved: () => {
           this.starved += 1;
         },
+        onQuiet: (isQuiet) => this.quiet.push(isQuiet),
       },
     );
   }
@@ -184,9 +187,10 @@ test('receives DTMF during audio, and sends DTMF instead of audio', () => {
   expect(to.keys).toEqual(['5', '#']);
 });
 
-test('sends no DTMF when it was not negotiated', () => {
+test('plays keys as tones when telephone events were not negotiated', () => {
   const bench = new Bench(agreed('PCMU', { keysType: null }));
-  expect(bench.endpoint.press('1')).toBe(false);
+  expect(bench.endpoint.press('x')).toBe(false);
+  expect(bench.endpoint.press('1')).toBe(true);
 });
 
 test('plays comfort noise until speech resumes', () => {
@@ -225,4 +229,91 @@ test('RTCP reports in both directions give the round-trip time', () => {
   expect(one.endpoint.counts.roundTripMs).toBeGreaterThanOrEqual(0);
   one.endpoint.sayGoodbye(one.nowMs);
   expect(one.rtcp.at(-1)?.port).toBe(4001);
+});
+
+test('a far end that sends another codec than it receives is heard', () => {
+  const receives = [
+    { payloadType: 0, kind: 'PCMU' },
+    { payloadType: 8, kind: 'PCMA' },
+    { payloadType: 9, kind: 'G722' },
+    { payloadType: 101, kind: 'keys' },
+  ] as const;
+  for (const [name, rateHz] of [
+    ['PCMA', 8000],
+    ['G722', 16_000],
+  ] as const) {
+    const [from, to] = [new Bench(agreed(name)), new Bench(agreed('PCMU', { receives }))];
+    from.saying = sine(400, rateHz, rateHz * 2);
+    talk(from, to, { loss: 0, jitterMs: 0, frames: 100 });
+    expect(to.heard).toHaveLength(100 * 160);
+    expect(toneShare(Int16Array.from(to.heard.slice(8000)), 400, 8000)).toBeGreaterThan(0.95);
+    expect(to.rtp.every(({ bytes }) => ((bytes[1] as number) & 0x7f) === 0)).toBe(true);
+  }
+});
+
+test('audio from another host than the described one is taken after four packets in a row', () => {
+  const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU'))];
+  for (let frame = 0; frame < 5; frame += 1) {
+    from.beat();
+    to.endpoint.rtpCame((from.rtp[frame] as Sent).bytes, 5555, '203.0.113.9', to.nowMs);
+    to.beat();
+  }
+  expect(to.rtp.map(({ port, host }) => `${host}:${port}`)).toEqual([
+    `${HOST}:4000`,
+    `${HOST}:4000`,
+    `${HOST}:4000`,
+    '203.0.113.9:5555',
+    '203.0.113.9:5555',
+  ]);
+});
+
+test('a stranger cannot take over a call whose audio arrives', () => {
+  const [from, stranger, to] = [
+    new Bench(agreed('PCMU')),
+    new Bench(agreed('PCMU')),
+    new Bench(agreed('PCMU')),
+  ];
+  for (let frame = 0; frame < 50; frame += 1) {
+    from.beat();
+    stranger.beat();
+    to.endpoint.rtpCame((from.rtp[frame] as Sent).bytes, 4000, HOST, to.nowMs);
+    to.endpoint.rtpCame((stranger.rtp[frame] as Sent).bytes, 6666, '203.0.113.66', to.nowMs);
+    to.beat();
+  }
+  expect(new Set(to.rtp.map(({ host }) => host))).toEqual(new Set([HOST]));
+  expect(to.endpoint.counts.strangers).toBe(50);
+});
+
+test('an authenticated packet shows at once where the far end is', () => {
+  const crypto = { ours: key(1), theirs: key(1) };
+  const [from, to] = [new Bench(agreed('PCMU', { crypto })), new Bench(agreed('PCMU', { crypto }))];
+  from.beat();
+  to.endpoint.rtpCame((from.rtp[0] as Sent).bytes, 5555, '203.0.113.9', 0);
+  to.beat();
+  expect(to.rtp[0]).toMatchObject({ port: 5555, host: '203.0.113.9' });
+});
+
+test('reports go to the port of the audio where that was agreed on, otherwise to the described one', () => {
+  const muxed = new Bench(agreed('PCMU', { rtcp: { port: 4000, isMuxed: true } }));
+  muxed.endpoint.sayGoodbye(0);
+  expect([muxed.rtp.length, muxed.rtcp.length]).toEqual([1, 0]);
+  const apart = new Bench(agreed('PCMU', { rtcp: { port: 4711, isMuxed: false } }));
+  apart.endpoint.sayGoodbye(0);
+  expect(apart.rtcp.map(({ port }) => port)).toEqual([4711]);
+});
+
+test('a hold at an address of zeros gets no reports: they would go to our own machine', () => {
+  const held = new Bench(agreed('PCMU', { host: '0.0.0.0', rtcp: { port: 4711, isMuxed: false } }));
+  held.endpoint.sayGoodbye(0);
+  expect([held.rtp.length, held.rtcp.length]).toEqual([0, 0]);
+});
+
+test('reports within seconds that nothing is heard, and when it is heard again', () => {
+  const [from, to] = [new Bench(agreed('PCMU')), new Bench(agreed('PCMU'))];
+  for (let i = 0; i < 250; i += 1) to.beat();
+  expect(to.quiet).toEqual([true]);
+  from.beat();
+  to.endpoint.rtpCame((from.rtp[0] as Sent).bytes, 4000, HOST, to.nowMs);
+  expect(to.quiet).toEqual([true, false]);
+  expect(to.endpoint.counts.quietMs).toBe(4980);
 });

@@ -1,8 +1,11 @@
 import { type AudioRate, FRAME_MS, samplesIn } from '@parley/audio/audio-leg.ts';
 import { Resampler } from '@parley/audio/resampler.ts';
-import type { AgreedMedia } from '../media-session.ts';
+import { type AgreedMedia, type CodecName, isNowhere, type ReceivedFormat } from '../media-session.ts';
 import { codecs, type SoundCodec } from './codec.ts';
 import { KeyListener } from './dtmf.ts';
+import type { EndpointCounts } from './endpoint-counts.ts';
+import { FarEnd } from './far-end.ts';
+import { KeyToneListener, KeyTonePresser } from './key-tones.ts';
 import type { Beat } from './media-tick.ts';
 import { Playout } from './playout.ts';
 import { Reception, RtcpSchedule } from './rtcp.ts';
@@ -19,6 +22,8 @@ export interface EndpointWires {
   giveSound(frame: Int16Array): void;
   onKey(key: string): void;
   onStarved(): void;
+  /** Nothing has come for some seconds, or comes again. */
+  onQuiet?(isQuiet: boolean): void;
 }
 
 export interface EndpointOrder {
@@ -31,20 +36,10 @@ export interface EndpointOrder {
   readonly wallMs: () => number;
 }
 
-/** Statistics of a leg. */
-export interface EndpointCounts {
-  readonly sent: number;
-  readonly received: number;
-  readonly lost: number;
-  readonly late: number;
-  readonly jitterMs: number;
-  readonly strangers: number;
-  /** Null: they have sent no report to compute it from. */
-  readonly roundTripMs: number | null;
-}
-
 /** After this time without packets the line is dead. A sender that suppresses silence still sends reports. */
 const STARVED_MS = 30_000;
+/** Nobody pauses their packets so long in a conversation, and a contact who hears nothing hangs up soon after. */
+const QUIET_MS = 4000;
 
 /** Our end of the audio of one call: packets in and out, without its own sockets or clock. */
 export class RtpEndpoint {
@@ -52,6 +47,8 @@ export class RtpEndpoint {
   readonly #sender: RtpSender;
   readonly #reports: RtcpSchedule;
   readonly #keys = new KeyListener();
+  readonly #keyTones: KeyToneListener;
+  readonly #tonePresser: KeyTonePresser;
   readonly #seed: number;
   /** The sample rate on our side; it stays the same when another codec is negotiated. */
   readonly #rateHz: AudioRate;
@@ -61,8 +58,12 @@ export class RtpEndpoint {
   #fromCodec: Resampler;
   #agreed: AgreedMedia;
   #playout: Playout;
-  #rtpEnd: FarEnd;
-  #rtcpEnd: FarEnd;
+  #formats: ReadonlyMap<number, ReceivedFormat['kind']>;
+  /** What they send at the moment. */
+  #hearing: CodecName;
+  #far: FarEnd;
+  /** The port that their reports came from. */
+  #rtcpPort: number | undefined;
   #seal: SrtpSender | undefined;
   #open: SrtpReceiver | undefined;
   #reception: Reception | undefined;
@@ -70,6 +71,8 @@ export class RtpEndpoint {
   #strangers = 0;
   #lastCameMs: number;
   #isStarved = false;
+  #isQuiet = false;
+  #quietMs = 0;
 
   constructor({ agreed, start, seed, nowMs, wallMs }: EndpointOrder, wires: EndpointWires) {
     const codec = codecs[agreed.codec.name];
@@ -77,11 +80,14 @@ export class RtpEndpoint {
     this.#wires = wires;
     this.#agreed = agreed;
     this.#seed = seed;
+    this.#keyTones = new KeyToneListener(codec.rateHz);
+    this.#tonePresser = new KeyTonePresser(codec.rateHz);
     this.#sender = new RtpSender(senderOrder(agreed), start);
     this.#playout = new Playout(codec, seed);
     this.#reports = new RtcpSchedule(nowMs, seed, wallMs);
-    this.#rtpEnd = new FarEnd(agreed.host, agreed.port);
-    this.#rtcpEnd = new FarEnd(agreed.host, agreed.port + 1);
+    this.#far = new FarEnd(agreed.host, agreed.port);
+    this.#formats = formatsOf(agreed);
+    this.#hearing = agreed.codec.name;
     this.#outgoing = new Int16Array(samplesIn(FRAME_MS, codec.rateHz));
     this.#incoming = new Int16Array(this.#outgoing.length);
     this.#toCodec = new Resampler(codec.rateHz, codec.rateHz);
@@ -96,18 +102,23 @@ export class RtpEndpoint {
     this.#agreed = agreed;
     this.#lastCameMs = nowMs;
     this.#sender.change(senderOrder(agreed));
-    if (agreed.codec.name !== before.codec.name) this.#changeCodec(codecs[agreed.codec.name]);
+    this.#formats = formatsOf(agreed);
+    if (agreed.codec.name !== before.codec.name) {
+      this.#toCodec = new Resampler(this.#rateHz, codecs[agreed.codec.name].rateHz);
+      this.#hear(agreed.codec.name);
+    }
     if (agreed.host !== before.host || agreed.port !== before.port) {
-      this.#rtpEnd = new FarEnd(agreed.host, agreed.port);
-      this.#rtcpEnd = new FarEnd(agreed.host, agreed.port + 1);
+      this.#far = new FarEnd(agreed.host, agreed.port);
+      this.#rtcpPort = undefined;
     }
     const [now, then] = [agreed.crypto, before.crypto];
     if (now?.ours.keyAndSalt !== then?.ours.keyAndSalt || now?.theirs.keyAndSalt !== then?.theirs.keyAndSalt)
       this.#encrypt(agreed);
   }
 
+  /** As telephone events, or as tones in the audio where the far end knows none. */
   press(keys: string): boolean {
-    return this.#agreed.keysType !== null && this.#sender.keys.press(keys);
+    return this.#agreed.keysType === null ? this.#tonePresser.press(keys) : this.#sender.keys.press(keys);
   }
 
   /** Takes any bytes that arrived at the RTP port. */
@@ -116,30 +127,33 @@ export class RtpEndpoint {
       this.rtcpCame(bytes, port, host, nowMs);
       return;
     }
-    const packet = this.#rtpEnd.isFrom(host) ? this.#read(bytes) : undefined;
-    if (packet === undefined) {
+    const packet = this.#read(bytes);
+    if (packet === undefined || !this.#far.takes(packet, port, host, nowMs, this.#open !== undefined)) {
       this.#strangers += 1;
       return;
     }
-    this.#rtpEnd.heardFrom(port);
-    this.#lastCameMs = nowMs;
+    this.#came(nowMs);
     this.#received += 1;
-    const { codec, keysType, noiseType } = this.#agreed;
-    if (packet.payloadType === codec.payloadType) this.#take(packet, 'sound', nowMs);
-    else if (packet.payloadType === noiseType) this.#take(packet, 'noise', nowMs);
-    else if (packet.payloadType === keysType) {
+    const kind = this.#formats.get(packet.payloadType);
+    if (kind === undefined) return;
+    if (kind === 'keys') {
       this.#take(packet, 'keys', nowMs);
       const key = this.#keys.heard(packet);
       if (key !== undefined) this.#wires.onKey(key);
+    } else if (kind === 'noise') this.#take(packet, 'noise', nowMs);
+    else {
+      if (kind !== this.#hearing) this.#hear(kind);
+      this.#take(packet, 'sound', nowMs);
     }
   }
 
   rtcpCame(bytes: Buffer, port: number, host: string, nowMs: number): void {
-    if (!this.#rtcpEnd.isFrom(host)) return;
+    if (!this.#far.isFrom(host)) return;
     const plain = this.#open === undefined ? bytes : this.#open.openRtcp(bytes);
     if (plain === undefined || !this.#reports.came(plain, this.#sender.ssrc, this.#reception, nowMs)) return;
-    this.#rtcpEnd.heardFrom(port);
-    this.#lastCameMs = nowMs;
+    this.#rtcpPort = port;
+    // A sender that suppresses silence still sends reports.
+    this.#came(nowMs);
   }
 
   /** 20 ms have passed: a frame goes out, a frame comes in. */
@@ -147,12 +161,36 @@ export class RtpEndpoint {
     this.#sender.pass(skipped);
     this.#sendFrame();
     this.#playout.next(this.#incoming, dueMs);
-    this.#wires.giveSound(this.#fromCodec.feed(this.#incoming));
+    const sound = this.#fromCodec.feed(this.#incoming);
+    this.#wires.giveSound(sound);
+    this.#listenForTones(sound);
     if (this.#reports.isDue(dueMs)) this.#report(dueMs, false);
-    if (!this.#isStarved && this.#agreed.mayTheySend && dueMs - this.#lastCameMs > STARVED_MS) {
-      this.#isStarved = true;
-      this.#wires.onStarved();
+    if (this.#agreed.mayTheySend) this.#noteSilence(dueMs - this.#lastCameMs);
+  }
+
+  /** Who agreed on telephone events may play the tones, too: then each key would come twice. */
+  #listenForTones(sound: Int16Array): void {
+    if (this.#agreed.keysType !== null) return;
+    const key = this.#keyTones.heard(sound);
+    if (key !== undefined) this.#wires.onKey(key);
+  }
+
+  #noteSilence(silentMs: number): void {
+    if (silentMs > QUIET_MS) this.#quietMs += this.#isQuiet ? FRAME_MS : QUIET_MS;
+    if (!this.#isQuiet && silentMs > QUIET_MS) {
+      this.#isQuiet = true;
+      this.#wires.onQuiet?.(true);
     }
+    if (this.#isStarved || silentMs <= STARVED_MS) return;
+    this.#isStarved = true;
+    this.#wires.onStarved();
+  }
+
+  #came(nowMs: number): void {
+    this.#lastCameMs = nowMs;
+    if (!this.#isQuiet) return;
+    this.#isQuiet = false;
+    this.#wires.onQuiet?.(false);
   }
 
   sayGoodbye(nowMs: number): void {
@@ -168,13 +206,16 @@ export class RtpEndpoint {
       jitterMs: this.#reception?.jitterMs ?? 0,
       strangers: this.#strangers,
       roundTripMs: this.#reports.roundTripMs,
+      quietMs: this.#quietMs,
     };
   }
 
-  #changeCodec(codec: SoundCodec): void {
+  /** They send another codec from now on. */
+  #hear(name: CodecName): void {
+    const codec: SoundCodec = codecs[name];
+    this.#hearing = name;
     this.#playout = new Playout(codec, this.#seed);
     this.#incoming = new Int16Array(samplesIn(FRAME_MS, codec.rateHz));
-    this.#toCodec = new Resampler(this.#rateHz, codec.rateHz);
     this.#fromCodec = new Resampler(codec.rateHz, this.#rateHz);
   }
 
@@ -182,6 +223,7 @@ export class RtpEndpoint {
     const frame = this.#outgoing;
     // While they hold us it goes on all the same: a call that waits for the end of a hold might wait for ever.
     frame.fill(0, this.#wires.takeSound(frame));
+    this.#tonePresser.fill(frame);
     if (!this.#agreed.mayWeSend) {
       this.#sender.pass(1);
       return;
@@ -189,21 +231,32 @@ export class RtpEndpoint {
     const packet = this.#sender.frame(this.#toCodec.feed(frame));
     if (packet === undefined) return;
     const sealed = this.#seal === undefined ? packet : this.#seal.seal(packet);
-    this.#wires.sendRtp(sealed, this.#rtpEnd.port, this.#rtpEnd.host);
+    this.#wires.sendRtp(sealed, this.#far.port, this.#far.host);
   }
 
   #take(packet: RtpPacket, kind: 'sound' | 'noise' | 'keys', nowMs: number): void {
     if (this.#playout.came(packet, kind, nowMs)) {
-      this.#reception = new Reception(packet);
+      // Another codec of the same source is not another source.
+      if (this.#reception?.ssrc !== packet.ssrc) this.#reception = new Reception(packet);
       this.#keys.restart();
     }
     if (this.#reception?.ssrc === packet.ssrc) this.#reception.came(packet, nowMs, kind === 'sound');
   }
 
   #report(nowMs: number, isBye: boolean): void {
+    if (isNowhere(this.#far.host)) return;
     const bytes = this.#reports.write(this.#sender, this.#reception, nowMs, isBye);
     const sealed = this.#seal === undefined ? bytes : this.#seal.sealRtcp(bytes);
-    this.#wires.sendRtcp(sealed, this.#rtcpEnd.port, this.#rtcpEnd.host);
+    const { host, port } = this.#far;
+    if (this.#agreed.rtcp?.isMuxed) this.#wires.sendRtp(sealed, port, host);
+    else this.#wires.sendRtcp(sealed, this.#rtcpPort ?? this.#describedRtcpPort, host);
+  }
+
+  /** Where they are is known better from their packets than from their description. */
+  get #describedRtcpPort(): number {
+    const { host, port, rtcp } = this.#agreed;
+    const isThere = this.#far.host === host && this.#far.port === port;
+    return isThere && rtcp ? rtcp.port : this.#far.port + 1;
   }
 
   #read(bytes: Buffer): RtpPacket | undefined {
@@ -224,29 +277,15 @@ const senderOrder = ({ codec, keysType, packetMs }: AgreedMedia) => ({
   packetMs,
 });
 
-/**
- * Where the far end is: the address in its description or, behind NAT, the port of that host that its packets come
- * from. Packets of other hosts are ignored.
- */
-class FarEnd {
-  readonly host: string;
-  #port: number;
-
-  constructor(host: string, port: number) {
-    this.host = host;
-    this.#port = port;
-  }
-
-  get port(): number {
-    return this.#port;
-  }
-
-  isFrom(host: string): boolean {
-    return host === this.host || host === `::ffff:${this.host}`;
-  }
-
-  /** Only an authenticated packet can change it. */
-  heardFrom(port: number): void {
-    this.#port = port;
-  }
-}
+const formatsOf = ({
+  receives,
+  codec,
+  keysType,
+  noiseType,
+}: AgreedMedia): ReadonlyMap<number, ReceivedFormat['kind']> =>
+  new Map([
+    ...(keysType === null ? [] : [[keysType, 'keys'] as const]),
+    ...(noiseType === null ? [] : [[noiseType, 'noise'] as const]),
+    [codec.payloadType, codec.name],
+    ...(receives ?? []).map(({ payloadType, kind }) => [payloadType, kind] as const),
+  ]);

@@ -4,6 +4,7 @@ import { vocabularyIn, vocabularyOf, withoutLoops } from './moonshine.ts';
 test('repetition loops of the model are removed from its text', () => {
   expect(withoutLoops(`I see. ${'and then '.repeat(12)}`)).toBe('I see. and then ');
   expect(withoutLoops('the the the the the the')).toBe('the');
+  expect(withoutLoops('j____________')).toBe('j_');
 });
 
 test('words that people really repeat are kept', () => {

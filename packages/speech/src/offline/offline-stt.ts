@@ -1,6 +1,7 @@
 import { segmentStt } from '../segment-stt.ts';
 import type { SpeechToText } from '../speech-to-text.ts';
-import type { MoonshineFiles } from './moonshine.ts';
+import type { MoonshineFiles, Transcript } from './moonshine.ts';
+import type { MoonshineOrder } from './moonshine-process.ts';
 import { startProcess, WorkerPool } from './worker-pool.ts';
 
 /** Against one that hangs. A stretch of ten seconds takes about one, and a call gives up long before this. */
@@ -24,7 +25,7 @@ export function offlineStt(
   files: MoonshineFiles,
   { workers, partialEveryMs }: OfflineSttOptions,
 ): OfflineStt {
-  const pool = new WorkerPool<Int16Array, string>({
+  const pool = new WorkerPool<MoonshineOrder, Transcript>({
     start: startProcess,
     program: new URL('./moonshine-process.ts', import.meta.url),
     data: files,
@@ -36,8 +37,8 @@ export function offlineStt(
     stt: segmentStt({
       partialEveryMs,
       onOpen: () => pool.warm(),
-      async transcribe({ sound, isFinal, signal }) {
-        const words = pool.ask(sound, { isUrgent: isFinal, signal });
+      async transcribe({ sound, hints, isFinal, signal }) {
+        const words = pool.ask({ sound, hints, isFinal }, { isUrgent: isFinal, signal });
         return isFinal ? words : words.catch(() => undefined);
       },
     }),

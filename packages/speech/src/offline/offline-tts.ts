@@ -1,4 +1,5 @@
 import { words } from '@parley/language/locale-tables.ts';
+import { withoutLead } from '../leading-silence.ts';
 import { SpeechFailure } from '../speech-failure.ts';
 import type { TextToSpeech, TtsRequest } from '../text-to-speech.ts';
 import type { FliteOrder } from './flite-thread.ts';
@@ -56,7 +57,8 @@ async function* speak(
     const sound = await next;
     const following = pieces[at + 1];
     if (following !== undefined) next = make(following);
-    yield sound;
+    // Flite begins with a quarter of a second of silence, which would be added to every reply.
+    yield at === 0 ? withoutLead(sound, rateHz) : sound;
   }
 }
 

@@ -39,6 +39,7 @@ export class SileroDetector implements SpeechDetector {
   readonly #circuit: CircuitBreaker;
   readonly #onTrouble: (error: Error) => void;
   #isStopped = false;
+  #pendingLooks = 0;
 
   constructor({ model, nowMs, onTrouble }: SileroDetectorOptions) {
     this.#pool = new WorkerPool({
@@ -58,6 +59,11 @@ export class SileroDetector implements SpeechDetector {
     return new SileroDetection(legHz, (look) => this.#look(look));
   }
 
+  /** Questions to the model that are not answered yet: a call in virtual time waits for them. */
+  get pendingLooks(): number {
+    return this.#pendingLooks;
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#pool.stop();
@@ -66,6 +72,7 @@ export class SileroDetector implements SpeechDetector {
   /** Undefined: nobody knows. */
   async #look(look: SileroLook): Promise<readonly number[] | undefined> {
     if (this.#isStopped || !this.#circuit.enter()) return undefined;
+    this.#pendingLooks += 1;
     try {
       const found = await this.#pool.ask(look, { isUrgent: true });
       this.#circuit.succeed();
@@ -74,6 +81,8 @@ export class SileroDetector implements SpeechDetector {
       failCircuit(this.#circuit, error);
       if (!this.#isStopped) this.#onTrouble(error as Error);
       return undefined;
+    } finally {
+      this.#pendingLooks -= 1;
     }
   }
 }

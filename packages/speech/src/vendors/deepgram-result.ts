@@ -5,6 +5,8 @@ export interface DeepgramResult {
   /** Of the words; of the stretch of sound where there are none. */
   readonly startMs: number;
   readonly endMs: number;
+  /** From 0 to 1, where it was reported. */
+  readonly confidence?: number;
   /** How far the stretch of sound reaches that this is about. */
   readonly untilMs: number;
   /** It will not change any more. */
@@ -48,6 +50,7 @@ export function readDeepgram(data: string | ArrayBuffer): DeepgramMessage {
       startMs: words[0]?.startMs ?? ms(start),
       endMs: words.at(-1)?.endMs ?? ms(start + duration),
       untilMs: ms(start + duration),
+      ...(typeof best.confidence === 'number' ? { confidence: best.confidence } : {}),
       isFinal,
       isPause: isFinal && message.speech_final === true,
       isFinalized: message.from_finalize === true,
@@ -99,6 +102,7 @@ interface Sent {
 
 interface Alternative {
   readonly transcript?: unknown;
+  readonly confidence?: unknown;
   readonly words?: readonly {
     readonly word?: unknown;
     readonly punctuated_word?: unknown;

@@ -74,7 +74,9 @@ test('speech gives partials and, at the pause, final words with their times', as
   stt.say('I', 'live', 'in', 'Basel');
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);
-  expect(stt.finals).toEqual([{ kind: 'final', text: 'I live in Basel', startMs: 400, endMs: 1200 }]);
+  expect(stt.finals).toEqual([
+    { kind: 'final', text: 'I live in Basel', startMs: 400, endMs: 1200, confidence: 0.99 },
+  ]);
   const partials = stt.words.filter(({ kind }) => kind === 'partial').map(({ text }) => text);
   expect(partials).toContain('I live');
   expect(partials.at(-1)).toBe('I live in Basel');
@@ -122,7 +124,7 @@ test('words that the speech detector missed are final when the vendor finds a pa
   stt.say('no');
   stt.hear(hush(RATE_HZ, 320));
   await stt.until(() => stt.finals.length > 0);
-  expect(stt.finals).toEqual([{ kind: 'final', text: 'no', startMs: 0, endMs: 200 }]);
+  expect(stt.finals).toEqual([{ kind: 'final', text: 'no', startMs: 0, endMs: 200, confidence: 0.99 }]);
 });
 
 test('the words of two answers are not mixed up', async () => {
@@ -180,7 +182,9 @@ test('after a cut the connection is reopened, and no word is lost or repeated', 
   stt.say('Basel');
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);
-  expect(stt.finals).toEqual([{ kind: 'final', text: 'I live in Basel', startMs: 0, endMs: 800 }]);
+  expect(stt.finals).toEqual([
+    { kind: 'final', text: 'I live in Basel', startMs: 0, endMs: 800, confidence: 0.99 },
+  ]);
   expect([server.sttSessions.length, stt.troubles]).toEqual([2, []]);
 });
 

@@ -33,7 +33,9 @@ export const deepgramLimits: DeepgramLimits = {
 const MODEL = 'nova-3';
 /** Of silence until the vendor calls it a pause. We know better when a turn is over; this saves asking for the rest. */
 const ENDPOINTING_MS = 300;
+/** The vendor takes 500 tokens of key terms, refuses more, and advises 20 to 50 terms. A token is three letters or more. */
 const MOST_HINTS = 50;
+const MOST_HINT_LETTERS = 1200;
 /** Half a minute of sound that does not leave this machine: the vendor does not read any more. */
 const MOST_WAITING_BYTES = 1024 ** 2;
 
@@ -159,7 +161,11 @@ class DeepgramStream implements SttStream {
       punctuate: 'true',
       smart_format: 'true',
     });
-    for (const hint of hints.slice(0, MOST_HINTS)) query.append('keyterm', hint);
+    let letters = 0;
+    for (const hint of hints.slice(0, MOST_HINTS)) {
+      letters += hint.length;
+      if (letters <= MOST_HINT_LETTERS) query.append('keyterm', hint);
+    }
     return query;
   }
 
@@ -242,11 +248,13 @@ class DeepgramStream implements SttStream {
     clearTimeout(this.#pendingFinal?.timer);
     this.#pendingFinal = undefined;
     const recognised = this.#recognised(untilMs);
+    const sure = this.#words.flatMap((result) => result.confidence ?? []);
+    const confidence = sure.length === 0 ? {} : { confidence: Math.min(...sure) };
     this.#words = [];
     this.#interim = undefined;
     this.#hasPaused = false;
     this.#reportedUntilMs = untilMs;
-    this.#onWords({ kind: 'final', ...recognised });
+    this.#onWords({ kind: 'final', ...recognised, ...confidence });
   }
 
   #recognised(untilMs: number): Omit<RecognisedWords, 'kind'> {

@@ -17,9 +17,13 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 /** One answer of the vendor, and the words that the STT reports. */
-function heard(patienceMs = 30_000): Promise<RecognisedWords> {
-  const stt = openAiStt({ url: server.url, key: 'sk-1', model: 'whisper', connections, patienceMs });
-  const stream = stt.open({ rateHz: 8000, language: 'fr', hints: ['Genève', 'Grace'] });
+function heard(
+  patienceMs = 30_000,
+  model = 'whisper',
+  hints = ['Genève', 'Grace'],
+): Promise<RecognisedWords> {
+  const stt = openAiStt({ url: server.url, key: 'sk-1', model, connections, patienceMs });
+  const stream = stt.open({ rateHz: 8000, language: 'fr', hints });
   const { promise, resolve, reject } = Promise.withResolvers<RecognisedWords>();
   stream.onWords(resolve);
   stream.onError(reject);
@@ -43,6 +47,26 @@ test('speech is sent as a file, and words come back', async () => {
   });
   const { rateHz, sound } = readWav(new Uint8Array(await (file as File).arrayBuffer()));
   expect([rateHz, Math.round(sound.length / 1600)]).toEqual([16_000, 10]);
+});
+
+test('a model that reports how likely its tokens are is asked for it', async () => {
+  const logprobs = [
+    { token: 'Oui', logprob: Math.log(0.9) },
+    { token: '.', logprob: Math.log(0.4) },
+  ];
+  server.transcribes({ status: 200, body: { text: 'Oui.', logprobs } as never });
+  const { text, confidence } = await heard(30_000, 'gpt-4o-mini-transcribe');
+  expect(text).toBe('Oui.');
+  expect(confidence).toBeCloseTo(0.6);
+  expect(server.transcriptions[0]?.form.get('include[]')).toBe('logprobs');
+});
+
+test('a prompt is no longer than the vendor reads', async () => {
+  server.transcribes('Oui.');
+  await heard(30_000, 'whisper', ['Genève', ...Array.from({ length: 200 }, (_, n) => `option ${n}`)]);
+  const prompt = String(server.transcriptions[0]?.form.get('prompt'));
+  expect(prompt).toMatch(/^Genève, option 0, /);
+  expect(prompt.length).toBeLessThanOrEqual(600);
 });
 
 test.each([

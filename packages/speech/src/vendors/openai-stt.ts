@@ -1,7 +1,7 @@
 import { wavOf } from '@parley/audio/wav.ts';
 import { refusalOf } from '@parley/call-engine/llm/vendors/http-failure.ts';
 import { type Dispatcher, FormData, request } from 'undici';
-import { SEGMENT_RATE_HZ, type Segment, segmentStt } from '../segment-stt.ts';
+import { SEGMENT_RATE_HZ, type Segment, type SegmentWords, segmentStt } from '../segment-stt.ts';
 import { asSpeechFailure, refused, SpeechFailure } from '../speech-failure.ts';
 import type { SpeechToText } from '../speech-to-text.ts';
 
@@ -25,7 +25,7 @@ const MOST_BYTES = 256 * 1024;
 export const openAiStt = (options: OpenAiSttOptions): SpeechToText =>
   segmentStt({ partialEveryMs: null, transcribe: (segment) => transcribe(options, segment) });
 
-async function transcribe(options: OpenAiSttOptions, segment: Segment): Promise<string> {
+async function transcribe(options: OpenAiSttOptions, segment: Segment): Promise<SegmentWords> {
   const { url, key, connections: dispatcher, patienceMs } = options;
   const late = AbortSignal.timeout(patienceMs);
   try {
@@ -51,8 +51,26 @@ function form(model: string, { sound, language, hints }: Segment): FormData {
   body.set('model', model);
   body.set('language', language);
   body.set('response_format', 'json');
-  if (hints.length > 0) body.set('prompt', hints.join(', '));
+  if (REPORTS_CONFIDENCE.test(model)) body.append('include[]', 'logprobs');
+  const prompt = promptOf(hints);
+  if (prompt !== '') body.set('prompt', prompt);
   return body;
+}
+
+/** The models that say how likely each token is; others refuse to be asked. */
+const REPORTS_CONFIDENCE = /^gpt-4o(?:-mini)?-transcribe(?!-diarize)/;
+/** Whisper reads the last 224 tokens of a prompt; a token is three letters or more. */
+const MOST_PROMPT_LETTERS = 600;
+
+/** As many as there is room for: names and options stand first. */
+function promptOf(hints: readonly string[]): string {
+  let prompt = '';
+  for (const hint of hints) {
+    const longer = prompt === '' ? hint : `${prompt}, ${hint}`;
+    if (longer.length > MOST_PROMPT_LETTERS) break;
+    prompt = longer;
+  }
+  return prompt;
 }
 
 async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
@@ -64,13 +82,29 @@ async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   return text;
 }
 
-function wordsIn(answer: string): string {
-  let words: unknown;
+interface Answer {
+  readonly text?: unknown;
+  readonly logprobs?: unknown;
+}
+
+function wordsIn(answer: string): SegmentWords {
+  let read: Answer | null;
   try {
-    words = (JSON.parse(answer) as { text?: unknown } | null)?.text;
+    read = JSON.parse(answer) as Answer | null;
   } catch {
     throw new SpeechFailure('unusable', 'The answer is not JSON');
   }
-  if (typeof words !== 'string') throw new SpeechFailure('unusable', 'The answer has no text');
-  return words;
+  const text = read?.text;
+  if (typeof text !== 'string') throw new SpeechFailure('unusable', 'The answer has no text');
+  const confidence = confidenceIn(read?.logprobs);
+  return { text, ...(confidence === undefined ? {} : { confidence }) };
+}
+
+/** The geometric mean over the tokens, as for the offline speech to text. */
+function confidenceIn(tokens: unknown): number | undefined {
+  if (!Array.isArray(tokens)) return undefined;
+  const logs = tokens
+    .map((token: { logprob?: unknown } | null) => token?.logprob)
+    .filter((log) => typeof log === 'number');
+  return logs.length === 0 ? undefined : Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
 }

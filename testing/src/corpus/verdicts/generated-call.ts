@@ -1,9 +1,11 @@
 import type { FinishedCall } from '@parley/call-engine/analysis/analysis-model.ts';
+import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import type { Heard, Party, Said, Saying, Words } from '@parley/call-engine/party.ts';
 import type { CallPlan, PlanLabel } from '@parley/call-engine/plan.ts';
 import { scriptedPlan } from '../../scripted-plan.ts';
 import { conductedWith } from '../conducted-call.ts';
 import { asks, question } from '../flows.ts';
+import { type ChangedMind, changedMinds } from './changed-answers.ts';
 import type { FactCondition, Truth, VerdictLanguage } from './verdict-language.ts';
 
 /** A call with outcomes of two and three conditions, and what is true of each by what the contact really told. */
@@ -15,7 +17,17 @@ export interface GeneratedCall {
 
 const FACTS_IN_CALL = 5;
 
-type Told = { readonly says: string; readonly value?: Truth };
+interface Told {
+  readonly says: string;
+  readonly value?: Truth;
+  /** What they say when it is asked again. */
+  readonly again?: string;
+  /** What they had said of it before it was asked. It holds as long as it is not asked. */
+  readonly ahead?: Truth;
+  /** The question whose answer this one withdraws, or replaces with `now`. */
+  readonly about?: string;
+  readonly now?: Truth;
+}
 
 /** The same seed gives the same call. */
 export async function generatedCall(words: VerdictLanguage, seed: number): Promise<GeneratedCall> {
@@ -27,6 +39,59 @@ export async function generatedCall(words: VerdictLanguage, seed: number): Promi
     // Some leave in the middle.
     random() < 0.25 ? 1 + Math.floor(random() * FACTS_IN_CALL) : Number.POSITIVE_INFINITY,
   );
+  return callOf(words, keys, contact, random);
+}
+
+/** A call in which the contact takes back, reverses or leaves open what they said of one fact or two. */
+export async function changedCall(
+  words: VerdictLanguage,
+  seed: number,
+  dialogueModel?: DialogueModel,
+): Promise<GeneratedCall> {
+  const random = randomFrom(seed);
+  const minds = changedMinds[words.language] ?? {};
+  const changing = shuffled(Object.keys(minds), random).slice(0, 2);
+  const others = shuffled(Object.keys(words.facts), random).filter((key) => !changing.includes(key));
+  const keys = [...changing, ...others.slice(0, FACTS_IN_CALL - changing.length)];
+  const told = new Map(keys.map((key) => [words.facts[key]?.question ?? '', toldOf(words, key, random)]));
+  const questions = keys.map((key) => words.facts[key]?.question ?? '');
+  let greeting = words.greeting;
+  for (const [at, key] of changing.entries()) {
+    const own = questions[at] ?? '';
+    const mind = minds[key] as ChangedMind;
+    const says = told.get(own)?.says ?? '';
+    const open: Told = { says: pick(mind.open, random) };
+    const chance = random();
+    if (chance < 0.25) told.set(own, open);
+    else if (chance < 0.45 && greeting === words.greeting) {
+      greeting = mind.ahead.says;
+      told.set(own, { ...open, ahead: mind.ahead.value });
+    } else {
+      // Beside the answer to a later question, after which it is asked again and left open.
+      const beside = questions[changing.length + at] ?? '';
+      const later = told.get(beside);
+      const reversed = chance < 0.75 ? pick(mind.reverses, random) : undefined;
+      const words = reversed?.says ?? pick(mind.withdraws, random);
+      told.set(own, { says, ...toldValue(told.get(own)), again: open.says });
+      if (later !== undefined)
+        told.set(beside, { ...later, says: `${later.says} ${words}`, about: own, ...valueNow(reversed) });
+    }
+  }
+  return callOf(words, keys, new AnsweringContact(told, greeting), random, dialogueModel);
+}
+
+const toldValue = (told: Told | undefined): Pick<Told, 'value'> =>
+  told?.value === undefined ? {} : { value: told.value };
+const valueNow = (reversed: { readonly value: Truth } | undefined): Pick<Told, 'now'> =>
+  reversed === undefined ? {} : { now: reversed.value };
+
+async function callOf(
+  words: VerdictLanguage,
+  keys: readonly string[],
+  contact: AnsweringContact,
+  random: () => number,
+  dialogueModel?: DialogueModel,
+): Promise<GeneratedCall> {
   const formulas = [0, 1, 2, 3].map((form) => formulaOf(words, keys, form, random));
   const labels = formulas.map(
     ({ description }, index): PlanLabel => ({
@@ -35,7 +100,7 @@ export async function generatedCall(words: VerdictLanguage, seed: number): Promi
       description,
     }),
   );
-  const call = await conductedWith(planOf(words, keys, labels), contact);
+  const call = await conductedWith(planOf(words, keys, labels), contact, dialogueModel);
   const known = (key: string): Truth | undefined => contact.told.get(words.facts[key]?.question ?? '');
   return { call, truth: new Map(formulas.map(({ holds }, index) => [`outcome_${index}`, holds(known)])) };
 }
@@ -164,10 +229,13 @@ class AnsweringContact implements Party {
   #nowMs = 0;
   #asked: string | undefined;
   readonly #heard = new Set<string>();
+  /** Questions whose answers they have taken back or replaced. */
+  readonly #reconsidered = new Set<string>();
   #isGreeted = false;
   #isOver = false;
 
-  constructor(answers: ReadonlyMap<string, Told>, greeting: string, leavesAfter: number) {
+  constructor(answers: ReadonlyMap<string, Told>, greeting: string, leavesAfter = Number.POSITIVE_INFINITY) {
+    for (const [question, { ahead }] of answers) if (ahead !== undefined) this.told.set(question, ahead);
     this.#answers = answers;
     this.#greeting = greeting;
     this.#leavesAfter = leavesAfter;
@@ -197,16 +265,26 @@ class AnsweringContact implements Party {
     this.#nowMs += 500;
     if (isLeaving) return { kind: 'left', atMs: this.#nowMs };
     const answer = this.#asked === undefined ? undefined : this.#answers.get(this.#asked);
-    if (this.#asked !== undefined && answer?.value !== undefined) this.told.set(this.#asked, answer.value);
+    const isAgain = this.#asked !== undefined && this.#reconsidered.has(this.#asked);
+    if (this.#asked !== undefined && answer !== undefined && !isAgain) this.#tell(this.#asked, answer);
     if (answer === undefined && this.#isGreeted) {
       this.#isOver = true;
       return { kind: 'silence', atMs: this.#nowMs };
     }
     this.#isGreeted = true;
-    const text = answer?.says ?? this.#greeting;
+    const text = (isAgain ? answer?.again : undefined) ?? answer?.says ?? this.#greeting;
     const startMs = this.#nowMs;
     this.#nowMs += text.length * 50;
     return { kind: 'words', text, startMs, endMs: this.#nowMs };
+  }
+
+  #tell(question: string, { value, ahead, about, now }: Told): void {
+    if (value !== undefined) this.told.set(question, value);
+    else if (ahead !== undefined) this.told.delete(question);
+    if (about === undefined) return;
+    this.#reconsidered.add(about);
+    if (now === undefined) this.told.delete(about);
+    else this.told.set(about, now);
   }
 
   async transfer(): Promise<boolean> {

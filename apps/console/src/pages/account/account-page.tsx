@@ -1,27 +1,27 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../api/action.ts';
-import { get, post, put, remove } from '../../api/client.ts';
+import { post, put } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { roleWords, useMe } from '../../api/me.ts';
-import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormActions } from '../../components/form.tsx';
 import { Facts, Page, Section } from '../../components/page.tsx';
-import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
-import { Time } from '../../components/time.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { SessionList } from './session-list.tsx';
 
 /** The user's profile, appearance, password and sessions. */
 export function AccountPage() {
   const { email, role, isStaff, company } = useMe();
   const queries = useQueryClient();
   const signOut = useAction(() => post('/console/api/sign-out'), {
-    onDone: () => {
-      // No data of the company may stay in this window.
-      queries.clear();
-      location.assign('/console/sign-in');
+    onDone: ({ logoutUrl }) => {
+      // No data of the company may stay in this window. Until it leaves, the page still shows who is signed in.
+      addEventListener('pagehide', () => queries.clear(), { once: true });
+      location.assign(logoutUrl ?? '/console/sign-in');
     },
   });
   return (
@@ -55,6 +55,12 @@ export function AccountPage() {
         </Section>
         <Section title="Password">
           <PasswordForm />
+        </Section>
+        <Section title="Second factor">
+          <SecondFactor />
+        </Section>
+        <Section title="Passkeys">
+          <Passkeys />
         </Section>
         <Section title="Sessions">
           <SessionList />
@@ -152,75 +158,6 @@ function setLook(look: Look): void {
     look.theme === 'dark' || (look.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
   document.documentElement.dir = look.direction;
-}
-
-/** All browsers in which the user is signed in. */
-function SessionList() {
-  const sessions = useQuery({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) => get('/console/api/me/sessions', { signal }),
-  });
-  const end = useAction((id: string) => remove('/console/api/me/sessions/{id}', { path: { id } }), {
-    invalidates: [['sessions']],
-    done: 'Session ended',
-  });
-  if (sessions.error && !sessions.data)
-    return <LoadError error={sessions.error} onRetry={() => void sessions.refetch()} />;
-  if (!sessions.data) return <SkeletonLines lines={3} />;
-  return (
-    <ul className="flex flex-col divide-y divide-line/60">
-      {sessions.data.data.map(({ id, isThis, createdAt, seenAt, ipAddress, userAgent }) => (
-        <li key={id} className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
-          <div className="me-auto min-w-0">
-            <div className="flex items-center gap-2">
-              <span className="truncate font-medium">{browserWords(userAgent)}</span>
-              {isThis && <Badge tone="good">this session</Badge>}
-            </div>
-            <div className="truncate text-xs text-soft">
-              {ipAddress ?? 'unknown address'} · since <Time at={createdAt} exact /> · last seen{' '}
-              <Time at={seenAt} />
-            </div>
-          </div>
-          {!isThis && (
-            <Button
-              size="small"
-              busy={end.busy}
-              aria-label={`End session of ${browserWords(userAgent)}`}
-              onClick={() => end.run(id)}
-            >
-              End session
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const browsers: readonly (readonly [RegExp, string])[] = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-];
-const systems: readonly (readonly [RegExp, string])[] = [
-  [/iPhone|iPad/, 'iOS'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
-];
-
-const found = (table: typeof browsers, text: string): string | undefined =>
-  table.find(([pattern]) => pattern.test(text))?.[1];
-
-/** "Firefox on Linux", as far as it is known. */
-function browserWords(userAgent: string | null): string {
-  const text = userAgent ?? '';
-  const browser = found(browsers, text) ?? 'Unknown browser';
-  const system = found(systems, text);
-  return system === undefined ? browser : `${browser} on ${system}`;
 }
 
 /** A new password, or the first one. It ends all other sessions. */

@@ -4,8 +4,10 @@ import { type Action, useAction } from '../../api/action.ts';
 import { get, patch } from '../../api/client.ts';
 import type { Flow } from '../../flow/flow.model.ts';
 import type { Agent, AgentChanges } from './agent.ts';
+import { draftQuery } from './draft-notice.tsx';
 import { type FlowEditor, readDraft, useFlowEditor } from './flow/flow-editor.ts';
 import { type Settings, type SettingsForm, useSettingsForm } from './settings/settings-form.ts';
+import type { OpenVersion } from './test-run.ts';
 
 interface Saving {
   readonly changes: AgentChanges;
@@ -20,6 +22,10 @@ interface Saving {
 /** The draft of an agent, and what happens to it when others change the agent. */
 export interface AgentEditor {
   readonly agent: Agent;
+  /** What is saved is the draft: calls are made with the published version. */
+  readonly isDraft: boolean;
+  /** The draft was saved: otherwise it is still the published version. */
+  readonly hasDraft: boolean;
   readonly flowEditor: FlowEditor;
   readonly settings: SettingsForm;
   readonly isDirty: boolean;
@@ -36,21 +42,29 @@ export interface AgentEditor {
   readonly readTheirs: () => Promise<Agent>;
 }
 
-export function useAgentEditor(agent: Agent): AgentEditor {
+export function useAgentEditor(
+  agent: Agent,
+  { isDraft, hasDraft }: OpenVersion,
+  onSaved: (saved: Agent) => void,
+): AgentEditor {
   const queries = useQueryClient();
-  const [basis, setBasis] = useState(() => readDraft(sessionStorage, agent.id)?.basis ?? agent.updatedAt);
-  const flowEditor = useFlowEditor(agent, basis);
+  const keptAs = isDraft ? `${agent.id}.draft` : agent.id;
+  const [basis, setBasis] = useState(() => readDraft(sessionStorage, keptAs)?.basis ?? agent.updatedAt);
+  const flowEditor = useFlowEditor(agent, basis, keptAs);
   const settings = useSettingsForm(agent);
   const isDirty = flowEditor.isDirty || settings.isDirty;
   const isBehind = agent.updatedAt > basis;
 
   const save = useAction(
-    ({ changes, basis: at }: Saving) =>
-      patch('/agents/{id}', changes, {
-        path: { id: agent.id },
-        headers: { 'x-parley-if-updated-at': at },
-      }),
-    { done: 'Saved', invalidates: [['agents']], isQuiet: true },
+    async ({ changes, basis: at }: Saving) => {
+      const path = { id: agent.id };
+      if (!isDraft)
+        return patch('/agents/{id}', changes, { path, headers: { 'x-parley-if-updated-at': at } });
+      const draft = await patch('/agents/{id}/draft', changes, { path });
+      queries.setQueryData(draftQuery(agent.id).queryKey, draft);
+      return draft.agent;
+    },
+    { done: isDraft ? 'Draft saved' : 'Saved', invalidates: [['agents']], isQuiet: true },
   );
 
   const { rebase } = flowEditor;
@@ -73,7 +87,8 @@ export function useAgentEditor(agent: Agent): AgentEditor {
       else flowEditor.rebase(saved);
       if (saving.settings) settings.saved(saved, saving.settings);
       else settings.rebase(saved);
-      queries.setQueryData(['agent', agent.id], saved);
+      if (!isDraft) queries.setQueryData(['agent', agent.id], saved);
+      onSaved(saved);
       return true;
     } catch {
       // The action shows the error.
@@ -83,6 +98,8 @@ export function useAgentEditor(agent: Agent): AgentEditor {
 
   return {
     agent,
+    isDraft,
+    hasDraft,
     flowEditor,
     settings,
     isDirty,
@@ -108,8 +125,11 @@ export function useAgentEditor(agent: Agent): AgentEditor {
       save.reset();
       flowEditor.takeTheirs(theirs);
       settings.takeTheirs(theirs);
-      queries.setQueryData(['agent', agent.id], theirs);
+      if (!isDraft) queries.setQueryData(['agent', agent.id], theirs);
     },
-    readTheirs: () => get('/agents/{id}', { path: { id: agent.id } }),
+    readTheirs: async () =>
+      isDraft
+        ? (await get('/agents/{id}/draft', { path: { id: agent.id } })).agent
+        : get('/agents/{id}', { path: { id: agent.id } }),
   };
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Copy as CopyIcon, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Copy as CopyIcon, PencilRuler, Trash2 } from 'lucide-react';
+import { lazy, useEffect, useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { ApiFailure, type Body, get, isNotFound, post, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
@@ -13,31 +13,50 @@ import { useFilters } from '../../components/filters.tsx';
 import { MoreMenu } from '../../components/menu.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, RedirectTo } from '../../components/page.tsx';
-import { PendingPage } from '../../components/placeholder.tsx';
+import { Loading, PendingPage } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { type Agent, channelWords, kindWords, languageWords } from './agent.ts';
 import { useAgentEditor } from './agent-editor.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { type Draft, DraftNotice, draftQuery } from './draft-notice.tsx';
 import { FlowTab } from './flow/flow-tab.tsx';
-import { SettingsTab } from './settings/settings-tab.tsx';
-import { TestTab } from './test-tab.tsx';
+import { useTestRun } from './test-run.ts';
+
+// Most visits are for the flow.
+const HistoryTab = lazy(async () => ({ default: (await import('./history-tab.tsx')).HistoryTab }));
+const SettingsTab = lazy(async () => ({
+  default: (await import('./settings/settings-tab.tsx')).SettingsTab,
+}));
+const TestTab = lazy(async () => ({ default: (await import('./test-tab.tsx')).TestTab }));
 
 const trail = <Link to="/agents">Agents</Link>;
 
 export function AgentPage() {
   const { id = '' } = useParams({ strict: false });
-  // One editor per agent: a draft belongs to one agent.
-  return <OneAgent key={id} id={id} />;
+  const [{ draft }] = useFilters();
+  const isDraft = draft === 'yes';
+  // One editor per agent: unsaved changes belong to one agent, or to its draft.
+  return <OneAgent key={`${id} ${isDraft}`} id={id} isDraft={isDraft} />;
 }
 
-function OneAgent({ id }: { readonly id: string }) {
+function OneAgent({ id, isDraft }: { readonly id: string; readonly isDraft: boolean }) {
   const [isDeleted, setDeleted] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['agent', id],
     queryFn: ({ signal }) => get('/agents/{id}', { path: { id }, signal }),
   });
+  const draft = useQuery(draftQuery(id));
   if (isDeleted) return <RedirectTo to="/agents" />;
-  if (data) return <AgentFrame agent={data} isGone={isNotFound(error)} onDeleted={() => setDeleted(true)} />;
+  if (data && (!isDraft || draft.data !== undefined))
+    return (
+      <AgentFrame
+        agent={(isDraft ? draft.data?.agent : undefined) ?? data}
+        draft={draft.data ?? null}
+        isDraft={isDraft}
+        isGone={isNotFound(error)}
+        onDeleted={() => setDeleted(true)}
+      />
+    );
   return (
     <PendingPage title="Agent" trail={trail} error={error && hidden(error)} onRetry={() => void refetch()} />
   );
@@ -50,17 +69,25 @@ const hidden = (error: unknown): unknown =>
 /** An agent that was deleted meanwhile stays on the screen, because of unsaved changes, but cannot be saved. */
 function AgentFrame({
   agent,
+  draft,
+  isDraft,
   isGone,
   onDeleted,
 }: {
   readonly agent: Agent;
+  readonly draft: Draft | null;
+  /** The draft is edited, not the published version. */
+  readonly isDraft: boolean;
   readonly isGone: boolean;
   readonly onDeleted: () => void;
 }) {
   const mayWrite = useHasRole('member');
   const mayChange = mayWrite && !isGone;
   const [{ tab = 'flow' }, setFilters] = useFilters();
-  const editor = useAgentEditor(agent);
+  const version = { isDraft, hasDraft: draft !== null };
+  const tests = useTestRun(agent, version);
+  // What was saved is tested at once: a broken test case is seen before somebody is called.
+  const editor = useAgentEditor(agent, version, (saved) => tests.runAgain(saved.updatedAt));
   const [isComparing, setComparing] = useState(false);
   const { failure } = editor.save;
   const { show } = editor.flowEditor;
@@ -80,19 +107,39 @@ function AgentFrame({
       trail={trail}
       aside={
         <>
+          {isDraft && <Badge tone="warn">Draft</Badge>}
           <Badge tone={agent.custom ? 'accent' : 'neutral'}>{kindWords(agent)}</Badge>
           <span className="text-xs text-soft">
             {channelWords[agent.type]} · {languageWords(agent.language)} · up to {agent.duration} min
           </span>
         </>
       }
-      actions={mayChange && <AgentActions agent={agent} onDeleted={onDeleted} />}
+      actions={
+        mayChange && (
+          <AgentActions
+            agent={agent}
+            onDraft={isDraft || draft ? undefined : () => setFilters({ draft: 'yes' })}
+            onDeleted={onDeleted}
+          />
+        )
+      }
     >
       {isGone && (
         <Notice tone="bad">
           This agent was deleted and can no longer be saved
           {editor.isDirty && '. Your changes are still shown so that you can copy them'}.
         </Notice>
+      )}
+      {!isGone && (
+        <DraftNotice
+          agentId={agent.id}
+          draft={draft}
+          isEditing={isDraft}
+          isDirty={editor.isDirty}
+          mayChange={mayChange}
+          onOpen={() => setFilters({ draft: 'yes' })}
+          onClose={() => setFilters({ draft: undefined })}
+        />
       )}
       {editor.isBehind && editor.isDirty && !isGone && (
         <Notice
@@ -116,15 +163,46 @@ function AgentFrame({
         open={tab}
         onOpen={(name) => setFilters({ tab: name === 'flow' ? undefined : name })}
         tabs={[
-          { name: 'flow', words: 'Flow', content: <FlowTab editor={editor} isReadOnly={!mayChange} /> },
+          {
+            name: 'flow',
+            words: 'Flow',
+            content: <FlowTab editor={editor} tests={tests} isReadOnly={!mayChange} />,
+          },
           {
             name: 'settings',
             words: 'Settings',
-            content: <SettingsTab editor={editor} isReadOnly={!mayChange} />,
+            content: (
+              <Loading>
+                <SettingsTab editor={editor} isReadOnly={!mayChange} />
+              </Loading>
+            ),
           },
           ...(isGone
             ? []
-            : [{ name: 'try', words: 'Test', content: <TestTab agent={agent} isDirty={editor.isDirty} /> }]),
+            : [
+                {
+                  name: 'try',
+                  words: 'Test',
+                  content: (
+                    <Loading>
+                      <TestTab agent={agent} isDirty={editor.isDirty} version={version} tests={tests} />
+                    </Loading>
+                  ),
+                },
+              ]),
+          ...(isGone
+            ? []
+            : [
+                {
+                  name: 'history',
+                  words: 'History',
+                  content: (
+                    <Loading>
+                      <HistoryTab agent={agent} mayChange={mayChange} />
+                    </Loading>
+                  ),
+                },
+              ]),
         ]}
       />
       <ConflictDialog editor={editor} isOpen={isComparing} onClose={() => setComparing(false)} />
@@ -132,7 +210,16 @@ function AgentFrame({
   );
 }
 
-function AgentActions({ agent, onDeleted }: { readonly agent: Agent; readonly onDeleted: () => void }) {
+function AgentActions({
+  agent,
+  onDraft,
+  onDeleted,
+}: {
+  readonly agent: Agent;
+  /** Undefined: there is a draft already. */
+  readonly onDraft: (() => void) | undefined;
+  readonly onDeleted: () => void;
+}) {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const copy = useAction(() => post('/agents', copyOf(agent)), {
@@ -156,6 +243,9 @@ function AgentActions({ agent, onDeleted }: { readonly agent: Agent; readonly on
   return (
     <MoreMenu
       items={[
+        ...(onDraft
+          ? [{ words: 'Edit as a draft', icon: <PencilRuler size={14} />, onChoose: onDraft }]
+          : []),
         { words: 'Duplicate', icon: <CopyIcon size={14} />, onChoose: () => copy.run(undefined) },
         { words: 'Delete…', icon: <Trash2 size={14} />, onChoose: () => void ask(), isDanger: true },
       ]}

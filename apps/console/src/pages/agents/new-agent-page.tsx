@@ -1,8 +1,9 @@
 import type { Language } from '@parley/language/language.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
 import { useAction } from '../../api/action.ts';
-import { type Body, post } from '../../api/client.ts';
+import { type Body, get, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Button } from '../../components/button.tsx';
@@ -47,6 +48,15 @@ export function NewAgentPage() {
   const mayChange = useHasRole('member');
   const [name, setName] = useState('');
   const [kind, setKind] = useState<Focus | 'FLOW'>('FLOW');
+  const [template, setTemplate] = useState('');
+  const templates = useQuery({
+    queryKey: ['agent-templates'],
+    queryFn: ({ signal }) => get('/agent-templates', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const started = templates.data?.data.find(({ key }) => key === template)?.agent as
+    | Partial<NewAgent>
+    | undefined;
   const [type, setType] = useState<'PHONE' | 'ONLINE'>('PHONE');
   const [language, setLanguage] = useState<Language>('EN');
   const [duration, setDuration] = useState('15');
@@ -63,11 +73,12 @@ export function NewAgentPage() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.run({
+      ...(kind === 'FLOW' ? started : {}),
       name: name.trim(),
       type,
       language,
       duration: Number(duration),
-      ...(kind === 'FLOW' ? { flow: writeFlow(starterFlow(randomId)) } : { focus: kind }),
+      ...(kind === 'FLOW' ? (started ? {} : { flow: writeFlow(starterFlow(randomId)) }) : { focus: kind }),
     });
   };
   const errors = formErrors(create.failure, (path) => controls.includes(path));
@@ -86,6 +97,28 @@ export function NewAgentPage() {
             onChange={(event) => setName(event.target.value)}
           />
           <PickCards label="Focus" choices={kinds} value={kind} onPick={setKind} />
+          {kind === 'FLOW' && (
+            <SelectField
+              label="Start from"
+              hint={
+                templates.data?.data.find(({ key }) => key === template)?.description ??
+                'A template is a finished flow, in English, that you change as you like.'
+              }
+              choices={[
+                { value: '', words: 'An empty flow' },
+                ...(templates.data?.data ?? []).map(({ key, name: words }) => ({ value: key, words })),
+              ]}
+              value={template}
+              onChange={({ target: { value } }) => {
+                const chosen = templates.data?.data.find(({ key }) => key === value);
+                setTemplate(value);
+                if (chosen && name.trim() === '') setName(chosen.name);
+                if (chosen) setLanguage('EN');
+                const minutes = (chosen?.agent as Partial<NewAgent> | undefined)?.duration;
+                if (minutes !== undefined) setDuration(String(minutes));
+              }}
+            />
+          )}
           <div className="grid gap-4 sm:grid-cols-3">
             <SelectField
               label="Channel"

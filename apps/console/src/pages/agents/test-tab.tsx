@@ -1,22 +1,31 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX, ExternalLink, PhoneCall, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Users } from 'lucide-react';
 import { useAction } from '../../api/action.ts';
-import { needsJob } from '../../api/agents.tsx';
-import { get, post, type Reply } from '../../api/client.ts';
+import { post } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
-import { Badge, Status, stateWords } from '../../components/badge.tsx';
-import { Button, buttonClass } from '../../components/button.tsx';
-import { classNames } from '../../components/class-names.ts';
-import { SelectField } from '../../components/field.tsx';
+import { Badge, stateWords } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { NotAllowed, SkeletonLines } from '../../components/placeholder.tsx';
 import type { Agent } from './agent.ts';
+import { BrowserCall } from './browser-call.tsx';
+import { TestCases } from './test-cases.tsx';
+import { type OpenVersion, type SimulatedOutcome, type TestRun, useSimulatedOutcome } from './test-run.ts';
+import { Transcript } from './test-transcript.tsx';
 
-/** Tests of the saved agent: in the browser, and with simulated contacts. */
-export function TestTab({ agent, isDirty }: { readonly agent: Agent; readonly isDirty: boolean }) {
+/** Tests of the saved agent or draft: in the browser, with its test cases and with simulated contacts. */
+export function TestTab({
+  agent,
+  isDirty,
+  version,
+  tests,
+}: {
+  readonly agent: Agent;
+  readonly isDirty: boolean;
+  readonly version: OpenVersion;
+  readonly tests: TestRun;
+}) {
   const mayTry = useHasRole('member');
   if (!mayTry) return <NotAllowed />;
   return (
@@ -24,122 +33,31 @@ export function TestTab({ agent, isDirty }: { readonly agent: Agent; readonly is
       {isDirty && (
         <Notice tone="warn">You have unsaved changes. The test uses the agent as it was last saved.</Notice>
       )}
-      <BrowserCall agent={agent} />
-      <SimulatedTest agent={agent} />
+      {!version.isDraft && <BrowserCall agent={agent} />}
+      <TestCases agent={agent} tests={tests} />
+      <SimulatedTest agent={agent} version={version} />
     </div>
   );
 }
 
-/** A call of the agent to the signed-in user, on a separate page. */
-function BrowserCall({ agent }: { readonly agent: Agent }) {
-  const wantsJob = needsJob(agent);
-  const [jobId, setJobId] = useState('');
-  const jobs = useQuery({
-    queryKey: ['jobs', { status: 'OPEN', limit: 100 }],
-    queryFn: ({ signal }) => get('/jobs', { query: { status: 'OPEN', limit: 100 }, signal }),
-    enabled: wantsJob,
-  });
-  const call = useAction(
-    () =>
-      post('/console/api/agents/{id}/browser-call', jobId === '' ? {} : { jobId }, {
-        path: { id: agent.id },
-      }),
-    { invalidates: [['conversations']], isQuiet: true },
-  );
-  const [created, setCreated] = useState<{ conversationId: string; url: string }>();
-  const begin = async () => {
-    // Opened during the click: later a pop-up blocker would refuse it.
-    const window_ = window.open('', '_blank');
-    try {
-      const { conversationId, url } = await call.runAsync(undefined);
-      setCreated({ conversationId, url });
-      if (!window_) return;
-      window_.opener = null;
-      window_.location.href = url;
-    } catch {
-      window_?.close();
-    }
-  };
-  return (
-    <Section title="Call me in the browser">
-      <div className="flex flex-col gap-4">
-        <p className="text-soft">
-          The agent calls you on a separate page. Speak or type. It counts as a normal call: it is stored and
-          its minutes are charged.
-        </p>
-        {wantsJob && (
-          <div className="max-w-sm">
-            <SelectField
-              label="Job"
-              choices={[
-                { value: '', words: 'Choose a job' },
-                ...(jobs.data?.data.map(({ id, title }) => ({ value: id, words: title })) ?? []),
-              ]}
-              value={jobId}
-              error={call.errorAt('jobId')}
-              onChange={(event) => setJobId(event.target.value)}
-            />
-          </div>
-        )}
-        {call.failure && (
-          <p role="alert" className="text-bad">
-            {call.failure.message}
-          </p>
-        )}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            look="primary"
-            icon={<PhoneCall size={16} aria-hidden />}
-            busy={call.busy}
-            disabled={wantsJob && jobId === ''}
-            onClick={() => void begin()}
-          >
-            {created ? 'Call me again' : 'Call me'}
-          </Button>
-          {created && <StartedCall {...created} />}
-        </div>
-      </div>
-    </Section>
-  );
-}
-
-function StartedCall({ conversationId, url }: { readonly conversationId: string; readonly url: string }) {
-  const conversation = useQuery({
-    queryKey: ['conversation', conversationId],
-    queryFn: ({ signal }) => get('/conversations/{id}', { path: { id: conversationId }, signal }),
-  });
-  return (
-    <>
-      <a href={url} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
-        <ExternalLink size={14} aria-hidden />
-        Open call
-      </a>
-      <Link to={`/conversations/${conversationId}`} className="underline underline-offset-2">
-        View conversation
-      </Link>
-      {conversation.data && <Status of={conversation.data.status} />}
-    </>
-  );
-}
-
-type Outcome = Reply<'/console/api/agents/{id}/simulated-test', 'post'>;
-type Person = Outcome['people'][number];
+type Person = SimulatedOutcome['people'][number];
 
 /** The results of the agent with the 18 simulated contacts. */
-function SimulatedTest({ agent }: { readonly agent: Agent }) {
+function SimulatedTest({ agent, version }: { readonly agent: Agent; readonly version: OpenVersion }) {
   const queries = useQueryClient();
-  // Kept in the query cache, so that the result is still there after opening another tab.
-  const queryKey = ['simulated-test', agent.id];
-  const { data: outcome } = useQuery<Outcome & { readonly of: string }>({
-    queryKey,
-    queryFn: skipToken,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { isDraft, hasDraft } = version;
+  const { data: outcome } = useSimulatedOutcome(agent.id, isDraft);
   const test = useAction(
-    () => post('/console/api/agents/{id}/simulated-test', undefined, { path: { id: agent.id } }),
+    () =>
+      post(
+        '/console/api/agents/{id}/simulated-test',
+        { draft: isDraft && hasDraft },
+        { path: { id: agent.id } },
+      ),
     {
       isQuiet: true,
-      onDone: (result) => void queries.setQueryData(queryKey, { ...result, of: agent.updatedAt }),
+      onDone: (result) =>
+        void queries.setQueryData(['simulated-test', agent.id, isDraft], { ...result, of: agent.updatedAt }),
     },
   );
   const right = outcome?.people.filter(({ isRight }) => isRight).length ?? 0;
@@ -169,6 +87,13 @@ function SimulatedTest({ agent }: { readonly agent: Agent }) {
           )}
         </div>
         {test.busy && <SkeletonLines lines={6} />}
+        {outcome && !test.busy && outcome.flowFaults.length > 0 && (
+          <ul aria-label="Faults of the flow" className="text-bad">
+            {outcome.flowFaults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        )}
         {outcome && !test.busy && (
           <ul aria-label="Results" className="divide-y divide-line rounded-md border border-line">
             {outcome.people.map((person) => (
@@ -178,8 +103,53 @@ function SimulatedTest({ agent }: { readonly agent: Agent }) {
             ))}
           </ul>
         )}
+        {outcome?.everyday && !test.busy && <EverydayPersonas of={outcome.everyday} />}
       </div>
     </Section>
+  );
+}
+
+/** People who talk as people do: a figure to work on, no part of the verdict. */
+function EverydayPersonas({
+  of: { right, total, manners },
+}: {
+  readonly of: NonNullable<SimulatedOutcome['everyday']>;
+}) {
+  return (
+    <div className="flex flex-col gap-2">
+      <h3 className="font-medium">
+        Everyday personas: {right} of {total} calls without a fault
+      </h3>
+      <p className="text-soft">
+        They say what is true of them in everyday words. What the agent recorded is compared with it.
+      </p>
+      <ul aria-label="Everyday personas" className="divide-y divide-line rounded-md border border-line">
+        {manners.map(({ who, right: some, total: all, faults }) => (
+          <li key={who}>
+            <details>
+              <summary className="flex items-center gap-3 px-3 py-2 hover:bg-hover">
+                {some === all ? (
+                  <CircleCheck size={16} aria-label="Without a fault" className="shrink-0 text-good" />
+                ) : (
+                  <CircleX size={16} aria-label="With faults" className="shrink-0 text-bad" />
+                )}
+                <span className="min-w-0 flex-1">{who.charAt(0).toUpperCase() + who.slice(1)}</span>
+                <span className="text-xs text-soft">
+                  {some} of {all}
+                </span>
+              </summary>
+              <ul className="border-t border-line bg-ground px-4 py-3">
+                {faults.length === 0 ? (
+                  <li className="text-soft">No fault.</li>
+                ) : (
+                  faults.map((fault, index) => <li key={index}>{fault}</li>)
+                )}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -217,25 +187,7 @@ function PersonRow({ person }: { readonly person: Person }) {
             {breach}
           </p>
         ))}
-        {transcript.length === 0 ? (
-          <p className="text-soft">Nothing was said.</p>
-        ) : (
-          <ol className="flex flex-col gap-1.5">
-            {transcript.map(({ who, words }, index) => (
-              <li key={index} className="flex gap-2">
-                <span
-                  className={classNames(
-                    'w-14 shrink-0 text-xs leading-5',
-                    who === 'agent' ? 'text-accent' : 'text-soft',
-                  )}
-                >
-                  {who === 'agent' ? 'Agent' : 'Person'}
-                </span>
-                <span dir="auto">{words}</span>
-              </li>
-            ))}
-          </ol>
-        )}
+        <Transcript turns={transcript} />
         {answers.length > 0 && (
           <dl className="grid gap-x-4 gap-y-1 text-xs sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
             {answers.map(({ question, answer }, index) => (

@@ -17,6 +17,7 @@ const contact: Contact = {
   fields: { size: 40, skills: ['SQL'], insured: true } as never,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
+  tags: [],
   jobIds: ['j1'],
   gdprExpiryDate: '2099-12-31',
   metadata: {},

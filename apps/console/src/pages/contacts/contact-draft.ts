@@ -28,6 +28,7 @@ export interface ContactDraft {
   readonly gender: string;
   readonly overallRating: string;
   readonly jobIds: readonly string[];
+  readonly tags: readonly string[];
   /** By key; tags are lists, all others text. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
   readonly workHistory: readonly WorkDraft[];
@@ -43,6 +44,7 @@ export const emptyDraft = (gdprExpiryDate: string): ContactDraft => ({
   gender: '',
   overallRating: '',
   jobIds: [],
+  tags: [],
   fields: {},
   workHistory: [],
 });
@@ -67,6 +69,7 @@ export const draftOf = (contact: Contact): ContactDraft => ({
   gender: contact.gender ?? '',
   overallRating: contact.overallRating?.toString() ?? '',
   jobIds: contact.jobIds,
+  tags: contact.tags,
   fields: Object.fromEntries(
     Object.entries(contact.fields as Record<string, unknown>).map(([key, value]) => [
       key,
@@ -102,6 +105,7 @@ export function newContactOf(draft: ContactDraft, catalog: readonly ContactField
     ...(draft.gender !== '' && { gender: draft.gender }),
     ...(draft.overallRating.trim() !== '' && { overallRating: rating(draft.overallRating) }),
     ...(draft.jobIds.length > 0 && { jobIds: draft.jobIds }),
+    ...(draft.tags.length > 0 && { tags: draft.tags }),
     ...(Object.keys(fields).length > 0 && { fields }),
     ...(draft.workHistory.length > 0 && { workHistory: draft.workHistory.map(work) }),
   };
@@ -128,6 +132,7 @@ export function changesOf(
   }
   if (draft.overallRating !== was.overallRating) changes.overallRating = rating(draft.overallRating);
   if (!same(draft.jobIds, was.jobIds)) changes.jobIds = draft.jobIds;
+  if (!same(draft.tags, was.tags)) changes.tags = draft.tags;
   if (!same(draft.workHistory, was.workHistory)) changes.workHistory = draft.workHistory.map(work);
   const fields = fieldsOf(draft.fields, was.fields, catalog);
   if (Object.keys(fields).length > 0) changes.fields = fields;

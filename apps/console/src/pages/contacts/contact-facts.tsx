@@ -24,6 +24,7 @@ export function ContactFacts({ contact }: { readonly contact: Contact }) {
             ['Phone', contact.phoneNumber && <Copy text={contact.phoneNumber} label="Copy number" />],
             ['E-mail', contact.email && <Copy text={contact.email} label="Copy address" />],
             ['Jobs', contact.jobIds.length > 0 && <JobLinks ids={contact.jobIds} titles={titles} />],
+            ['Tags', contact.tags.length > 0 && <TagLinks key="tags" tags={contact.tags} />],
             ['Rating', contact.overallRating],
             ['Gender', contact.gender],
             ['Documents kept until', dayOf(contact.gdprExpiryDate)],
@@ -97,6 +98,18 @@ function JobLinks({
       {ids.map((id) => (
         <Link key={id} to={`/jobs/${id}`} className="text-accent hover:underline">
           {titles.get(id) ?? 'Job'}
+        </Link>
+      ))}
+    </span>
+  );
+}
+
+function TagLinks({ tags }: { readonly tags: readonly string[] }) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {tags.map((tag) => (
+        <Link key={tag} to="/contacts" search={{ tag } as never} className="hover:underline">
+          <Badge tone="accent">{tag}</Badge>
         </Link>
       ))}
     </span>

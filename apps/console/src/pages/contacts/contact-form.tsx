@@ -5,13 +5,14 @@ import { textControls } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { DraftForm, type DraftFormProps } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
+import { TagsField } from '../../components/search-select.tsx';
 import type { ContactDraft } from './contact-draft.ts';
 import { CatalogControl, JobsField, WorkHistoryField } from './contact-form-fields.tsx';
 import { categoryWords, contactStatusChoices } from './contact-labels.tsx';
 
 const plain = new Set([
   ...['firstName', 'lastName', 'email', 'phoneNumber', 'gdprExpiryDate'],
-  ...['status', 'gender', 'overallRating', 'jobIds'],
+  ...['status', 'gender', 'overallRating', 'jobIds', 'tags'],
 ]);
 
 /** The form of a contact, with the fields of the catalog. */
@@ -66,6 +67,13 @@ export function ContactForm({
             {...text('gender')}
           />
           <TextField label="Rating" inputMode="numeric" hint="0 to 100" {...text('overallRating')} />
+          <TagsField
+            label="Tags"
+            hint="Enter or a comma adds a tag."
+            error={errors.at('tags')}
+            value={draft.tags}
+            onChange={(tags) => set({ tags })}
+          />
           <div className="sm:col-span-2">
             <JobsField
               value={draft.jobIds}

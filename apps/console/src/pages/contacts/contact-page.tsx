@@ -11,9 +11,11 @@ import { useConfirm } from '../../components/dialog.tsx';
 import { useEditForm } from '../../components/draft.ts';
 import { useFilters } from '../../components/filters.tsx';
 import { MoreMenu } from '../../components/menu.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { EditablePage, EditButton } from '../../components/page.tsx';
 import { Pending, PendingPage } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { channelWords } from '../messages/message.tsx';
 import { CallDialog } from './call-dialog.tsx';
 import { type Contact, changesOf, draftOf } from './contact-draft.ts';
 import { ContactFacts } from './contact-facts.tsx';
@@ -21,6 +23,7 @@ import { ContactForm } from './contact-form.tsx';
 import { ContactStatus } from './contact-labels.tsx';
 import { ContactConversations, ContactDocuments } from './contact-tabs.tsx';
 import { DoNotCall } from './do-not-call.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
 
 const trail = <Link to="/contacts">Contacts</Link>;
 
@@ -45,6 +48,7 @@ function Loaded({ contact }: { readonly contact: Contact }) {
   const mayWrite = useHasRole('member');
   const [filters, setFilters] = useFilters();
   const [isCalling, setCalling] = useState(false);
+  const [isMerging, setMerging] = useState(false);
   const confirm = useConfirm();
   const navigate = useNavigate();
   const erase = useAction(() => remove('/contacts/{id}', { path: { id } }), {
@@ -82,12 +86,24 @@ function Loaded({ contact }: { readonly contact: Contact }) {
             <Button look="primary" icon={<Phone size={14} />} onClick={() => setCalling(true)}>
               Call
             </Button>
-            <MoreMenu items={[{ words: 'Erase…', isDanger: true, onChoose: () => void askErase() }]} />
+            <MoreMenu
+              items={[
+                { words: 'Merge…', onChoose: () => setMerging(true) },
+                { words: 'Erase…', isDanger: true, onChoose: () => void askErase() },
+              ]}
+            />
           </>
         )
       }
     >
       <DoNotCall contactId={id} />
+      {contact.unsubscribed && (
+        <Notice tone="warn">
+          Unsubscribed from messages by{' '}
+          {contact.unsubscribed.map((channel) => channelWords[channel]).join(' and ')}. Calls are still
+          allowed.
+        </Notice>
+      )}
       <Tabs
         label="Contact sections"
         open={filters.tab ?? 'facts'}
@@ -105,6 +121,7 @@ function Loaded({ contact }: { readonly contact: Contact }) {
         ]}
       />
       {mayWrite && <CallDialog contact={contact} isOpen={isCalling} onClose={() => setCalling(false)} />}
+      {isMerging && <MergeDialog contact={contact} onClose={() => setMerging(false)} />}
     </EditablePage>
   );
 }

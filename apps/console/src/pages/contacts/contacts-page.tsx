@@ -1,63 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FileUp, Plus } from 'lucide-react';
-import { get, type Reply } from '../../api/client.ts';
+import { Columns3, FileUp, ListFilter, PhoneOff, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAction } from '../../api/action.ts';
+import { get, post, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
-import { buttonClass } from '../../components/button.tsx';
-import { type Column, DataTable, ListTotal } from '../../components/data-table.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { DataTable, ListTotal } from '../../components/data-table.tsx';
+import { useConfirm } from '../../components/dialog.tsx';
 import { FilterSelect, SearchFilter, useFilters } from '../../components/filters.tsx';
+import { MoreMenu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
-import { Time } from '../../components/time.tsx';
-import { ContactStatus, contactStatusChoices } from './contact-labels.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { ColumnsDialog, useChosenColumns } from './columns-dialog.tsx';
+import { useContactColumns } from './contact-columns.tsx';
+import { contactStatusChoices } from './contact-labels.tsx';
+import {
+  type ContactSearch,
+  DEFAULT_ORDER,
+  type ListedContact,
+  readFilter,
+  whereOf,
+} from './contact-query.ts';
+import { FilterDialog, type Segment } from './filter-dialog.tsx';
+import { useRowChoice } from './row-choice.ts';
+import { SavedViews } from './saved-views.tsx';
 
-type Contact = Reply<'/contacts', 'get'>['data'][number];
+const SEGMENTS_PER_PAGE = 100;
 
-const columns: readonly Column<Contact>[] = [
-  {
-    name: 'name',
-    words: 'Name',
-    width: 'minmax(8rem,2fr)',
-    cell: ({ firstName, lastName }) => (
-      <span className="font-medium">
-        {firstName} {lastName}
-      </span>
-    ),
-  },
-  {
-    name: 'phone',
-    words: 'Phone',
-    width: 'minmax(8rem,1fr)',
-    cell: ({ phoneNumber }) => <span dir="ltr">{phoneNumber ?? '–'}</span>,
-  },
-  {
-    name: 'email',
-    words: 'E-mail',
-    width: 'minmax(10rem,2fr)',
-    isExtra: true,
-    cell: ({ email }) => email ?? '–',
-  },
-  { name: 'status', words: 'Status', width: '6.5rem', cell: ({ status }) => <ContactStatus of={status} /> },
-  {
-    name: 'created',
-    words: 'Created',
-    width: '8rem',
-    isExtra: true,
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
-];
+async function readSegments(signal: AbortSignal): Promise<readonly Segment[]> {
+  const segments: Segment[] = [];
+  for (let page = 1; ; page++) {
+    const query = { page, limit: SEGMENTS_PER_PAGE };
+    const { data, totalPages } = await get('/contact-segments', { query, signal });
+    segments.push(...data);
+    if (page >= totalPages) return segments;
+  }
+}
+
+/** Only what the address of a GET cannot say is sent as a body: requests with one are in the audit log. */
+const contactsPage = ({ filter, ...query }: ContactSearch, signal: AbortSignal) =>
+  filter === undefined
+    ? get('/contacts', { query, signal })
+    : post('/contacts/search', { filter, ...query }, { signal });
 
 /** The contacts of the company. */
 export function ContactsPage() {
   const [filters, setFilters] = useFilters();
   const mayWrite = useHasRole('member');
-  const { search, status, jobId } = filters;
-  const list = usePageList<Contact>(['contacts', { search, status, jobId }], (page, signal) =>
-    get('/contacts', { query: { page, limit: ROWS_PER_PAGE, search, status, jobId }, signal }),
+  const where = whereOf(filters);
+  const sort = (filters.sort ?? DEFAULT_ORDER) as NonNullable<ContactSearch['sort']>;
+  const list = usePageList<ListedContact>(['contacts', { where, sort }], (page, signal) =>
+    contactsPage({ ...where, sort, page, limit: ROWS_PER_PAGE }, signal),
   );
-  const isFiltered = search !== undefined || status !== undefined || jobId !== undefined;
+  const [chosenColumns, setChosenColumns] = useChosenColumns();
+  const { all, columns } = useContactColumns(chosenColumns);
+  const [isChoosingColumns, setChoosingColumns] = useState(false);
+  const isFiltered = Object.keys(where).length > 0;
+  const selection = useRowChoice(list, JSON.stringify(where));
   const firstActions = mayWrite && (
     <div className="flex gap-2">
+      <Link to="/contacts/registers" className={buttonClass()}>
+        <PhoneOff size={14} aria-hidden /> Do-not-call registers
+      </Link>
       <Link to="/contacts/import" className={buttonClass()}>
         <FileUp size={14} aria-hidden /> Import CSV
       </Link>
@@ -69,25 +76,44 @@ export function ContactsPage() {
   return (
     <Page title="Contacts" fills aside={<ListTotal of={list} />} actions={firstActions}>
       <div className="flex flex-wrap gap-2">
-        <SearchFilter label="Search names and e-mails" />
-        <div className="w-full sm:w-44">
+        <SearchFilter label="Search name, e-mail, number" />
+        <div className="w-full sm:w-40">
           <FilterSelect name="status" label="Status" any="Any status" choices={contactStatusChoices} />
         </div>
-        {jobId !== undefined && (
-          <button
-            type="button"
-            className={buttonClass('plain')}
-            onClick={() => setFilters({ jobId: undefined })}
-          >
-            Filtered by job · show all
-          </button>
+        <SegmentControls mayWrite={mayWrite} />
+        <Button icon={<Columns3 size={14} />} onClick={() => setChoosingColumns(true)}>
+          Columns
+        </Button>
+        <SavedViews columns={chosenColumns} mayWrite={mayWrite} />
+        {(['jobId', 'tag'] as const).map(
+          (name) =>
+            filters[name] !== undefined && (
+              <button
+                key={name}
+                type="button"
+                className={buttonClass('plain')}
+                onClick={() => setFilters({ [name]: undefined })}
+              >
+                {name === 'jobId' ? 'Filtered by job' : `Tag ${filters[name]}`} · show all
+              </button>
+            ),
         )}
       </div>
+      {mayWrite && selection.chosen && (
+        <BulkBar
+          chosen={selection.allFound ? { where, total: list.total ?? 0 } : { ids: selection.chosen }}
+          total={list.total ?? 0}
+          onChooseAll={selection.chooseAllFound}
+          onClear={selection.clear}
+        />
+      )}
       <DataTable
         label="Contacts"
         columns={columns}
         list={list}
         hrefOf={({ id }) => `/contacts/${id}`}
+        sorting={{ by: sort, onSort: (by) => setFilters({ sort: by === DEFAULT_ORDER ? undefined : by }) }}
+        {...(mayWrite && { choice: selection.choice })}
         empty={
           isFiltered ? (
             <Empty title="No contacts found">Search for something else, or clear the filters.</Empty>
@@ -98,6 +124,81 @@ export function ContactsPage() {
           )
         }
       />
+      <ColumnsDialog
+        all={all}
+        chosen={chosenColumns}
+        isOpen={isChoosingColumns}
+        onChoose={setChosenColumns}
+        onClose={() => setChoosingColumns(false)}
+      />
     </Page>
+  );
+}
+
+/** Which segment is shown, and the filter of the list, which can become one. */
+function SegmentControls({ mayWrite }: { readonly mayWrite: boolean }) {
+  const [filters, setFilters] = useFilters();
+  const confirm = useConfirm();
+  const segments = useQuery({
+    queryKey: ['contact-segments'],
+    queryFn: ({ signal }) => readSegments(signal),
+  });
+  const [editing, setEditing] = useState<'filter' | 'segment'>();
+  const filter = readFilter(filters.filter);
+  const found = segments.data ?? [];
+  const shown = found.find(({ id }) => id === filters.segmentId);
+  const drop = useAction((id: string) => remove('/contact-segments/{id}', { path: { id } }), {
+    done: 'Segment deleted',
+    invalidates: [['contact-segments']],
+    onDone: () => setFilters({ segmentId: undefined }),
+  });
+  const erase = async ({ id, name }: Segment) => {
+    const isSure = await confirm({
+      title: `Delete the segment ${name}?`,
+      words: 'Its contacts stay.',
+      yes: 'Delete segment',
+    });
+    if (isSure) drop.run(id);
+  };
+  const count = filter?.conditions.length ?? 0;
+  return (
+    <>
+      {found.length > 0 && (
+        <div className="w-full sm:w-44">
+          <FilterSelect
+            name="segmentId"
+            label="Segment"
+            any="All contacts"
+            choices={found.map(({ id, name }) => ({ value: id, words: name }))}
+          />
+        </div>
+      )}
+      {shown && mayWrite && (
+        <MoreMenu
+          of={`segment ${shown.name}`}
+          items={[
+            { words: 'Edit segment', onChoose: () => setEditing('segment') },
+            { words: 'Delete segment', isDanger: true, onChoose: () => void erase(shown) },
+          ]}
+        />
+      )}
+      <Button icon={<ListFilter size={14} />} onClick={() => setEditing('filter')}>
+        {count === 0 ? 'Filter' : `Filter · ${count}`}
+      </Button>
+      <FilterDialog
+        filter={filter}
+        segment={editing === 'segment' ? shown : undefined}
+        isOpen={editing !== undefined}
+        onClose={() => setEditing(undefined)}
+        onApply={(applied) => {
+          setFilters({ filter: applied === undefined ? undefined : JSON.stringify(applied) });
+          setEditing(undefined);
+        }}
+        onSaved={({ id }) => {
+          setFilters({ segmentId: id, filter: undefined });
+          setEditing(undefined);
+        }}
+      />
+    </>
   );
 }

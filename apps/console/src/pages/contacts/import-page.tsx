@@ -1,9 +1,64 @@
 import { Link } from '@tanstack/react-router';
+import { get, type Reply } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { Badge } from '../../components/badge.tsx';
 import { buttonClass } from '../../components/button.tsx';
-import { Page } from '../../components/page.tsx';
+import type { Column } from '../../components/data-column.ts';
+import { BoxedList, DataTable } from '../../components/data-table.tsx';
+import { Page, Section } from '../../components/page.tsx';
 import { NotAllowed } from '../../components/placeholder.tsx';
+import { Time } from '../../components/time.tsx';
 import { ContactImport } from '../../csv/contact-import.tsx';
+import { UndoImport } from '../../csv/import-undo.tsx';
+
+type Import = Reply<'/contact-imports', 'get'>['data'][number];
+
+const columns: readonly Column<Import>[] = [
+  { name: 'name', words: 'File', width: 'minmax(8rem,2fr)', cell: ({ name }) => name },
+  {
+    name: 'created',
+    words: 'Imported',
+    width: '5rem',
+    isNumber: true,
+    cell: (one) => one.created.toLocaleString(),
+  },
+  {
+    name: 'changed',
+    words: 'Updated',
+    width: '5rem',
+    isNumber: true,
+    isExtra: true,
+    cell: (one) => (one.updated + one.merged).toLocaleString(),
+  },
+  {
+    name: 'skipped',
+    words: 'Skipped',
+    width: '5rem',
+    isNumber: true,
+    isExtra: true,
+    cell: (one) => one.skipped.toLocaleString(),
+  },
+  {
+    name: 'at',
+    words: 'When',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    name: 'undo',
+    words: 'Undo',
+    width: '8.5rem',
+    hasParts: true,
+    cell: ({ id, status }) =>
+      status === 'UNDONE' ? <Badge>Undone</Badge> : <UndoImport importId={id} isSmall />,
+  },
+];
+
+/** The contacts that an import created or changed. */
+const contactsOf = ({ id }: Import): string =>
+  `/contacts?filter=${encodeURIComponent(JSON.stringify({ conditions: [{ on: 'import', anyOf: [id] }] }))}`;
 
 /** `/contacts/import`: contacts out of a file. */
 export function ImportPage() {
@@ -11,18 +66,33 @@ export function ImportPage() {
   return (
     <Page title="Import contacts" trail={<Link to="/contacts">Contacts</Link>}>
       {mayWrite ? (
-        <ContactImport
-          next={() => (
-            <div>
+        <>
+          <ContactImport
+            next={() => (
               <Link to="/contacts" className={buttonClass('primary')}>
                 View contacts
               </Link>
-            </div>
-          )}
-        />
+            )}
+          />
+          <EarlierImports />
+        </>
       ) : (
         <NotAllowed />
       )}
     </Page>
+  );
+}
+
+function EarlierImports() {
+  const list = usePageList<Import>(['contact-imports'], (page, signal) =>
+    get('/contact-imports', { query: { page, limit: ROWS_PER_PAGE }, signal }),
+  );
+  if (list.rows.length === 0) return null;
+  return (
+    <Section title="Earlier imports">
+      <BoxedList>
+        <DataTable label="Earlier imports" columns={columns} list={list} hrefOf={contactsOf} empty={null} />
+      </BoxedList>
+    </Section>
   );
 }

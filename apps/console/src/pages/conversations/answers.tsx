@@ -1,7 +1,9 @@
+import type { CorrectedValue } from '@parley/contract/correction.ts';
 import { FileDown, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Action, useAction } from '../../api/action.ts';
 import { get } from '../../api/client.ts';
+import { useHasRole } from '../../api/me.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { saveFile } from '../../components/file.tsx';
@@ -10,6 +12,7 @@ import { Empty } from '../../components/placeholder.tsx';
 import { clockTime } from '../../components/time.tsx';
 import { AnalysisSections, Scores, Verdict } from './analysis-sections.tsx';
 import type { Analytics, Conversation } from './conversation.tsx';
+import { Correction, valueWords } from './correction.tsx';
 
 type Seek = (second: number) => void;
 /** The API's number for it. */
@@ -17,21 +20,23 @@ const COMPLETED = 2;
 
 /** The results of the conversation, each with the quote it is based on. */
 export function Answers({
-  conversation: { id, analytics, analysis, status },
+  conversation,
   onSeek,
 }: {
   readonly conversation: Conversation;
   readonly onSeek: Seek;
 }) {
+  const { id, analytics, analysis, status } = conversation;
   if (analytics) {
+    const shared = { conversation, onSeek };
     return (
       <div className="flex flex-col gap-4">
         <PdfButton id={id} />
         <Verdict analytics={analytics} />
-        <Questions qa={analytics.qa} onSeek={onSeek} />
-        <Fields fields={analytics.fields} onSeek={onSeek} />
-        <Outcomes outcomes={analytics.outcomes} onSeek={onSeek} />
-        <Tags tags={analytics.tags} />
+        <Questions qa={analytics.qa} {...shared} />
+        <Fields fields={analytics.fields} {...shared} />
+        <Outcomes outcomes={analytics.outcomes} {...shared} />
+        <Tags tags={analytics.tags} conversation={conversation} />
         {analytics.scoring && <Scores scoring={analytics.scoring} />}
       </div>
     );
@@ -67,19 +72,30 @@ function PdfButton({ id }: { readonly id: string }) {
   );
 }
 
-function Questions({ qa, onSeek }: { readonly qa: Analytics['qa']; readonly onSeek: Seek }) {
+interface Shared {
+  readonly conversation: Conversation;
+  readonly onSeek: Seek;
+}
+
+function Questions({ qa, conversation, onSeek }: Shared & { readonly qa: Analytics['qa'] }) {
   if (qa.length === 0) return null;
   return (
     <Section title="Questions and answers">
       <ol className="flex flex-col gap-4">
-        {qa.map(({ id, question, answered, answer, evidence, evidenceTime }) => (
+        {qa.map(({ id, question, answered, answer, evidence, evidenceTime, correction }) => (
           <li key={id} className="flex flex-col gap-1">
             <p dir="auto" className="text-soft">
               {question}
             </p>
-            <p dir="auto" className="font-medium">
-              {answered ? answer : <span className="font-normal text-soft">Not answered</span>}
-            </p>
+            <div className="flex flex-wrap items-center gap-x-2">
+              <p dir="auto" className="font-medium">
+                {answered ? answer : <span className="font-normal text-soft">Not answered</span>}
+              </p>
+              <Correction
+                conversation={conversation}
+                result={{ kind: 'answer', key: id, label: question, value: answer, correction }}
+              />
+            </div>
             <Evidence words={evidence} second={evidenceTime} onSeek={onSeek} />
           </li>
         ))}
@@ -112,7 +128,7 @@ function Findings<Found extends Finding>({
       <ul className="flex flex-col gap-3">
         {findings.map((found) => (
           <li key={found.key} className="flex flex-col gap-1">
-            <div className="flex flex-wrap items-baseline gap-x-3">{children(found)}</div>
+            <div className="flex flex-wrap items-center gap-x-3">{children(found)}</div>
             <Evidence words={found.evidence} second={found.evidenceTime} onSeek={onSeek} />
           </li>
         ))}
@@ -121,50 +137,66 @@ function Findings<Found extends Finding>({
   );
 }
 
-function Fields({ fields, onSeek }: { readonly fields: Analytics['fields']; readonly onSeek: Seek }) {
+function Fields({ fields, conversation, onSeek }: Shared & { readonly fields: Analytics['fields'] }) {
   return (
     <Findings title="Extracted values" of={fields} onSeek={onSeek}>
-      {({ label, value, confidence }) => (
+      {({ key, label, type, value, confidence, correction }) => (
         <>
           <span dir="auto" className="text-soft">
             {label}
           </span>
           <span dir="auto" className="font-medium">
-            {valueWords(value)}
+            {value === null ? 'Not mentioned' : valueWords(value)}
           </span>
-          {value !== null && <Confidence of={confidence} />}
+          {value !== null && !correction && <Confidence of={confidence} />}
+          <Correction
+            conversation={conversation}
+            result={{ kind: 'value', key, label, type, value: value as CorrectedValue, correction }}
+          />
         </>
       )}
     </Findings>
   );
 }
 
-function Outcomes({ outcomes, onSeek }: { readonly outcomes: Analytics['outcomes']; readonly onSeek: Seek }) {
+function Outcomes({ outcomes, conversation, onSeek }: Shared & { readonly outcomes: Analytics['outcomes'] }) {
   return (
     <Findings title="Outcomes" of={outcomes} onSeek={onSeek}>
-      {({ label, met, unknown, confidence }) => (
+      {({ key, label, met, unknown, confidence, correction }) => (
         <>
           <Badge tone={met ? 'good' : 'neutral'}>{unknown ? 'Not known' : met ? 'Met' : 'Not met'}</Badge>
           <span dir="auto">{label}</span>
-          <Confidence of={confidence} />
+          {!correction && <Confidence of={confidence} />}
+          <Correction
+            conversation={conversation}
+            result={{ kind: 'outcome', key, label, value: unknown ? null : met, correction }}
+          />
         </>
       )}
     </Findings>
   );
 }
 
-function Tags({ tags }: { readonly tags: Analytics['tags'] }) {
-  const applied = tags.filter((tag) => tag.applied);
-  if (applied.length === 0) return null;
+function Tags({ tags, conversation }: Omit<Shared, 'onSeek'> & { readonly tags: Analytics['tags'] }) {
+  const mayChange = useHasRole('member');
+  // Whoever may add one that is missing sees all of them.
+  const shown = mayChange ? tags : tags.filter((tag) => tag.applied || tag.correction);
+  if (shown.length === 0) return null;
   return (
     <Section title="Tags">
       <ul className="flex flex-col gap-2">
-        {applied.map(({ key, label, reason }) => (
+        {shown.map(({ key, label, applied, reason, correction }) => (
           <li key={key} className="flex flex-wrap items-center gap-2">
-            <Badge tone="accent">{label}</Badge>
-            <span dir="auto" className="text-soft">
-              {reason}
-            </span>
+            {applied ? <Badge tone="accent">{label}</Badge> : <Badge>{label}: no</Badge>}
+            {applied && (
+              <span dir="auto" className="text-soft">
+                {reason}
+              </span>
+            )}
+            <Correction
+              conversation={conversation}
+              result={{ kind: 'tag', key, label, value: applied, correction }}
+            />
           </li>
         ))}
       </ul>
@@ -174,13 +206,6 @@ function Tags({ tags }: { readonly tags: Analytics['tags'] }) {
 
 function Confidence({ of: confidence }: { readonly of: number }) {
   return <span className="text-xs text-soft tabular-nums">{Math.round(confidence * 100)} % confidence</span>;
-}
-
-function valueWords(value: unknown): string {
-  if (value === null || value === undefined) return 'Not mentioned';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(String).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Downloads the analysis as a PDF. */

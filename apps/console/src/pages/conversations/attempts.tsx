@@ -11,6 +11,7 @@ import { MoreMenu } from '../../components/menu.tsx';
 import { clockTime, Time } from '../../components/time.tsx';
 import { type Attempt, type Conversation, isOnline } from './conversation.tsx';
 import { WhenDialog } from './conversation-actions.tsx';
+import { SipLadder } from './sip-ladder.tsx';
 
 /** Every call of the conversation in order; one is selected. */
 export function Attempts({
@@ -105,6 +106,11 @@ function Row({
             {notes}
           </p>
         )}
+        {attempt.audio && <Audio of={attempt.audio} />}
+        {/* Other calls have none. */}
+        {calledAt !== null && !isOnline(conversation) && !conversation.isTest && (
+          <SipLadder id={conversation.id} attemptId={attempt.id} />
+        )}
         {status === 'IN_PROGRESS' && (
           <Link
             to="/conversations/$id/live"
@@ -117,6 +123,21 @@ function Row({
       </div>
     </li>
   );
+}
+
+/** How the audio of a telephone call arrived. */
+function Audio({
+  of: { mos, lossPercent, jitterMs, roundTripMs },
+}: {
+  readonly of: NonNullable<Attempt['audio']>;
+}) {
+  const parts = [
+    mos === null ? 'Audio: nothing was heard' : `Audio quality ${mos.toFixed(1)} of 4.4`,
+    `${lossPercent} % loss`,
+    `${jitterMs} ms jitter`,
+    ...(roundTripMs === null ? [] : [`${roundTripMs} ms round trip`]),
+  ];
+  return <p className="text-xs text-soft">{parts.join(' · ')}</p>;
 }
 
 /** The actions of a call: reschedule while it waits, delete while it is not in progress. */

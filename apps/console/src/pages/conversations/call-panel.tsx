@@ -85,7 +85,9 @@ export function CallPanel({
             words: 'Timeline',
             content: (
               <div className="flex flex-col gap-4">
-                {shown && shown.transcript.length > 0 && <Replay id={id} attemptId={shown.id} />}
+                {shown && shown.transcript.length > 0 && (
+                  <Replay id={id} attemptId={shown.id} agentId={conversation.agentId} />
+                )}
                 <Why id={id} />
               </div>
             ),

@@ -1,6 +1,6 @@
 import { MOST_DAYS_AHEAD } from '@parley/contract/conversation.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { PhoneCall, Radio, Trash2, XCircle } from 'lucide-react';
+import { FlaskConical, PhoneCall, Radio, Trash2, XCircle } from 'lucide-react';
 import { useState } from 'react';
 import { type Action, useAction } from '../../api/action.ts';
 import { post, remove } from '../../api/client.ts';
@@ -42,6 +42,13 @@ export function ConversationActions({
     done: 'Conversation deleted',
     invalidates: [['conversations'], ['overview']],
     onDone: () => void navigate({ to: '/conversations' }),
+  });
+
+  const testCase = useAction(() => post('/conversations/{id}/test-case', {}, { path: { id } }), {
+    done: 'Test case added to the agent',
+    invalidates: [['test-cases', conversation.agentId]],
+    onDone: () =>
+      void navigate({ to: '/agents/$id', params: { id: conversation.agentId }, search: { tab: 'try' } }),
   });
 
   const isOnLine = callOnLine(conversation) !== undefined;
@@ -89,7 +96,15 @@ export function ConversationActions({
       )}
       {mayChange && (
         <MoreMenu
-          items={[{ words: 'Delete…', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true }]}
+          items={[
+            {
+              words: 'Make a test case of this',
+              icon: <FlaskConical size={14} />,
+              onChoose: () => testCase.run(undefined),
+              isDisabled: conversation.analytics === undefined || testCase.busy,
+            },
+            { words: 'Delete…', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true },
+          ]}
         />
       )}
       <WhenDialog

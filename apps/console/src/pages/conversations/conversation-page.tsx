@@ -8,9 +8,11 @@ import { useFilters } from '../../components/filters.tsx';
 import { Facts, Page, Section } from '../../components/page.tsx';
 import { PendingPage } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
+import { ConversationMessages } from '../messages/conversation-messages.tsx';
 import { runQuery } from '../runs/run.ts';
 import { Attempts } from './attempts.tsx';
 import { CallPanel } from './call-panel.tsx';
+import { Comments } from './comments.tsx';
 import {
   agentQuery,
   type Conversation,
@@ -19,6 +21,7 @@ import {
   contactQuery,
   conversationQuery,
   isGone,
+  isOnline,
   telling,
 } from './conversation.tsx';
 import { ConversationActions } from './conversation-actions.tsx';
@@ -77,6 +80,14 @@ function Loaded({ conversation }: { readonly conversation: Conversation }) {
               shown={shown}
               onShow={(attempt) => setFilters({ call: attempt.id, at: undefined, tab: undefined })}
             />
+          </Section>
+          {isOnline(conversation) && (
+            <Section title="Messages">
+              <ConversationMessages conversation={conversation} />
+            </Section>
+          )}
+          <Section title="Comments">
+            <Comments id={id} />
           </Section>
         </aside>
       </div>

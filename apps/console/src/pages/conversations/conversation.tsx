@@ -1,6 +1,6 @@
 import { ApiFailure, get, type Reply } from '../../api/client.ts';
 import { Badge, Status, stateWords } from '../../components/badge.tsx';
-import type { Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-column.ts';
 import { clockTime, Time } from '../../components/time.tsx';
 
 export type Conversation = Reply<'/conversations/{id}', 'get'>;

@@ -1,15 +1,24 @@
-import { History } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { History, Route } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { post, type Reply } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import { Section } from '../../components/page.tsx';
 
 type Replayed = Reply<'/console/api/conversations/{id}/replay', 'post'>;
 
 /** Replays the recorded call and compares the decisions. Nobody is called. */
-export function Replay({ id, attemptId }: { readonly id: string; readonly attemptId: string }) {
+export function Replay({
+  id,
+  attemptId,
+  agentId,
+}: {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly agentId: string;
+}) {
   const [outcome, setOutcome] = useState<Replayed>();
   const replay = useAction(
     () => post('/console/api/conversations/{id}/replay', { attemptId }, { path: { id } }),
@@ -19,14 +28,24 @@ export function Replay({ id, attemptId }: { readonly id: string; readonly attemp
     <Section
       title="Decisions"
       actions={
-        <Button
-          size="small"
-          icon={<History size={14} />}
-          busy={replay.busy}
-          onClick={() => replay.run(undefined)}
-        >
-          Replay decisions
-        </Button>
+        <span className="flex flex-wrap gap-2">
+          <Link
+            to={`/agents/${agentId}`}
+            search={{ conversation: id, call: attemptId } as never}
+            className={buttonClass('plain', 'small')}
+          >
+            <Route size={14} aria-hidden />
+            Show path in flow
+          </Link>
+          <Button
+            size="small"
+            icon={<History size={14} />}
+            busy={replay.busy}
+            onClick={() => replay.run(undefined)}
+          >
+            Replay decisions
+          </Button>
+        </span>
       }
     >
       {replay.failure ? (

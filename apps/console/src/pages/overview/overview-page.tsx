@@ -1,13 +1,15 @@
 import { MOST_WAITING } from '@parley/contract/overview.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { get, type Reply } from '../../api/client.ts';
-import { Badge, Status, stateTone, stateWords, type Tone } from '../../components/badge.tsx';
-import { Bars, Stat } from '../../components/chart.tsx';
+import { get } from '../../api/client.ts';
+import { Badge, Status, type Tone } from '../../components/badge.tsx';
+import { Stat } from '../../components/chart.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Empty, LoadError, Skeleton } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import { usePolling } from '../../live/refetch.ts';
+import { Checklist } from './checklist.tsx';
+import { Agents, FourteenDays, OutcomeBars, OutcomesToday, type Overview } from './overview-charts.tsx';
 
 /** Polling interval: there are no events for health or for the end of the day. */
 const LOOK_MS = 15_000;
@@ -34,6 +36,7 @@ function Parts({ of: overview }: { readonly of: Overview }) {
   const completed = today.byStatus.find(({ status }) => status === 'COMPLETED')?.count ?? 0;
   return (
     <>
+      <Checklist health={overview.health} />
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Stat
           label="Calls now"
@@ -79,6 +82,9 @@ function Parts({ of: overview }: { readonly of: Overview }) {
           <Section title="Last 14 days">
             <FourteenDays days={overview.week} />
           </Section>
+          <Section title="Agents, last 14 days">
+            <Agents agents={overview.agents} />
+          </Section>
           <Section
             title="Recently finished"
             actions={
@@ -92,7 +98,10 @@ function Parts({ of: overview }: { readonly of: Overview }) {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <Section title="Outcomes today">
-            <Outcomes today={today} />
+            <OutcomesToday today={today} />
+          </Section>
+          <Section title="Outcomes, last 14 days">
+            <OutcomeBars outcomes={overview.outcomes} />
           </Section>
           <Section title="Health">
             <Health parts={overview.health} />
@@ -116,51 +125,6 @@ function Waiting() {
         <Skeleton className="h-64 rounded-lg" />
         <Skeleton className="h-64 rounded-lg" />
       </div>
-    </div>
-  );
-}
-
-const fills: Readonly<Record<Tone, string>> = {
-  neutral: 'bg-soft',
-  good: 'bg-good',
-  warn: 'bg-warn',
-  bad: 'bg-bad',
-  live: 'bg-live',
-  accent: 'bg-accent',
-};
-
-/** How today's calls ended, most frequent first. */
-function Outcomes({ today: { total, byStatus, byReason } }: { readonly today: Overview['today'] }) {
-  if (total === 0) {
-    return <Empty title="No finished calls today">Outcomes are counted here as calls end.</Empty>;
-  }
-  const reasons = byReason.filter(({ reasonCode }) => reasonCode !== null);
-  return (
-    <div className="flex flex-col gap-4">
-      <ul className="flex flex-col gap-2.5">
-        {byStatus
-          .toSorted((a, b) => b.count - a.count)
-          .map(({ status, count }) => (
-            <li key={status} className="grid grid-cols-[7rem_1fr_3.5rem] items-center gap-3">
-              <span>{stateWords(status)}</span>
-              <span aria-hidden className="h-2 overflow-hidden rounded-full bg-hover">
-                <span
-                  className={`block h-full rounded-full ${fills[stateTone(status)]}`}
-                  style={{ width: `${(count / total) * 100}%` }}
-                />
-              </span>
-              <span className="text-end tabular-nums">{count.toLocaleString()}</span>
-            </li>
-          ))}
-      </ul>
-      {reasons.length > 0 && (
-        <p className="text-xs text-soft">
-          {reasons
-            .toSorted((a, b) => b.count - a.count)
-            .map(({ reasonCode, count }) => `${stateWords(reasonCode ?? '')} ${count.toLocaleString()}`)
-            .join(' · ')}
-        </p>
-      )}
     </div>
   );
 }
@@ -201,10 +165,11 @@ function Recent({ recent }: { readonly recent: Overview['recent'] }) {
 const looks: Readonly<Record<Overview['health'][number]['state'], readonly [words: string, tone: Tone]>> = {
   ok: ['Healthy', 'good'],
   degraded: ['Degraded', 'warn'],
+  down: ['Down', 'bad'],
   off: ['Off', 'neutral'],
 };
 
-const urgency = { degraded: 0, ok: 1, off: 2 } as const;
+const urgency = { down: 0, degraded: 1, ok: 2, off: 3 } as const;
 
 /** The health of the installation, and what to do about problems. */
 function Health({ parts }: { readonly parts: Overview['health'] }) {
@@ -225,26 +190,6 @@ function Health({ parts }: { readonly parts: Overview['health'] }) {
     </ul>
   );
 }
-
-// A date has no time: parsed and formatted as UTC, it stays the same day.
-const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const dayOf = (date: string): string => dayAndMonth.format(new Date(`${date}T00:00:00Z`));
-
-function FourteenDays({ days }: { readonly days: Overview['week'] }) {
-  return (
-    <Bars
-      title="Calls"
-      unit="calls"
-      bars={days.map(({ date, calls, completed, minutes }) => ({
-        label: dayOf(date),
-        value: calls,
-        note: `${dayOf(date)}: ${calls.toLocaleString()} calls, ${completed.toLocaleString()} completed, ${minutes.toLocaleString()} minutes`,
-      }))}
-    />
-  );
-}
-
-type Overview = Reply<'/console/api/overview', 'get'>;
 
 const overviewQuery = {
   queryKey: ['overview'],

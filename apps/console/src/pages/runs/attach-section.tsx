@@ -37,10 +37,10 @@ function AttachByFile({ run }: { readonly run: Run }) {
   const jobIds = useMemo(() => (run.jobId === null ? [] : [run.jobId]), [run.jobId]);
   const [begun, setBegun] = useState<ImportOutcome>();
   const attach = async (outcome: ImportOutcome) => {
-    const { created } = outcome;
-    if (created.size === 0 || !(await ask(created.size))) return;
+    const { contacts } = outcome;
+    if (contacts.size === 0 || !(await ask(contacts.size))) return;
     setBegun(outcome);
-    await attaching.begin(() => inOne([...created.values()]));
+    await attaching.begin(() => inOne([...contacts.values()]));
   };
   return (
     <div className="flex flex-col gap-3">
@@ -53,11 +53,11 @@ function AttachByFile({ run }: { readonly run: Run }) {
         next={(outcome) =>
           begun === outcome ? (
             <AttachOutcome attaching={attaching} />
-          ) : outcome.created.size > 0 ? (
+          ) : outcome.contacts.size > 0 ? (
             <div>
               <Button look="primary" icon={<UserPlus size={16} />} onClick={() => void attach(outcome)}>
-                Attach {outcome.created.size.toLocaleString()}{' '}
-                {outcome.created.size === 1 ? 'contact' : 'contacts'}
+                Attach {outcome.contacts.size.toLocaleString()}{' '}
+                {outcome.contacts.size === 1 ? 'contact' : 'contacts'}
               </Button>
             </div>
           ) : null

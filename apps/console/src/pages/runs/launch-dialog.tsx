@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, CircleAlert, Rocket, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
-import { post } from '../../api/client.ts';
+import { get, post } from '../../api/client.ts';
 import { Meter } from '../../components/chart.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
@@ -41,6 +41,20 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
     staleTime: 0,
     gcTime: 0,
   });
+  const startsAt = isLater ? timestampOf(at) : undefined;
+  const preview = useQuery({
+    queryKey: ['launch-preview', run.id, startsAt],
+    queryFn: ({ signal }) =>
+      get('/runs/{id}/launch-preview', {
+        path: { id: run.id },
+        query: startsAt === undefined ? {} : { scheduledAt: startsAt },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
   const launch = useAction(
     () =>
       post('/runs/{id}/launch', isLater ? { scheduledAt: new Date(at).toISOString() } : {}, {
@@ -70,6 +84,11 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
       {check.isPending && <SkeletonLines />}
       {check.error && <LoadError error={check.error} onRetry={() => void check.refetch()} />}
       {isEmpty && <p className="text-soft">There are no contacts yet. Attach contacts first.</p>}
+      {preview.data && !preview.error && !isEmpty && (
+        <p role="status" aria-label="Launch summary" className="text-base font-semibold">
+          {preview.data.summary}
+        </p>
+      )}
       {check.data && !isEmpty && (
         <>
           <LaunchCost check={check.data} />
@@ -95,6 +114,12 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
     </DialogForm>
   );
 }
+
+/** What a field of the browser holds while somebody types is not always a time. */
+const timestampOf = (local: string): string | undefined => {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+};
 
 /** The findings of the preflight. */
 function LaunchProblems({ check }: { readonly check: LaunchCheck }) {
@@ -150,7 +175,7 @@ function LaunchCost({ check }: { readonly check: LaunchCheck }) {
   const isRefused = suggestedAction !== null;
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-base font-semibold">{needWords(check)}</p>
+      <p>{needWords(check)}</p>
       <Meter
         label={`The plan's ${unit}`}
         whole={Math.max(required, check.quote.left)}

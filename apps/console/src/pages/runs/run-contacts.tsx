@@ -7,10 +7,12 @@ import { useHasRole } from '../../api/me.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Status, stateWords } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
-import { BoxedList, type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-column.ts';
+import { BoxedList, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { fullTime, Time } from '../../components/time.tsx';
 import { hasNotStarted, type Run } from './run.ts';
+import { RunFilterBar, useRunFilter } from './run-filter.tsx';
 
 type RunContact = Reply<'/runs/{id}/contacts', 'get'>['data'][number] & { readonly id: string };
 
@@ -80,10 +82,11 @@ const detaching = (detach: Action<string, unknown>): Column<RunContact> => ({
 export function RunContacts({ run }: { readonly run: Run }) {
   const mayChange = useHasRole('member');
   const { id } = run;
-  const list = usePageList(['run', id, 'contacts'], async (page, signal) => {
+  const { filter, order } = useRunFilter();
+  const list = usePageList(['run', id, 'contacts', filter, order], async (page, signal) => {
     const found = await get('/runs/{id}/contacts', {
       path: { id },
-      query: { page, limit: ROWS_PER_PAGE },
+      query: { page, limit: ROWS_PER_PAGE, ...filter, ...order },
       signal,
     });
     return { ...found, data: found.data.map((one) => ({ ...one, id: one.contactId })) };
@@ -94,17 +97,26 @@ export function RunContacts({ run }: { readonly run: Run }) {
   );
   const mayDetach = mayChange && hasNotStarted(run.status);
   return (
-    <BoxedList>
-      <DataTable
-        label="Run contacts"
-        columns={mayDetach ? [...columns, detaching(detach)] : columns}
-        list={list}
-        hrefOf={({ conversationId, contactId }) =>
-          conversationId === null ? `/contacts/${contactId}` : `/conversations/${conversationId}`
-        }
-        empty={<Empty title="No contacts yet">Attach contacts with a filter or from a CSV file.</Empty>}
-      />
-    </BoxedList>
+    <div className="flex flex-col gap-3">
+      {run.progress.total > 0 && <RunFilterBar run={run} total={list.total} />}
+      <BoxedList>
+        <DataTable
+          label="Run contacts"
+          columns={mayDetach ? [...columns, detaching(detach)] : columns}
+          list={list}
+          hrefOf={({ conversationId, contactId }) =>
+            conversationId === null ? `/contacts/${contactId}` : `/conversations/${conversationId}`
+          }
+          empty={
+            Object.keys(filter).length > 0 ? (
+              <Empty title="Nobody fits the filter">Clear the filter to see all contacts of the run.</Empty>
+            ) : (
+              <Empty title="No contacts yet">Attach contacts with a filter or from a CSV file.</Empty>
+            )
+          }
+        />
+      </BoxedList>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { AgentName } from '../../api/agents.tsx';
 import { addressOf, get, isNotFound } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
@@ -11,16 +11,25 @@ import { BoxedList, DataTable } from '../../components/data-table.tsx';
 import { useFilters } from '../../components/filters.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { Empty, PendingPage } from '../../components/placeholder.tsx';
+import { Empty, Loading, PendingPage } from '../../components/placeholder.tsx';
 import { type Tab, Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { followStream } from '../../live/event-stream.ts';
 import { BatchedRefetch } from '../../live/refetch.ts';
-import { columns } from '../conversations/conversation.tsx';
-import { AttachSection } from './attach-section.tsx';
+import { agentQuery, columns } from '../conversations/conversation.tsx';
 import { isMoving, progressParts, type Run, runQuery } from './run.ts';
 import { RunActions, useCancelledElsewhere } from './run-actions.tsx';
 import { RunContacts } from './run-contacts.tsx';
+import { noFilter } from './run-filter.tsx';
+
+// Loaded when their tab is opened: most look at the contacts only.
+const AttachSection = lazy(async () => ({ default: (await import('./attach-section.tsx')).AttachSection }));
+const RunComparison = lazy(async () => ({ default: (await import('./run-comparison.tsx')).RunComparison }));
+const RunMessages = lazy(async () => ({
+  default: (await import('../messages/run-messages.tsx')).RunMessages,
+}));
+const RunResults = lazy(async () => ({ default: (await import('./run-results.tsx')).RunResults }));
+const RunSettings = lazy(async () => ({ default: (await import('./run-settings.tsx')).RunSettings }));
 
 const trail = (
   <Link to="/runs" className="hover:underline">
@@ -77,19 +86,41 @@ function RunFacts({ run }: { readonly run: Run }) {
 
 function RunTabs({ run }: { readonly run: Run }) {
   const [{ tab }, setFilters] = useFilters();
+  const agent = useQuery(agentQuery(run.agentId));
   const mayAttach = useHasRole('member') && run.status !== 'CANCELLED';
   const tabs: readonly Tab[] = [
     { name: 'contacts', words: 'Contacts', content: <RunContacts run={run} /> },
     ...(run.progress.total > 0
       ? [{ name: 'conversations', words: 'Conversations', content: <RunConversations runId={run.id} /> }]
       : []),
+    ...(run.progress.total > 0
+      ? [{ name: 'results', words: 'Results', content: <RunResults run={run} /> }]
+      : []),
+    ...(run.progress.total > 0 && (run.versions?.length ?? 0) > 1
+      ? [{ name: 'comparison', words: 'Compare versions', content: <RunComparison run={run} /> }]
+      : []),
+    ...(run.progress.total > 0 && agent.data?.type === 'ONLINE'
+      ? [{ name: 'messages', words: 'Messages', content: <RunMessages run={run} /> }]
+      : []),
+    {
+      name: 'settings',
+      words: 'Settings',
+      content: <RunSettings key={JSON.stringify(run.settings)} run={run} />,
+    },
     ...(mayAttach
       ? [{ name: 'attach', words: 'Attach contacts', content: <AttachSection run={run} /> }]
       : []),
   ];
   const first = run.status === 'DRAFT' && mayAttach ? 'attach' : 'contacts';
   const open = tabs.some(({ name }) => name === tab) ? (tab ?? first) : first;
-  return <Tabs label="Run sections" tabs={tabs} open={open} onOpen={(name) => setFilters({ tab: name })} />;
+  return (
+    <Tabs
+      label="Run sections"
+      tabs={tabs.map((one) => ({ ...one, content: <Loading>{one.content}</Loading> }))}
+      open={open}
+      onOpen={(name) => setFilters({ ...noFilter, tab: name })}
+    />
+  );
 }
 
 function RunNotice({ run }: { readonly run: Run }) {
@@ -105,6 +136,7 @@ function RunNotice({ run }: { readonly run: Run }) {
       </Notice>
     );
   }
+  if (run.alarm) return <AlarmNotice alarm={run.alarm} />;
   if (status === 'PAUSED') {
     return <Notice tone="warn">Paused: no further calls are placed. Queued calls keep their place.</Notice>;
   }
@@ -114,6 +146,25 @@ function RunNotice({ run }: { readonly run: Run }) {
       This run was cancelled: no further calls are placed.
       {progress.inProgress > 0 &&
         ` ${progress.inProgress} ${progress.inProgress === 1 ? 'call continues' : 'calls continue'} to the end.`}
+    </Notice>
+  );
+}
+
+const alarmWords = {
+  ANSWER_RATE: (limit: number, actual: number) =>
+    `${(actual * 100).toFixed(1)} % of the calls were answered, less than ${(limit * 100).toFixed(1)} %`,
+  FAILURE_RATE: (limit: number, actual: number) =>
+    `${(actual * 100).toFixed(1)} % of the calls failed, more than ${(limit * 100).toFixed(1)} %`,
+  MINUTES: (limit: number, actual: number) =>
+    `the calls took ${actual.toLocaleString()} minutes, more than ${limit.toLocaleString()}`,
+} as const;
+
+function AlarmNotice({ alarm }: { readonly alarm: NonNullable<Run['alarm']> }) {
+  const findings = alarm.findings.map(({ reason, limit, actual }) => alarmWords[reason](limit, actual));
+  return (
+    <Notice tone="bad">
+      Alarm <Time at={alarm.raisedAt} />: {findings.join('; ')}.{' '}
+      {alarm.isPaused ? 'The run was paused. Resume it to go on.' : 'The run goes on.'}
     </Notice>
   );
 }
@@ -176,7 +227,11 @@ function useRunWatch(run: Run | undefined): void {
     const stop = followStream(addressOf('/runs/{id}/events', { path: { id: watched } }), {
       onMessage: ({ event, data }) => {
         queries.setQueryData(['run', watched], JSON.parse(data) as Run);
-        rows.ask(['run', watched, 'contacts'], ['run', watched, 'conversations']);
+        rows.ask(
+          ['run', watched, 'contacts'],
+          ['run', watched, 'conversations'],
+          ['run', watched, 'results'],
+        );
         if (event === 'end') stop();
       },
     });

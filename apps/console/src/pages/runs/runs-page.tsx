@@ -11,7 +11,8 @@ import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Status, stateChoices } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Meter } from '../../components/chart.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-column.ts';
+import { DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FilterSelect, useFilters } from '../../components/filters.tsx';
@@ -20,6 +21,7 @@ import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import { progressParts, type Run } from './run.ts';
+import { VersionFields } from './version-fields.tsx';
 
 const columns: readonly Column<Run>[] = [
   {
@@ -131,6 +133,7 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState('');
   const [jobId, setJobId] = useState('');
+  const [versionIds, setVersionIds] = useState<readonly string[]>([]);
   const { agents, choices, isLoading } = useAgentChoice();
   const navigate = useNavigate();
   const agentId = chosen || (agents[0]?.id ?? '');
@@ -141,7 +144,14 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
     queryFn: ({ signal }) => get('/jobs', { query: { status: 'OPEN', limit: 100 }, signal }),
   });
   const create = useAction(
-    () => post('/runs', { name, agentId, ...(wantsJob && jobId !== '' ? { jobId } : {}) }),
+    () =>
+      post('/runs', {
+        name,
+        agentId,
+        ...(wantsJob && jobId !== '' ? { jobId } : {}),
+        ...(versionIds.length === 1 && { agentVersionId: versionIds[0] }),
+        ...(versionIds.length > 1 && { split: versionIds.map((versionId) => ({ versionId })) }),
+      }),
     {
       isQuiet: true,
       invalidates: [['runs']],
@@ -154,7 +164,7 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <DialogForm
       action={create}
-      shown={['name', 'agentId', 'jobId']}
+      shown={['name', 'agentId', 'jobId', 'split', 'agentVersionId']}
       verb="Create run"
       isDisabled={agentId === ''}
       onSubmit={() => create.run(undefined)}
@@ -176,7 +186,16 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
         value={agentId}
         hint={!isLoading && agents.length === 0 && 'There is no agent yet. Create one first.'}
         error={create.errorAt('agentId')}
-        onChange={(event) => setChosen(event.target.value)}
+        onChange={(event) => {
+          setChosen(event.target.value);
+          setVersionIds([]);
+        }}
+      />
+      <VersionFields
+        agentId={agentId}
+        chosen={versionIds}
+        error={create.errorAt('split') ?? create.errorAt('agentVersionId')}
+        onChange={setVersionIds}
       />
       {wantsJob && (
         <SelectField

@@ -2,14 +2,21 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { post } from '../../api/client.ts';
+import { useSignInMethods } from '../../api/sign-in-methods.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { SignInFrame } from './sign-in-form.tsx';
 
-/** `/invitations/<token>`, the link in the e-mail: the invited user enters a name and a password. */
+/**
+ * `/invitations#<token>`, the link in the e-mail: the invited user enters a name and a password. The fragment never reaches
+ * a server log.
+ */
 export function InvitationPage() {
-  const { token = '' } = useParams({ strict: false });
+  const { token: tokenOfPath = '' } = useParams({ strict: false });
+  const [token] = useState(() => location.hash.slice(1) || tokenOfPath);
   const navigate = useNavigate();
+  const methods = useSignInMethods();
+  const isLocal = methods.data?.isLocal ?? true;
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [isOtherCompany, setElsewhere] = useState(false);
@@ -33,7 +40,11 @@ export function InvitationPage() {
   if (isOtherCompany) {
     return (
       <SignInFrame title="You joined the company">
-        <p role="status">You already have an account. Open the sign-in link we have e-mailed you.</p>
+        <p role="status">
+          {isLocal
+            ? 'You already have an account. Open the sign-in link we have e-mailed you, or use single sign-on.'
+            : 'Now sign in with single sign-on.'}
+        </p>
       </SignInFrame>
     );
   }
@@ -47,15 +58,17 @@ export function InvitationPage() {
           error={accept.errorAt('name')}
           onChange={(event) => setName(event.target.value)}
         />
-        <TextField
-          label="Choose a password"
-          type="password"
-          autoComplete="new-password"
-          hint="Or leave it empty and sign in with links sent by e-mail."
-          value={password}
-          error={accept.errorAt('password')}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        {!methods.isPending && isLocal && (
+          <TextField
+            label="Choose a password"
+            type="password"
+            autoComplete="new-password"
+            hint="Or leave it empty and sign in with links sent by e-mail."
+            value={password}
+            error={accept.errorAt('password')}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
         {accept.failure && (
           <p role="alert" className="text-bad">
             {accept.failure.message}

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { get, type Reply } from '../../api/client.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../components/badge.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-column.ts';
+import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import { type Deed, deedOf, type Subject } from './audit-sentences.ts';
@@ -20,7 +21,16 @@ const words: Readonly<Record<Entry['eventType'], string>> = {
   USER_REMOVED: 'Removed a member',
   SESSION_ENDED: 'Ended a session',
   PASSWORD_CHANGED: 'Changed the password',
+  SECOND_FACTOR_ENABLED: 'Enabled the second factor',
+  SECOND_FACTOR_REMOVED: 'Removed a second factor',
+  RECOVERY_CODES_REPLACED: 'Replaced the recovery codes',
+  RECOVERY_CODE_USED: 'Used a recovery code',
+  PASSKEY_ADDED: 'Added a passkey',
+  PASSKEY_REMOVED: 'Removed a passkey',
+  SCIM_TOKEN_CREATED: 'Created a SCIM token',
+  SCIM_TOKEN_REVOKED: 'Revoked a SCIM token',
   USER_REQUEST: 'Sent a request',
+  USER_READ: 'Viewed personal data',
 };
 
 /** From this status on, a request was refused. */
@@ -39,7 +49,8 @@ const columns: readonly Column<Entry>[] = [
     words: 'Action',
     width: 'minmax(8rem,2fr)',
     cell: ({ eventType, endpoint, metadata }) => {
-      const deed = eventType === 'USER_REQUEST' && endpoint ? deedOf(endpoint) : undefined;
+      const isRequest = eventType === 'USER_REQUEST' || eventType === 'USER_READ';
+      const deed = isRequest && endpoint ? deedOf(endpoint) : undefined;
       return (
         <span className="flex items-center gap-2" title={endpoint ?? undefined}>
           <span className="truncate">
@@ -86,6 +97,7 @@ const pages: Readonly<Record<Subject, string>> = {
   conversation: '/conversations',
   job: '/jobs',
   webhook: '/webhooks',
+  trunk: '/trunks',
   company: '/companies',
 };
 
@@ -104,6 +116,8 @@ async function nameOf(kind: Subject, id: string, signal: AbortSignal): Promise<s
       return (await get('/jobs/{id}', asked)).title;
     case 'webhook':
       return (await get('/webhooks/{id}', asked)).name;
+    case 'trunk':
+      return (await get('/trunks/{id}', asked)).name;
     case 'company':
       return (await get('/companies/{id}', asked)).name;
     case 'conversation':

@@ -5,7 +5,8 @@ import { type Role, roleNames, roleWords, useHasRole, useMe } from '../../api/me
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-column.ts';
+import { DataTable } from '../../components/data-table.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';

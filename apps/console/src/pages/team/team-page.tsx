@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { UserPlus } from 'lucide-react';
+import { Link2, UserPlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { get, post, remove } from '../../api/client.ts';
@@ -10,14 +10,17 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { useFilters } from '../../components/filters.tsx';
 import { FormActions } from '../../components/form.tsx';
+import { useToast } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { AuditList } from './audit-list.tsx';
+import { CompanyKeys } from './company-keys.tsx';
 import { MemberList } from './member-list.tsx';
+import { ScimTokens } from './scim-tokens.tsx';
 
-/** Members, invitations and the audit log. */
+/** Members, invitations, API keys, provisioning and the audit log. */
 export function TeamPage() {
   const isOwner = useHasRole('owner');
   const [{ tab = 'people' }, setFilters] = useFilters();
@@ -42,6 +45,8 @@ export function TeamPage() {
           tabs={[
             { name: 'people', words: 'Members', content: <MemberList /> },
             { name: 'invitations', words: 'Invitations', content: <InvitationList /> },
+            { name: 'keys', words: 'API keys', content: <CompanyKeys /> },
+            { name: 'provisioning', words: 'Provisioning', content: <ScimTokens /> },
             { name: 'audit', words: 'Audit log', content: <AuditList /> },
           ]}
         />
@@ -81,15 +86,16 @@ function InvitationList() {
   }
   return (
     <ul className="flex flex-col divide-y divide-line/60 rounded-lg border border-line bg-surface px-4">
-      {invitations.data.data.map(({ id, email, role, expiresAt, createdAt }) => (
+      {invitations.data.data.map(({ id, email, role, expiresAt, createdAt, link }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
           <span dir="auto" className="min-w-40 flex-1 truncate font-medium">
             {email}
           </span>
           <span>{roleWords(role)}</span>
           <span className="text-xs text-soft">
-            sent <Time at={createdAt} />, valid until <Time at={expiresAt} exact />
+            {link ? 'created' : 'sent'} <Time at={createdAt} />, valid until <Time at={expiresAt} exact />
           </span>
+          {link && <CopyLink email={email} link={link} />}
           <Button
             size="small"
             busy={withdraw.busy}
@@ -101,6 +107,29 @@ function InvitationList() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** No mail is sent from here: whoever invites passes the link on. */
+function CopyLink({ email, link }: { readonly email: string; readonly link: string }) {
+  const say = useToast();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      say({ words: `Link for ${email} copied` });
+    } catch {
+      say({ words: `Copy this link: ${link}` });
+    }
+  };
+  return (
+    <Button
+      size="small"
+      icon={<Link2 size={14} aria-hidden />}
+      aria-label={`Copy the link for ${email}`}
+      onClick={() => void copy()}
+    >
+      Copy link
+    </Button>
   );
 }
 
@@ -118,7 +147,10 @@ function InviteDialog({
   const [role, setRole] = useState<Role>('member');
   const invite = useAction(() => post('/console/api/invitations', { email, role }), {
     isQuiet: true,
-    done: `Invitation sent to ${email}`,
+    done: ({ link }) =>
+      link
+        ? `Invitation created. No mail is sent from here: copy the link for ${email}`
+        : `Invitation sent to ${email}`,
     invalidates: [['invitations']],
     onDone: () => {
       setEmail('');

@@ -37,6 +37,7 @@ export const eventGroups: readonly (readonly [
       ['ENRICH_FAILED', 'Enrichment failed'],
     ],
   ],
+  ['Runs', [['RUN_ALARM', 'A run goes badly']]],
   ['Connection', [['PING', 'Ping (needed for testing)']]],
 ];
 

@@ -1,7 +1,7 @@
 import type { Notifications } from '../../storage/notifications.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import { type CheckedKey, checkedKey } from './api-key.model.ts';
-import { findKeyByHash, KEY_CHANGED } from './api-key.store.ts';
+import { findKeyByHash, KEY_CHANGED, rehash } from './api-key.store.ts';
 
 const MAX_CACHED = 10_000;
 
@@ -28,10 +28,12 @@ export class ApiKeyCache {
     return this.#notifications.listening ? this.#cached.get(hash.toString('base64')) : undefined;
   }
 
-  async lookUp(hash: Buffer): Promise<CheckedKey | undefined> {
+  /** `older` are its hashes under values of the pepper that are being rotated out: a key found so is hashed anew. */
+  async lookUp(hash: Buffer, older: readonly Buffer[] = []): Promise<CheckedKey | undefined> {
     const generation = this.#generation;
-    const key = await findKeyByHash(this.#everywhere, hash);
+    const key = await findKeyByHash(this.#everywhere, hash, older);
     if (!key) return undefined;
+    if (older.length > 0) await rehash(this.#everywhere, hash, older);
     const checked = checkedKey(key);
     if (generation === this.#generation && this.#notifications.listening) {
       if (this.#cached.size >= MAX_CACHED) this.#cached.clear();

@@ -1,7 +1,8 @@
 import type { ApiKeyChanges, NewApiKey } from '@parley/contract/api-key.ts';
 import type { AuditEventType } from '@parley/contract/audit.ts';
 import type { Paging } from '@parley/contract/schema.ts';
-import { conflict, invalid, notFound } from '@parley/kernel/failure.ts';
+import { conflict, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import type { Secret } from '@parley/kernel/secret.ts';
 import { next } from '@parley/kernel/transition.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Client } from '../../http/principal.ts';
@@ -18,7 +19,7 @@ export interface Hand {
   readonly client: Client | undefined;
 }
 
-export async function issueKey(everywhere: Everywhere, pepper: string, wanted: NewApiKey, hand: Hand) {
+export async function issueKey(everywhere: Everywhere, pepper: Secret, wanted: NewApiKey, hand: Hand) {
   const isAts = wanted.type === 'ATS';
   const now = everywhere.now();
   const violations = expiryViolations(wanted.expiresAt, now);
@@ -40,6 +41,7 @@ export async function issueKey(everywhere: Everywhere, pepper: string, wanted: N
     state: 'ACTIVE',
     suspensionReason: null,
     revocationReason: null,
+    isOfOwners: hand.actor.kind === 'user',
     createdAt: now,
     updatedAt: now,
   };
@@ -56,6 +58,12 @@ export async function readKey(everywhere: Everywhere, id: string) {
   return viewKey(key, everywhere.now());
 }
 
+/** A key belongs to one company for good; those of others, and of integrators, are not found. */
+export async function requireKeyOf(everywhere: Everywhere, companyId: string, id: string): Promise<void> {
+  const key = await findKey(everywhere, id);
+  if (key?.companyId !== companyId) throw notFound('API key');
+}
+
 export async function readKeys(everywhere: Everywhere, filter: { companyId?: string }, paging: Paging) {
   const [total, keys] = await Promise.all([
     countKeys(everywhere, filter),
@@ -65,6 +73,20 @@ export async function readKeys(everywhere: Everywhere, filter: { companyId?: str
     paging,
     total,
     keys.map((key) => viewKey(key, everywhere.now())),
+  );
+}
+
+/** For owners: what administrators note about their keys is not shown. */
+export async function readCompanyKeys(everywhere: Everywhere, companyId: string, paging: Paging) {
+  const [total, keys] = await Promise.all([
+    countKeys(everywhere, { companyId }),
+    listKeys(everywhere, { companyId }, cut(paging)),
+  ]);
+  const shown = keys.map((key) => (key.isOfOwners ? key : { ...key, metadata: {} }));
+  return paged(
+    paging,
+    total,
+    shown.map((key) => viewKey(key, everywhere.now())),
   );
 }
 
@@ -83,11 +105,16 @@ export async function changeKey(everywhere: Everywhere, id: string, changes: Api
   return everywhere.transaction(async (inside) => {
     const key = await lockKey(inside, id);
     if (!key) throw notFound('API key');
+    const isOwner = hand.actor.kind === 'user';
+    if (isOwner && !key.isOfOwners)
+      throw forbidden('An administrator of this installation manages this key: ask them to change it');
     if (key.state === 'REVOKED') throw conflict('A revoked key cannot be changed');
     const move = suspensionMove(key, suspended);
     const changed: ApiKey = {
       ...key,
       ...plain,
+      // What an administrator suspended or limited, an owner must not undo.
+      isOfOwners: key.isOfOwners && isOwner,
       ...(expiresAt === undefined ? {} : { expiresAt: instant(expiresAt) }),
       ...(suspended === undefined
         ? {}

@@ -19,6 +19,7 @@ const key = (changes: Partial<ApiKey> = {}): ApiKey => ({
   state: 'ACTIVE',
   suspensionReason: null,
   revocationReason: null,
+  isOfOwners: false,
   createdAt: now,
   updatedAt: now,
   ...changes,

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ApiKeyView } from '@parley/contract/api-key.ts';
 import { addressMatcher } from '@parley/kernel/ip-address.ts';
+import { accepted, inUse, type Secret } from '@parley/kernel/secret.ts';
 import { table } from '@parley/kernel/transition.ts';
 import { granted } from '../../http/aliases.ts';
 import type { AtsKey, StandardKey } from '../../http/principal.ts';
@@ -29,6 +30,8 @@ export interface ApiKey {
   readonly state: KeyState;
   readonly suspensionReason: string | null;
   readonly revocationReason: string | null;
+  /** An owner of the company created it, and no administrator has changed it: owners may change it. */
+  readonly isOfOwners: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -60,8 +63,15 @@ export const newSecret = (environment: ApiKey['environment']): string =>
   `sk_${environment === null ? '' : `${environment}_`}${randomBytes(32).toString('base64url')}`;
 
 /** What is stored and looked up instead of the key. */
-export const hashKey = (pepper: string, key: string): Buffer =>
-  createHmac('sha256', pepper).update(key).digest();
+export const hashKey = (pepper: Secret, key: string): Buffer => hashWith(inUse(pepper), key);
+
+/** What it may be kept as: of every value of the pepper but the one in use. */
+export const olderHashes = (pepper: Secret, key: string): Buffer[] =>
+  accepted(pepper)
+    .slice(1)
+    .map((one) => hashWith(one, key));
+
+const hashWith = (pepper: string, key: string): Buffer => createHmac('sha256', pepper).update(key).digest();
 
 export type RefusalReason =
   | 'UNKNOWN_KEY'

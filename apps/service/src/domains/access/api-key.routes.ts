@@ -3,20 +3,24 @@ import {
   ApiKeyView,
   IssuedApiKeyView,
   NewApiKey,
+  NewCompanyKey,
   Revocation,
 } from '@parley/contract/api-key.ts';
 import { AuditEntryView, auditEventTypes } from '@parley/contract/audit.ts';
 import { IdOf, OneOf, PageOf, PageQuery, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
+import type { Secret } from '@parley/kernel/secret.ts';
 import { Type } from 'typebox';
-import type { Administrator, Client } from '../../http/principal.ts';
-import { adminRoute } from '../../http/route.ts';
+import type { Administrator, Client, ConsoleUser } from '../../http/principal.ts';
+import { adminRoute, consoleRoute, type Route } from '../../http/route.ts';
 import {
   changeKey,
   type Hand,
   issueKey,
+  readCompanyKeys,
   readKey,
   readKeyAudit,
   readKeys,
+  requireKeyOf,
   revokeKey,
 } from './api-key.actions.ts';
 
@@ -32,7 +36,7 @@ const hand = ({ principal, client }: { principal: Administrator; client: Client 
 const date = (timestamp: string | undefined): Date | undefined =>
   timestamp === undefined ? undefined : new Date(timestamp);
 
-export const apiKeyRoutes = ({ pepper, onChange }: { pepper: string; onChange: () => void }) => [
+export const apiKeyRoutes = ({ pepper, onChange }: { pepper: Secret; onChange: () => void }) => [
   adminRoute({
     method: 'POST',
     path: '/api-keys',
@@ -119,5 +123,87 @@ export const apiKeyRoutes = ({ pepper, onChange }: { pepper: string; onChange: (
         { apiKeyId: params.keyId, eventType: query.eventType, from: date(query.from), to: date(query.to) },
         query,
       ),
+  }),
+];
+
+const ownHand = ({ principal, client }: { principal: ConsoleUser; client: Client }): Hand => ({
+  actor: { kind: 'user', id: principal.userId },
+  client,
+});
+
+/**
+ * Owners look after the keys of their own company. Those that an administrator created or changed they may only revoke:
+ * that gives nobody more access, and a key that leaked can be stopped at once.
+ */
+export const companyKeyRoutes = (services: {
+  readonly pepper: Secret;
+  readonly onKeyChange: () => void;
+}): readonly Route[] => [
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/api-keys',
+    name: 'listCompanyKeys',
+    summary: 'List the API keys of the company',
+    tag: 'Console',
+    atLeast: 'owner',
+    query: PageQuery({}),
+    reply: { 200: PageOf(ApiKeyView) },
+    handle: ({ everywhere, scope, query }) => readCompanyKeys(everywhere, scope.companyId, query),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/console/api/api-keys',
+    name: 'createCompanyKey',
+    summary: 'Create an API key of the company',
+    tag: 'Console',
+    atLeast: 'owner',
+    body: NewCompanyKey,
+    limit: { name: 'company-keys', max: 60, perSeconds: 3600 },
+    reply: { 201: Strict({ data: IssuedApiKeyView }) },
+    handle: async (request) => ({
+      data: await issueKey(
+        request.everywhere,
+        services.pepper,
+        { ...request.body, companyId: request.scope.companyId },
+        ownHand(request),
+      ),
+    }),
+  }),
+  consoleRoute({
+    method: 'PATCH',
+    path: '/console/api/api-keys/{keyId}',
+    name: 'changeCompanyKey',
+    summary: 'Change, suspend or resume an API key of the company',
+    tag: 'Console',
+    atLeast: 'owner',
+    params,
+    body: ApiKeyChanges,
+    reply: { 200: One },
+    failures: ['conflict'],
+    handle: async (request) => {
+      const { everywhere, scope, params, body } = request;
+      await requireKeyOf(everywhere, scope.companyId, params.keyId);
+      const data = await changeKey(everywhere, params.keyId, body, ownHand(request));
+      services.onKeyChange();
+      return { data };
+    },
+  }),
+  consoleRoute({
+    method: 'DELETE',
+    path: '/console/api/api-keys/{keyId}',
+    name: 'revokeCompanyKey',
+    summary: 'Revoke an API key of the company',
+    tag: 'Console',
+    atLeast: 'owner',
+    params,
+    body: Revocation,
+    reply: { 204: null },
+    failures: ['conflict'],
+    handle: async (request) => {
+      const { everywhere, scope, params, body } = request;
+      await requireKeyOf(everywhere, scope.companyId, params.keyId);
+      await revokeKey(everywhere, params.keyId, body.revocationReason, ownHand(request));
+      services.onKeyChange();
+    },
   }),
 ];

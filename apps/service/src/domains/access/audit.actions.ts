@@ -102,6 +102,9 @@ const FLUSH_MS = 250;
 const MAX_BATCH = 2000;
 /** When the database cannot keep up, requests wait instead of memory growing. */
 const MAX_WAITING = 20_000;
+const HOUR_MS = 3_600_000;
+/** Of a few hundred people at work; whoever is forgotten is noted twice in an hour. */
+const MOST_READS = 50_000;
 
 /**
  * The log of who came to the door. A refusal is on disk before it is answered; successes are written in
@@ -110,6 +113,8 @@ const MAX_WAITING = 20_000;
 export class AuditTrail {
   readonly #everywhere: Everywhere;
   readonly #onError: (error: Error) => void;
+  /** The hour in which each was last noted. */
+  readonly #reads = new Map<string, number>();
   #waiting: AuditEntry[] = [];
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -131,6 +136,18 @@ export class AuditTrail {
     client.answered
       .then((status) => this.#later({ ...fact, metadata: { by: who.userId, status } }, client))
       .catch(this.#onError);
+  }
+
+  /** What a person of the console read, listened to or downloaded: once an hour, because pages ask again and again. */
+  async read(who: { userId: string; companyId: string | null }, client: Client): Promise<void> {
+    const reading = `${who.userId} ${who.companyId} ${client.endpoint}`;
+    const hour = Math.floor(this.#everywhere.now().getTime() / HOUR_MS);
+    if (this.#reads.get(reading) === hour) return;
+    this.#reads.delete(reading);
+    this.#reads.set(reading, hour);
+    if (this.#reads.size > MOST_READS) this.#reads.delete(this.#reads.keys().next().value as string);
+    const fact = { eventType: 'USER_READ', apiKeyId: null, companyId: who.companyId } as const;
+    await this.#later({ ...fact, metadata: { by: who.userId } }, client);
   }
 
   async #later(fact: Parameters<typeof auditEntry>[1], client: Client): Promise<void> {

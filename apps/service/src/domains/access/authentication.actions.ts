@@ -1,5 +1,6 @@
 import { Failure, forbidden, unauthenticated } from '@parley/kernel/failure.ts';
 import { networkOf } from '@parley/kernel/ip-address.ts';
+import type { Secret } from '@parley/kernel/secret.ts';
 import type {
   Administrator,
   AtsKey,
@@ -17,7 +18,7 @@ import type { Everywhere } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { companyCreatedBy } from '../companies/company.actions.ts';
 import { type AdminTokens, looksLikeToken } from './admin-token.actions.ts';
-import { hashKey, looksLikeKey } from './api-key.model.ts';
+import { hashKey, looksLikeKey, olderHashes } from './api-key.model.ts';
 import { KEY_CHANGED } from './api-key.store.ts';
 import type { ApiKeyCache } from './api-key-cache.actions.ts';
 import type { AuditTrail } from './audit.actions.ts';
@@ -34,7 +35,7 @@ export interface AuthenticatorOptions {
   readonly keyCache: ApiKeyCache;
   readonly trail: AuditTrail;
   readonly tokens: AdminTokens;
-  readonly pepper: string;
+  readonly pepper: Secret;
   /** A general limit on each key; 0 is none. */
   readonly requestsPerMinute: number;
   readonly limiter: RateLimiter;
@@ -75,16 +76,24 @@ export class CredentialAuthenticator implements Authenticator {
     const user = await visitor(everywhere, pepper, session);
     if (user === undefined) throw new Failure('unauthenticated', 'Your session has ended: sign in again');
     if (believed !== undefined && believed !== (user.companyId ?? 'none')) throw elsewhere();
-    // Reads are not audited.
     if (!client.endpoint.startsWith('GET ')) await trail.request(user, client);
+    else if (client.isPersonal) await trail.read(user, client);
     return user;
+  }
+
+  /** A file that the browser of somebody who is signed in fetched by its link. */
+  async download(session: string, client: Client): Promise<void> {
+    const { everywhere, pepper, trail } = this.#options;
+    const user = await visitor(everywhere, pepper, session);
+    if (user !== undefined) await trail.read(user, client);
   }
 
   async current({ authorization, session }: Credentials, client: Client): Promise<Caller | undefined> {
     const { everywhere, keyCache, pepper } = this.#options;
+    const bearer = bearerOf(authorization);
     if (authorization === undefined)
       return session === undefined ? undefined : visitor(everywhere, pepper, session);
-    const key = await keyCache.lookUp(hashKey(pepper, bearerOf(authorization)));
+    const key = await keyCache.lookUp(hashKey(pepper, bearer), olderHashes(pepper, bearer));
     return key?.refusal(client.ipAddress, everywhere.now()) === undefined ? key?.principal : undefined;
   }
 
@@ -108,7 +117,7 @@ export class CredentialAuthenticator implements Authenticator {
     const cached = keyCache.cached(hash);
     if (cached && cached.refusal(client.ipAddress, everywhere.now()) === undefined) return cached;
 
-    const key = await keyCache.lookUp(hash);
+    const key = await keyCache.lookUp(hash, olderHashes(pepper, bearer));
     const unknown = looksLikeKey(bearer) ? 'UNKNOWN_KEY' : 'MALFORMED';
     const reason = key ? key.refusal(client.ipAddress, everywhere.now()) : unknown;
     if (key && reason === undefined) return key;

@@ -147,11 +147,13 @@ export function redeemInvitation(
       role: invitation.role,
     });
     if (!isNew) {
-      await mailLink(inside, user.id);
+      if (services.isLocal) await mailLink(inside, user.id);
       return undefined;
     }
+    // They sign in with their account at the identity provider, which has the same address.
+    if (!services.isLocal) return undefined;
     if (given.password !== undefined)
       await users.savePassword(inside, user.id, await hashPassword(given.password));
-    return begin(inside, services, user, client, 'invitation', companyId);
+    return begin(inside, services, user, client, { by: 'invitation', lookAt: companyId });
   });
 }

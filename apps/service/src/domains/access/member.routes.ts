@@ -1,6 +1,12 @@
 import { PersonEntryView } from '@parley/contract/audit.ts';
 import { IdOf, PageOf, PageQuery, Strict, Uuid } from '@parley/contract/schema.ts';
-import { InvitationView, MemberChange, MemberView, NewMember } from '@parley/contract/user.ts';
+import {
+  InvitationLink,
+  InvitationView,
+  MemberChange,
+  MemberView,
+  NewMember,
+} from '@parley/contract/user.ts';
 import { Type } from 'typebox';
 import { consoleRoute } from '../../http/route.ts';
 import { readPeopleAudit } from './audit.actions.ts';
@@ -15,8 +21,18 @@ import {
 
 const tag = 'Console';
 
+/**
+ * The link of an invitation, for whoever may pass it on by hand: where no mail is sent, and only to staff. Whoever has it
+ * makes an account under that address, which another company may trust later.
+ */
+export type CopiedLink = (invitationId: string) => string | undefined;
+const linkFor = (copied: CopiedLink, user: { readonly isStaff: boolean }, id: string) => {
+  const link = user.isStaff ? copied(id) : undefined;
+  return link === undefined ? {} : { link };
+};
+
 /** The people of a company. `atLeast` is the role it takes: only owners invite, change roles and remove. */
-export const memberRoutes = [
+export const memberRoutes = (copied: CopiedLink) => [
   consoleRoute({
     method: 'GET',
     path: '/console/api/users',
@@ -61,7 +77,9 @@ export const memberRoutes = [
     tag,
     atLeast: 'owner',
     reply: { 200: Strict({ data: Type.Array(InvitationView) }) },
-    handle: async ({ scope }) => ({ data: await readInvitations(scope) }),
+    handle: async ({ scope, principal }) => ({
+      data: (await readInvitations(scope)).map((one) => ({ ...one, ...linkFor(copied, principal, one.id) })),
+    }),
   }),
   consoleRoute({
     method: 'POST',
@@ -72,9 +90,11 @@ export const memberRoutes = [
     atLeast: 'owner',
     body: NewMember,
     limit: { name: 'invitations', max: 30, perSeconds: 60 },
-    reply: { 201: Strict({ id: Uuid() }) },
-    handle: ({ everywhere, scope, principal, body, client }) =>
-      inviteMember(everywhere, scope.companyId, body, { user: principal, client }),
+    reply: { 201: Strict({ id: Uuid(), link: InvitationLink() }) },
+    handle: async ({ everywhere, scope, principal, body, client }) => {
+      const { id } = await inviteMember(everywhere, scope.companyId, body, { user: principal, client });
+      return { id, ...linkFor(copied, principal, id) };
+    },
   }),
   consoleRoute({
     method: 'DELETE',

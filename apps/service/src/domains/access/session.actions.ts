@@ -1,16 +1,23 @@
-import type { MeView, SessionView } from '@parley/contract/user.ts';
+import type { MeView, SessionView, SignInMethod } from '@parley/contract/user.ts';
 import { conflict, Failure, notFound } from '@parley/kernel/failure.ts';
 import { networkOf } from '@parley/kernel/ip-address.ts';
+import type { Seal } from '@parley/kernel/seal.ts';
+import type { Secret } from '@parley/kernel/secret.ts';
 import type { Client, ConsoleUser } from '../../http/principal.ts';
 import { enforce, forgetOldHits, type RateLimiter } from '../../http/rate-limit.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { getCompany } from '../companies/company.actions.ts';
 import { auditPerson } from './audit.actions.ts';
+import type { OidcClient } from './oidc-client.actions.ts';
+import type { PasskeySite } from './passkey.model.ts';
 import { hashPassword, isPassword } from './password.model.ts';
+import { checkCode, limitCodes, wrongCode } from './second-factor.actions.ts';
 import {
   DAY_MS,
   FIRST_LINK_MINUTES,
+  HOUR_MS,
+  hashesOfToken,
   hashToken,
   IDLE_DAYS,
   LINK_MINUTES,
@@ -22,15 +29,24 @@ import {
   YOUNG_LINK_MS,
 } from './session.model.ts';
 import * as sessions from './session.store.ts';
+import { countRecoveryCodes, deleteTotp, hasTotp } from './totp.store.ts';
 import { permissionsOf, type User } from './user.model.ts';
 import * as users from './user.store.ts';
 import { addMember, ensureUser } from './user.store.ts';
 
 /** What signing in needs besides the database. */
 export interface SignInServices {
-  readonly pepper: string;
-  readonly linkSecret: string;
+  readonly pepper: Secret;
+  readonly linkSecret: Secret;
   readonly limiter: RateLimiter;
+  /** Closes what must be read again: attempts to sign in, tokens of the identity provider. */
+  readonly seal: Seal;
+  /** The identity provider, if there is one. */
+  readonly oidc: OidcClient | undefined;
+  /** Whether passwords and mailed links sign in. */
+  readonly isLocal: boolean;
+  /** Where passkeys count; undefined: nowhere, because browsers make none for this address. */
+  readonly passkeys: PasskeySite | undefined;
 }
 
 export interface Begun {
@@ -54,10 +70,11 @@ const wrong = () => new Failure('unauthenticated', 'The e-mail address or the pa
 export async function signIn(
   everywhere: Everywhere,
   services: SignInServices,
-  given: { email: string; password: string },
+  given: { email: string; password: string; code?: string },
   client: Client,
-): Promise<Begun> {
+): Promise<Begun | undefined> {
   const { limiter } = services;
+  requireLocal(services);
   const { email, network } = await knock(limiter, given.email, client);
   await enforce(limiter, `sign-in:${network}:${email}`, GUESSES);
   await enforce(limiter, `sign-in:${email}`, GUESSES_FROM_EVERYWHERE);
@@ -71,22 +88,53 @@ export async function signIn(
     );
     throw wrong();
   }
-  return everywhere.transaction((inside) => begin(inside, services, user, client, 'password'));
+  return withSecondFactor(everywhere, services, user, client, given.code, 'password');
+}
+
+/** Undefined: a code is needed. */
+async function withSecondFactor(
+  everywhere: Everywhere,
+  services: SignInServices,
+  user: User,
+  client: Client,
+  code: string | undefined,
+  by: SignInMethod,
+  first: (inside: Everywhere) => Promise<void> = async () => {},
+): Promise<Begun | undefined> {
+  if (code !== undefined) await limitCodes(services, user.id);
+  const answer = await everywhere.transaction(async (inside) => {
+    const verdict = await checkCode(inside, services, user.id, code, client);
+    if (verdict !== 'passed') return verdict;
+    await first(inside);
+    return begin(inside, services, user, client, { by });
+  });
+  if (answer === 'needed') return undefined;
+  if (answer !== 'wrong') return answer;
+  const who = { userId: user.id, companyId: null };
+  await auditPerson(everywhere, 'USER_SIGN_IN_FAILED', who, client, { method: by, reason: 'code' });
+  throw wrongCode();
 }
 
 /** Mails a link to who belongs here. Whoever asks cannot tell whether anybody does. */
 export async function requestLink(
   everywhere: Everywhere,
-  { limiter }: SignInServices,
+  services: SignInServices,
   address: string,
   client: Client,
 ): Promise<void> {
+  const { limiter } = services;
+  requireLocal(services);
   const { email, network } = await knock(limiter, address, client);
   await enforce(limiter, `sign-in-link:${network}:${email}`, LINKS);
   await enforce(limiter, `sign-in-link:${email}`, LINKS_FROM_EVERYWHERE);
   const user = await users.findUserByEmail(everywhere, email);
   if (!user) return;
   await everywhere.transaction((inside) => mailLink(inside, user.id));
+}
+
+function requireLocal({ isLocal }: SignInServices): void {
+  if (!isLocal)
+    throw new Failure('forbidden', 'Passwords and links are switched off here: use single sign-on');
 }
 
 async function knock(limiter: RateLimiter, address: string, client: Client) {
@@ -120,53 +168,72 @@ export async function newLink(everywhere: Everywhere, userId: string, minutes: n
 /** Who a link that waits to be mailed is for. */
 export const addresseeOf = (everywhere: Everywhere, linkId: string) => sessions.findLink(everywhere, linkId);
 
-export function redeemLink(
+/** Undefined: a code is needed; the link is not used up by that. */
+export async function redeemLink(
   everywhere: Everywhere,
   services: SignInServices,
-  token: string,
+  given: { token: string; code?: string },
   client: Client,
-): Promise<Begun> {
-  return everywhere.transaction(async (inside) => {
-    const id = linkIdOf(services.linkSecret, token);
-    const taken = id === undefined ? undefined : await sessions.takeLink(inside, id);
-    const user = taken && (await users.findUser(inside, taken.userId));
-    if (!user) throw new Failure('unauthenticated', 'This link was used or has expired: ask for a new one');
-    return begin(inside, services, user, client, 'link');
+): Promise<Begun | undefined> {
+  const id = linkIdOf(services.linkSecret, given.token);
+  const link = id === undefined ? undefined : await sessions.findLink(everywhere, id);
+  const user = link && (await users.findUser(everywhere, link.userId));
+  const used = () => new Failure('unauthenticated', 'This link was used or has expired: ask for a new one');
+  if (id === undefined || !user) throw used();
+  return withSecondFactor(everywhere, services, user, client, given.code, 'link', async (inside) => {
+    if (!(await sessions.takeLink(inside, id))) throw used();
   });
 }
+
+export interface Beginning {
+  readonly by: SignInMethod;
+  readonly lookAt?: CompanyId;
+  /** After so long they must sign in again, however often they use it. */
+  readonly lastsHours?: number;
+  readonly idToken?: string;
+}
+
+/** Where a token of the identity provider belongs: beside another session it does not open. */
+const tokenOf = (sessionId: string): string => `id token of ${sessionId}`;
 
 /** A session, in the transaction that found out who it is for. */
 export async function begin(
   inside: Everywhere,
-  { pepper }: SignInServices,
+  { pepper, seal }: SignInServices,
   user: User,
   client: Client,
-  by: 'password' | 'link' | 'invitation',
-  lookAt?: CompanyId,
+  { by, lookAt, lastsHours, idToken }: Beginning,
 ): Promise<Begun> {
   const token = newToken();
-  const expiresAt = new Date(inside.now().getTime() + IDLE_DAYS * DAY_MS);
-  const companyId = lookAt ?? (await users.membershipsOf(inside, user.id))[0]?.companyId ?? null;
+  const nowMs = inside.now().getTime();
+  const id = inside.newId();
+  const endsAt = lastsHours === undefined ? null : new Date(nowMs + lastsHours * HOUR_MS);
+  const idle = new Date(nowMs + IDLE_DAYS * DAY_MS);
+  const companyId =
+    lookAt ?? (await users.membershipsOf(inside, user.id, by === 'oidc'))[0]?.companyId ?? null;
   await sessions.insertSession(inside, {
-    id: inside.newId(),
+    id,
     userId: user.id,
     companyId,
     tokenHash: hashToken(pepper, token),
-    expiresAt,
+    expiresAt: endsAt !== null && endsAt < idle ? endsAt : idle,
+    endsAt,
+    signedInBy: by,
+    idToken: idToken === undefined ? null : seal.close(idToken, tokenOf(id)),
     ipAddress: client.ipAddress,
     userAgent: client.userAgent?.slice(0, 500) ?? null,
   });
-  await auditPerson(inside, 'USER_SIGNED_IN', { userId: user.id, companyId }, client, { by });
-  return { token, expiresAt: new Date(inside.now().getTime() + LONGEST_DAYS * DAY_MS) };
+  await auditPerson(inside, 'USER_SIGNED_IN', { userId: user.id, companyId }, client, { method: by });
+  return { token, expiresAt: endsAt ?? new Date(nowMs + LONGEST_DAYS * DAY_MS) };
 }
 
 /** Who the session belongs to; nothing when there is none, or its person has left the company. */
 export async function visitor(
   everywhere: Everywhere,
-  pepper: string,
+  pepper: Secret,
   token: string,
 ): Promise<ConsoleUser | undefined> {
-  const visit = await sessions.findVisit(everywhere, hashToken(pepper, token));
+  const visit = await sessions.findVisit(everywhere, hashesOfToken(pepper, token));
   if (!visit) return undefined;
   if (everywhere.now().getTime() - visit.seenAt.getTime() > SEEN_EVERY_MS) {
     await sessions.noteVisit(everywhere, visit.id, { idleDays: IDLE_DAYS, longestDays: LONGEST_DAYS });
@@ -178,6 +245,7 @@ export async function visitor(
     kind: 'user',
     userId: visit.userId,
     sessionId: visit.id,
+    isByProvider: visit.isByProvider,
     companyId,
     role,
     isStaff: visit.isStaff,
@@ -187,9 +255,11 @@ export async function visitor(
 }
 
 export async function me(everywhere: Everywhere, user: ConsoleUser): Promise<MeView> {
-  const [found, memberships] = await Promise.all([
+  const [found, memberships, hasSecondFactor, recoveryCodesLeft] = await Promise.all([
     users.findUser(everywhere, user.userId),
-    users.membershipsOf(everywhere, user.userId),
+    users.membershipsOf(everywhere, user.userId, user.isByProvider),
+    hasTotp(everywhere, user.userId),
+    countRecoveryCodes(everywhere, user.userId),
   ]);
   if (!found) throw notFound('User');
   const company = user.companyId === null ? null : await getCompany(everywhere, user.companyId);
@@ -198,7 +268,9 @@ export async function me(everywhere: Everywhere, user: ConsoleUser): Promise<MeV
     email: found.email,
     name: found.name,
     hasPassword: found.password !== null,
-    isStaff: found.isStaff,
+    hasSecondFactor,
+    recoveryCodesLeft,
+    isStaff: user.isStaff,
     role: user.role,
     company: company && { id: company.id, name: company.name },
     companies: memberships.map(({ companyId, companyName, role }) => ({
@@ -215,7 +287,7 @@ export async function chooseCompany(
   user: ConsoleUser,
   companyId: string,
 ): Promise<void> {
-  const own = await users.membershipsOf(everywhere, user.userId);
+  const own = await users.membershipsOf(everywhere, user.userId, user.isByProvider);
   const isOwn = own.some((membership) => membership.companyId === companyId);
   if (!isOwn && !user.isStaff) throw notFound('Company');
   const company = await getCompany(everywhere, companyId);
@@ -223,12 +295,30 @@ export async function chooseCompany(
   await sessions.announceSessions(everywhere);
 }
 
-export async function signOut(everywhere: Everywhere, user: ConsoleUser, client: Client): Promise<void> {
-  await everywhere.transaction(async (inside) => {
-    await sessions.deleteSession(inside, user.userId, user.sessionId);
+/** Answers where to sign out at the identity provider too, for who came from there. */
+export async function signOut(
+  everywhere: Everywhere,
+  { oidc, seal }: SignInServices,
+  user: ConsoleUser,
+  client: Client,
+): Promise<string | undefined> {
+  const ended = await everywhere.transaction(async (inside) => {
+    const session = await sessions.takeSession(inside, user.userId, user.sessionId);
     await sessions.announceSessions(inside);
     await auditPerson(inside, 'USER_SIGNED_OUT', user, client);
+    return session;
   });
+  if (ended?.signedInBy !== 'oidc') return undefined;
+  return oidc?.logoutUrl(ended.idToken ? openedToken(seal, ended.idToken, user.sessionId) : undefined);
+}
+
+/** Without it the provider asks whether to sign out: better than not being able to because the pepper was rotated. */
+function openedToken(seal: Seal, idToken: Buffer, sessionId: string): string | undefined {
+  try {
+    return seal.open(idToken, tokenOf(sessionId));
+  } catch {
+    return undefined;
+  }
 }
 
 export async function mySessions(everywhere: Everywhere, user: ConsoleUser): Promise<SessionView[]> {
@@ -251,6 +341,19 @@ export async function endSession(
     if ((await sessions.deleteSession(inside, user.userId, id)) === 0) throw notFound('Session');
     await sessions.announceSessions(inside);
     await auditPerson(inside, 'SESSION_ENDED', user, client, { sessionId: id });
+  });
+}
+
+/** Every session but this one: for who left one open somewhere. */
+export async function endOtherSessions(
+  everywhere: Everywhere,
+  user: ConsoleUser,
+  client: Client,
+): Promise<void> {
+  await everywhere.transaction(async (inside) => {
+    const ended = await sessions.deleteOtherSessions(inside, user.userId, user.sessionId);
+    await sessions.announceSessions(inside);
+    await auditPerson(inside, 'SESSION_ENDED', user, client, { ended });
   });
 }
 
@@ -293,10 +396,18 @@ const OPERATOR = 'operator@localhost';
 /** A link that signs in as staff; with a company, they begin by looking at it. */
 export async function operatorLink(
   everywhere: Everywhere,
-  { email = OPERATOR, companyId }: { email?: string; companyId?: CompanyId | undefined },
+  {
+    email = OPERATOR,
+    companyId,
+    withoutSecondFactor = false,
+  }: { email?: string; companyId?: CompanyId | undefined; withoutSecondFactor?: boolean },
 ): Promise<string> {
   return everywhere.transaction(async (inside) => {
     const { user } = await ensureUser(inside, { email, name: null, isStaff: true });
+    if (withoutSecondFactor && (await deleteTotp(inside, user.id)) > 0) {
+      const who = { userId: user.id, companyId: null };
+      await auditPerson(inside, 'SECOND_FACTOR_REMOVED', who, undefined, { source: 'command line' });
+    }
     if (companyId !== undefined) await addMember(inside, companyId, user.id, 'owner');
     return newLink(inside, user.id, FIRST_LINK_MINUTES);
   });

@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { SignInMethod } from '@parley/contract/user.ts';
 import { idSigned, signedId } from '@parley/kernel/id.ts';
+import { accepted, inUse, type Secret } from '@parley/kernel/secret.ts';
 import { task } from '@parley/kernel/task.ts';
 
 /** A session lasts as long as it is used every fortnight, and never longer than a quarter of a year. */
@@ -13,7 +15,8 @@ export const YOUNG_LINK_MS = 60_000;
 /** The link that the first start prints waits for whoever reads the terminal later. */
 export const FIRST_LINK_MINUTES = 24 * 60;
 
-export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 export interface Session {
   readonly id: string;
@@ -21,12 +24,19 @@ export interface Session {
   readonly seenAt: Date;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
+  readonly signedInBy: SignInMethod | null;
 }
 
 /** 256 random bits: nobody guesses it, so nothing slower than one hash has to stand between. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-export const hashToken = (pepper: string, token: string): Buffer =>
+export const hashToken = (pepper: Secret, token: string): Buffer => hashWith(inUse(pepper), token);
+
+/** What the hash may be: of every accepted value. */
+export const hashesOfToken = (pepper: Secret, token: string): Buffer[] =>
+  accepted(pepper).map((one) => hashWith(one, token));
+
+const hashWith = (pepper: string, token: string): Buffer =>
   createHmac('sha256', pepper).update(`session:${token}`).digest();
 
 export const purgeSessionsTask = task<object>('purge-sessions', {
@@ -41,11 +51,11 @@ export const sendSignInLinkTask = task<{ linkId: string }>('send-sign-in-link', 
 });
 
 const PURPOSE = 'sign-in';
-export const linkToken = (secret: string, id: string): string => signedId(secret, PURPOSE, id);
-export const linkIdOf = (secret: string, token: string): string | undefined =>
+export const linkToken = (secret: Secret, id: string): string => signedId(secret, PURPOSE, id);
+export const linkIdOf = (secret: Secret, token: string): string | undefined =>
   idSigned(secret, PURPOSE, token);
 /** Behind the hash, so that no server and no log on the way sees the token. */
-export const signInUrl = (publicUrl: string, secret: string, linkId: string): string =>
+export const signInUrl = (publicUrl: string, secret: Secret, linkId: string): string =>
   `${publicUrl}/console/sign-in#${linkToken(secret, linkId)}`;
 
 export const signInMail = (email: string, link: string) => ({

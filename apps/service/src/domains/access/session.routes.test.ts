@@ -1,6 +1,6 @@
 import type { Role } from '@parley/contract/user.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
-import { Browser, invited, newPerson, PASSWORD } from '@parley/testing/console-browser.ts';
+import { Browser, invited, newPerson, operatorToken, PASSWORD } from '@parley/testing/console-browser.ts';
 import { mailed } from '@parley/testing/mailed.ts';
 import { startTestService, type TestService, testSecrets } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ test('an invitation works once, and the new user chooses a password', async () =
     .poll(async () => (await mails()).some((mail) => mail.includes('ann@acme.example')), { timeout: 8000 })
     .toBe(true);
   const mail = (await mails()).find((text) => text.includes('ann@acme.example')) ?? '';
-  const token = /invitations\/(\S+)/.exec(mail.replaceAll('=\n', ''))?.[1] ?? '';
+  const token = /invitations#(\S+)/.exec(mail.replaceAll('=\n', ''))?.[1] ?? '';
 
   const ann = newBrowser();
   expect((await ann.post('/console/api/invitations/redeem', { token, password: PASSWORD })).status).toBe(200);
@@ -102,7 +102,7 @@ test('a user reaches the API according to their role', async () => {
   expect((await viewer.get('/contacts')).status).toBe(200);
   expect(await viewer.post('/contacts', contact)).toMatchObject({
     status: 403,
-    body: { message: 'Your role viewer may not do this' },
+    body: { message: 'Your role (viewer) does not allow this' },
   });
   expect((await member.post('/contacts', contact)).status).toBe(201);
   expect((await viewer.get('/contacts')).body.total).toBe(1);
@@ -142,6 +142,27 @@ test('a window that shows another company than the session is refused every chan
   expect(await agree(first.id)).toBe(409);
   expect(await agree('none')).toBe(409);
   expect(await agree(second.id)).toBe(200);
+});
+
+test('where no mail is sent, staff can pass on the link of an invitation, and nobody else sees it', async () => {
+  const company = await service.newCompany();
+  const owner = await person(company.id, 'owner', 'owner@links.example');
+  const wanted = (email: string) => ({ email, role: 'member' });
+  const byOwner = await owner.post('/console/api/invitations', wanted('a@links.example'));
+  expect(byOwner.body).toEqual({ id: expect.any(String) });
+  const staff = newBrowser();
+  const token = await operatorToken(service, company.id);
+  await staff.post('/console/api/sign-in-links/redeem', { token });
+  const { status, body } = await staff.post('/console/api/invitations', wanted('b@links.example'));
+  expect(status).toBe(201);
+  const [, copied] = /invitations#(\S+)$/.exec(body.link) ?? [];
+  const listed = async (browser: Browser) =>
+    (await browser.get('/console/api/invitations')).body.data.filter((one: object) => 'link' in one).length;
+  expect([await listed(owner), await listed(staff)]).toEqual([0, 2]);
+  const guest = newBrowser();
+  const redeemed = await guest.post('/console/api/invitations/redeem', { token: copied, password: PASSWORD });
+  expect(redeemed.status).toBe(200);
+  expect((await guest.get('/console/api/me')).body).toMatchObject({ email: 'b@links.example' });
 });
 
 test('a window without a company is refused once another window has chosen one', async () => {

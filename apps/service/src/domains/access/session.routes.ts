@@ -3,20 +3,27 @@ import {
   Acceptance,
   LinkRequest,
   MeView,
+  OidcFinish,
+  OidcStart,
+  OidcStarted,
   PasswordChange,
   Redemption,
   SessionView,
   SignIn,
+  SignInAnswer,
+  SignInMethodsView,
 } from '@parley/contract/user.ts';
 import { Type } from 'typebox';
 import { openRoute, type Route, sessionRoute } from '../../http/route.ts';
 import type { SessionJar } from '../../http/session-cookie.ts';
 import { redeemInvitation } from './member.actions.ts';
+import { finishOidc, startOidc } from './oidc-sign-in.actions.ts';
 import {
   type Begun,
   changeName,
   changePassword,
   chooseCompany,
+  endOtherSessions,
   endSession,
   me,
   mySessions,
@@ -38,13 +45,62 @@ const Accepted = Strict({
   }),
 });
 
+const SignedOut = Strict({
+  done: Type.Literal(true),
+  logoutUrl: Type.Optional(Type.String({ description: 'Where to sign out at the identity provider too.' })),
+});
+
 function keep(jar: SessionJar, { token, expiresAt }: Begun) {
   jar.put(token, expiresAt);
   return done;
 }
 
+/** Without a session a code is needed. */
+const answered = (jar: SessionJar, begun: Begun | undefined) =>
+  begun === undefined ? { done: false } : keep(jar, begun);
+
 /** Signing in and out, and one's own account. Only the console needs these routes. */
 export const sessionRoutes = (services: SignInServices): readonly Route[] => [
+  openRoute({
+    method: 'GET',
+    path: '/console/api/sign-in-methods',
+    name: 'getSignInMethods',
+    summary: 'Get the ways to sign in',
+    tag,
+    reply: { 200: SignInMethodsView },
+    handle: () => ({
+      isLocal: services.isLocal,
+      oidc: services.oidc ? { name: services.oidc.options.name } : null,
+      passkeys: services.passkeys ? { host: services.passkeys.host } : null,
+    }),
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/console/api/sign-in/oidc/start',
+    name: 'startOidcSignIn',
+    summary: 'Begin to sign in at the identity provider',
+    tag,
+    body: OidcStart,
+    reply: { 200: OidcStarted },
+    failures: ['not_found', 'unavailable'],
+    handle: ({ everywhere, body, client }) => startOidc(services, body.returnTo, client, everywhere.now()),
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/console/api/sign-in/oidc/finish',
+    name: 'finishOidcSignIn',
+    summary: 'Sign in with what the identity provider answered',
+    tag,
+    body: OidcFinish,
+    reply: { 200: Strict({ returnTo: Type.String() }) },
+    failures: ['not_found', 'forbidden', 'unavailable'],
+    handle: async ({ everywhere, body, client, jar }) => {
+      const { attempt, ...returned } = body;
+      const { begun, returnTo } = await finishOidc(everywhere, services, { attempt, returned }, client);
+      keep(jar, begun);
+      return { returnTo };
+    },
+  }),
   openRoute({
     method: 'POST',
     path: '/console/api/sign-in',
@@ -52,9 +108,9 @@ export const sessionRoutes = (services: SignInServices): readonly Route[] => [
     summary: 'Sign in with a password',
     tag,
     body: SignIn,
-    reply: { 200: Done },
+    reply: { 200: SignInAnswer },
     handle: async ({ everywhere, body, client, jar }) =>
-      keep(jar, await signIn(everywhere, services, body, client)),
+      answered(jar, await signIn(everywhere, services, body, client)),
   }),
   openRoute({
     method: 'POST',
@@ -76,9 +132,9 @@ export const sessionRoutes = (services: SignInServices): readonly Route[] => [
     summary: 'Sign in with a link',
     tag,
     body: Redemption,
-    reply: { 200: Done },
+    reply: { 200: SignInAnswer },
     handle: async ({ everywhere, body, client, jar }) =>
-      keep(jar, await redeemLink(everywhere, services, body.token, client)),
+      answered(jar, await redeemLink(everywhere, services, body, client)),
   }),
   openRoute({
     method: 'POST',
@@ -148,11 +204,11 @@ export const sessionRoutes = (services: SignInServices): readonly Route[] => [
     name: 'signOut',
     summary: 'Sign out',
     tag,
-    reply: { 200: Done },
+    reply: { 200: SignedOut },
     handle: async ({ everywhere, principal, client, jar }) => {
-      await signOut(everywhere, principal, client);
+      const logoutUrl = await signOut(everywhere, services, principal, client);
       jar.clear();
-      return done;
+      return { ...done, ...(logoutUrl === undefined ? {} : { logoutUrl }) };
     },
   }),
   sessionRoute({
@@ -163,6 +219,15 @@ export const sessionRoutes = (services: SignInServices): readonly Route[] => [
     tag,
     reply: { 200: Strict({ data: Type.Array(SessionView) }) },
     handle: async ({ everywhere, principal }) => ({ data: await mySessions(everywhere, principal) }),
+  }),
+  sessionRoute({
+    method: 'DELETE',
+    path: '/console/api/me/sessions',
+    name: 'endOtherSessions',
+    summary: 'End all your other sessions',
+    tag,
+    reply: { 204: null },
+    handle: ({ everywhere, principal, client }) => endOtherSessions(everywhere, principal, client),
   }),
   sessionRoute({
     method: 'DELETE',

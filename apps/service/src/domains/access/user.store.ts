@@ -39,12 +39,13 @@ export const savePassword = (everywhere: Everywhere, id: string, password: strin
 export const saveName = (everywhere: Everywhere, id: string, name: string): Promise<number> =>
   everywhere.run(sql`update users set name = ${name}, updated_at = ${everywhere.now()} where id = ${id}`);
 
-/** Which companies a person belongs to. Index: memberships_by_user. */
-export const membershipsOf = (everywhere: Everywhere, userId: string) =>
+/** Which companies a person belongs to, in a session of that kind. Index: memberships_by_user. */
+export const membershipsOf = (everywhere: Everywhere, userId: string, isByProvider: boolean) =>
   everywhere.all<Membership>(sql`
     select m.company_id as "companyId", c.name as "companyName", m.role
     from memberships m join companies c on c.id = m.company_id
-    where m.user_id = ${userId} order by m.created_at, m.company_id limit 200`);
+    where m.user_id = ${userId} and (m.source <> 'groups' or ${isByProvider})
+    order by m.created_at, m.company_id limit 200`);
 
 /** Joins a company; who is in it already keeps the higher role. */
 export const addMember = (everywhere: Everywhere, companyId: CompanyId, userId: string, role: Role) =>

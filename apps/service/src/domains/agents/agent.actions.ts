@@ -14,9 +14,11 @@ import { getContacts } from '../contacts/contact.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
 import {
   type Agent,
+  agentBytes,
   agentViolations,
   blankAgent,
   moveIntoWindowTask,
+  sizeViolations,
   viewAgent,
   withChanges,
 } from './agent.model.ts';
@@ -30,7 +32,7 @@ import {
   findVersion,
   insertAgent,
   isAnothers,
-  listAgents,
+  listAgentSizes,
   lockAgent,
   saveVersion,
 } from './agent.store.ts';
@@ -52,6 +54,7 @@ export async function createAgent(scope: Scope, wanted: NewAgent): Promise<Agent
     createdAt: now,
     updatedAt: now,
   };
+  refuseTooLarge(agent);
   await scope.transaction(async (inside) => {
     await insertAgent(inside, agent);
     await noteChange(inside, 'agent', agent.id);
@@ -82,6 +85,10 @@ export async function agentVersion(scope: Scope, versionId: string): Promise<Age
   return agent;
 }
 
+/** The same; undefined when the agent was deleted. */
+export const findAgentVersion = (scope: Scope, versionId: string): Promise<Agent | undefined> =>
+  findVersion(scope, versionId);
+
 /**
  * The hours in which its calls are placed. Unlike what is said in a call they are never those of an older version: who
  * narrows them does not want anybody called outside of them any more. Undefined when the agent was deleted.
@@ -108,8 +115,39 @@ export async function agentNamed(everywhere: Everywhere, wanted: string): Promis
 }
 
 export async function listCompanyAgents(scope: Scope, query: Paging) {
-  const [total, agents] = await Promise.all([countAgents(scope), listAgents(scope, cut(query))]);
-  return paged(query, total, agents.map(viewAgent));
+  const [total, sizes] = await Promise.all([countAgents(scope), listAgentSizes(scope, cut(query))]);
+  const slices = slicesOf(sizes);
+  const [first = [], ...others] = slices;
+  const rowsOf = async (ids: readonly string[]) => {
+    const found = new Map((await findAgents(scope, ids)).map((agent) => [agent.id, agent]));
+    // One that was deleted meanwhile is left out.
+    return ids.flatMap((id) => found.get(id) ?? []).map(viewAgent);
+  };
+  if (others.length === 0) return paged(query, total, await rowsOf(first));
+  async function* rows() {
+    for (const ids of slices) yield* await rowsOf(ids);
+  }
+  return paged(query, total, rows());
+}
+
+/** So much is read at once for a list, as it is stored. */
+const SLICE_BYTES = 64 * 1024;
+const SLICE_AGENTS = 20;
+
+function slicesOf(sizes: readonly { readonly id: string; readonly bytes: number }[]): string[][] {
+  const slices: string[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const agent of sizes) {
+    const last = slices.at(-1);
+    if (last === undefined || bytes + agent.bytes > SLICE_BYTES || last.length === SLICE_AGENTS) {
+      slices.push([agent.id]);
+      bytes = agent.bytes;
+    } else {
+      last.push(agent.id);
+      bytes += agent.bytes;
+    }
+  }
+  return slices;
 }
 
 /**
@@ -124,28 +162,45 @@ export function changeAgent(
 ): Promise<Agent> {
   refuseViolations(changes);
   return scope.transaction(async (inside) => {
-    // Locked first and read then: changes at the same time follow each other, and none is lost.
-    if (!(await lockAgent(inside, id))) throw await missing(inside, id);
-    const agent = await getAgent(inside, id);
+    const agent = await lockOwnAgent(inside, id);
     if (seenUpdatedAt !== undefined) refuseUnseen(agent, seenUpdatedAt);
     if (Object.keys(changes).length === 0) return agent;
-    if (changes.focus !== undefined && changes.flow === undefined && agent.flow !== null)
-      throw invalid(['focus cannot be combined with the flow that the agent has; send flow null with it']);
-    if (changes.companyPhoneNumberId != null) await requirePhoneNumber(inside, changes.companyPhoneNumberId);
-    const flow = await flowFrom(inside, changes.flow, agent.flow);
-    const changed: Agent = {
-      ...withChanges(agent, changes, flow),
-      id: agent.id,
-      versionId: inside.newId(),
-      createdAt: agent.createdAt,
-      updatedAt: inside.now(),
-    };
-    await saveVersion(inside, changed);
-    await noteChange(inside, 'agent', id);
-    if (!isDeepStrictEqual(changed.settings.callingWindow, agent.settings.callingWindow))
-      await inside.enqueue(moveIntoWindowTask, { companyId: inside.companyId, agentId: agent.id });
-    return changed;
+    return publishVersion(inside, agent, await changedAgent(inside, agent, changes));
   });
+}
+
+/** Locked first and read then: changes at the same time follow each other, and none is lost. */
+export async function lockOwnAgent(scope: Scope, id: string): Promise<Agent> {
+  if (!(await lockAgent(scope, id))) throw await missing(scope, id);
+  return getAgent(scope, id);
+}
+
+/** The agent, or a draft of it, with each property that was sent replaced as a whole; not stored yet. */
+export async function changedAgent(scope: Scope, agent: Agent, changes: AgentChanges): Promise<Agent> {
+  refuseViolations(changes);
+  if (changes.focus !== undefined && changes.flow === undefined && agent.flow !== null)
+    throw invalid(['focus cannot be combined with the flow that the agent has; send flow null with it']);
+  if (changes.companyPhoneNumberId != null) await requirePhoneNumber(scope, changes.companyPhoneNumberId);
+  const flow = await flowFrom(scope, changes.flow, agent.flow);
+  const changed: Agent = {
+    ...withChanges(agent, changes, flow),
+    id: agent.id,
+    versionId: scope.newId(),
+    createdAt: agent.createdAt,
+    updatedAt: scope.now(),
+  };
+  refuseTooLarge(changed, agent);
+  return changed;
+}
+
+/** New calls are made with these contents from now on. The caller holds the lock on the agent. */
+export async function publishVersion(scope: Scope, agent: Agent, content: Agent): Promise<Agent> {
+  const published: Agent = { ...content, versionId: scope.newId(), updatedAt: scope.now() };
+  await saveVersion(scope, published);
+  await noteChange(scope, 'agent', agent.id);
+  if (!isDeepStrictEqual(published.settings.callingWindow, agent.settings.callingWindow))
+    await scope.enqueue(moveIntoWindowTask, { companyId: scope.companyId, agentId: agent.id });
+  return published;
 }
 
 export async function removeAgent(scope: Scope, id: string) {
@@ -174,6 +229,13 @@ function refuseViolations(sent: AgentChanges): void {
   if (violations.length > 0) throw invalid(violations);
 }
 
+/** One that was stored before there was a limit may be changed, but not grow. */
+function refuseTooLarge(agent: Agent, before?: Agent): void {
+  if (before !== undefined && agentBytes(agent) <= agentBytes(before)) return;
+  const violations = sizeViolations(agent);
+  if (violations.length > 0) throw invalid(violations);
+}
+
 const missing = async (scope: Scope, id: string): Promise<Failure> =>
   (await isAnothers(scope, id))
     ? belongsToAnother('This agent belongs to another company')
@@ -199,12 +261,11 @@ async function flowFrom(
 /** What would go wrong if the agent called these contacts now. Nobody is called and nothing is promised. */
 export async function preflightAgent(
   scope: Scope,
-  id: string,
+  agent: Agent,
   contactIds: readonly string[],
   speech: CallSpeech,
   hasModel: HasModel,
 ): Promise<PreflightView> {
-  const agent = await getAgent(scope, id);
   const contacts = await getContacts(scope, contactIds);
   const [company, catalog, outlook, isByModel] = await Promise.all([
     ownCompany(scope),

@@ -1,16 +1,17 @@
-import type {
-  AgentChanges,
-  AgentSettings,
-  AgentView,
-  agentTypes,
-  Focus,
-  RetryPolicy,
-  SentCallingWindow,
-  SentRetryPolicy,
-  SentVoice,
-  SentVoicemail,
-  Voice,
-  Voicemail,
+import {
+  type AgentChanges,
+  type AgentSettings,
+  type AgentView,
+  type agentTypes,
+  type Focus,
+  MAX_AGENT_BYTES,
+  type RetryPolicy,
+  type SentCallingWindow,
+  type SentRetryPolicy,
+  type SentVoice,
+  type SentVoicemail,
+  type Voice,
+  type Voicemail,
 } from '@parley/contract/agent.ts';
 import {
   type AnalyticsConfig,
@@ -19,19 +20,21 @@ import {
   MAX_KEY,
   type SentAnalyticsConfig,
 } from '@parley/contract/analysis.ts';
+import { MAX_SMS, type MessageTemplate, messageTokens } from '@parley/contract/message.ts';
 import { type CallingWindow, weekdays } from '@parley/kernel/calling-window.ts';
 import { task } from '@parley/kernel/task.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import type { Language } from '@parley/language/language.ts';
 import type { Static } from 'typebox';
 import { type Flow, viewFlow } from './flow.model.ts';
+import { tokensOf } from './token.model.ts';
 
 const everyDay: CallingWindow = { days: [...weekdays], start: '08:00', end: '20:00' };
 
-const completeWindow = (sent: Static<typeof SentCallingWindow>): CallingWindow | null =>
+export const completeWindow = (sent: Static<typeof SentCallingWindow>): CallingWindow | null =>
   sent === null ? null : { days: sent.days ?? everyDay.days, start: sent.start, end: sent.end };
 
-const completeRetryPolicy = (sent: Static<typeof SentRetryPolicy>): RetryPolicy => ({
+export const completeRetryPolicy = (sent: Static<typeof SentRetryPolicy>): RetryPolicy => ({
   maxAttempts: sent.maxAttempts ?? 3,
   delaySeconds: sent.delaySeconds ?? [1800, 14_400],
 });
@@ -47,7 +50,7 @@ const completeVoicemail = (sent: Static<typeof SentVoicemail>): Voicemail => ({
   message: sent.message ?? null,
 });
 
-function dialingViolations(sent: {
+export function dialingViolations(sent: {
   callingWindow: CallingWindow | null | undefined;
   retryPolicy: RetryPolicy | undefined;
 }): string[] {
@@ -92,6 +95,43 @@ const analyticsViolations = (config: AnalyticsConfig): string[] =>
       return keys.indexOf(key) < index ? [`${path} is the key of another entry of ${list}`] : [];
     });
   });
+
+function templateViolations(
+  template: MessageTemplate,
+  index: number,
+  all: readonly MessageTemplate[],
+): string[] {
+  const path = `messages.templates[${index}]`;
+  const { kind, channel, language } = template;
+  const isDouble = all
+    .slice(0, index)
+    .some((one) => one.kind === kind && one.channel === channel && one.language === language);
+  return [
+    ...(isDouble ? [`${path} has the kind, channel and language of another template`] : []),
+    ...messageViolations(template, `${path}.`),
+  ];
+}
+
+/** A message without its link reaches nobody, and a token that means nothing would be read by the contact. */
+export function messageViolations(
+  { channel, subject, text }: Pick<MessageTemplate, 'channel' | 'subject' | 'text'>,
+  prefix: string,
+): string[] {
+  const known: readonly string[] = messageTokens;
+  const unknown = (part: string, words: string) =>
+    [...new Set(tokensOf(words))]
+      .filter((token) => !known.includes(token))
+      .map((token) => `${prefix}${part} has the unknown token {{${token}}}: use one of ${known.join(', ')}`);
+  return [
+    ...unknown('subject', subject ?? ''),
+    ...unknown('text', text),
+    ...(tokensOf(text).includes('link') ? [] : [`${prefix}text must have the token {{link}}`]),
+    ...(channel === 'SMS' && subject !== undefined ? [`${prefix}subject is for mails only`] : []),
+    ...(channel === 'SMS' && text.length > MAX_SMS
+      ? [`${prefix}text of an SMS must have at most ${MAX_SMS} characters`]
+      : []),
+  ];
+}
 
 /** The agent's calling window was changed: the calls that wait are moved into it. A million take some minutes. */
 export const moveIntoWindowTask = task<{ companyId: string; agentId: string }>('move-into-window', {
@@ -186,8 +226,16 @@ export function withChanges(
     focus: flowThen === null ? (sent.focus ?? agent.focus ?? DEFAULT_FOCUS) : null,
     flow: flowThen,
     instructions: instructions === undefined ? agent.instructions : instructions,
-    settings: { ...agent.settings, ...sentSettings(sent) },
+    settings: changedSettings(agent.settings, sent),
   };
+}
+
+/** A null takes back what was said about the recording. */
+function changedSettings(settings: AgentSettings, sent: AgentChanges): AgentSettings {
+  const { recordingConsent, ...others } = { ...settings, ...sentSettings(sent) };
+  return recordingConsent === undefined || sent.recordingConsent === null
+    ? others
+    : { ...others, recordingConsent };
 }
 
 const sentSettings = (sent: AgentChanges): Partial<AgentSettings> => ({
@@ -205,8 +253,24 @@ const sentSettings = (sent: AgentChanges): Partial<AgentSettings> => ({
   ...(sent.retryPolicy && { retryPolicy: completeRetryPolicy(sent.retryPolicy) }),
   ...(sent.voice && { voice: completeVoice(sent.voice) }),
   ...(sent.voicemail && { voicemail: completeVoicemail(sent.voicemail) }),
+  ...(sent.keypad && { keypad: sent.keypad }),
   ...(sent.resumeMinutes !== undefined && { resumeMinutes: sent.resumeMinutes }),
+  ...(sent.recordingConsent && { recordingConsent: sent.recordingConsent }),
+  ...(sent.messages && { messages: sent.messages }),
 });
+
+export const agentBytes = ({ name, flow, instructions, settings }: Agent): number =>
+  Buffer.byteLength(JSON.stringify([name, flow, instructions, settings]));
+
+/** Each text has a limit of its own; this one is for all of them together. */
+export function sizeViolations(agent: Agent): string[] {
+  const bytes = agentBytes(agent);
+  return bytes <= MAX_AGENT_BYTES
+    ? []
+    : [
+        `body makes an agent of ${bytes} bytes: flow, instructions and settings together may have at most ${MAX_AGENT_BYTES}`,
+      ];
+}
 
 /** What the schema cannot say about a request; each entry begins with its property. */
 export function agentViolations(sent: AgentChanges): string[] {
@@ -214,5 +278,6 @@ export function agentViolations(sent: AgentChanges): string[] {
   return [
     ...(analyticsConfig ? analyticsViolations(analyticsConfig) : []),
     ...dialingViolations({ callingWindow, retryPolicy }),
+    ...(sent.messages?.templates ?? []).flatMap(templateViolations),
   ];
 }

@@ -11,6 +11,7 @@ import {
   removeAgent,
 } from './agent.actions.ts';
 import { viewAgent } from './agent.model.ts';
+import { agentOrDraft } from './agent-version.actions.ts';
 import type { CallSpeech, HasModel } from './preflight.model.ts';
 
 const tag = 'Agents';
@@ -101,7 +102,7 @@ export const preflightRoutes = (speech: CallSpeech, hasModel: HasModel) => [
     bodyOptional: true,
     reply: { 200: PreflightView },
     failures: ['not_found', 'forbidden'],
-    handle: ({ scope, params, body }) =>
-      preflightAgent(scope, params.id, body.contactIds ?? [], speech, hasModel),
+    handle: async ({ scope, params, body: { contactIds = [], draft = false } }) =>
+      preflightAgent(scope, await agentOrDraft(scope, params.id, draft), contactIds, speech, hasModel),
   }),
 ];

@@ -15,13 +15,21 @@ export async function insertAgent(scope: Scope, agent: Agent): Promise<void> {
   });
 }
 
-const insertVersion = (scope: Scope, agent: Agent): Promise<number> =>
+/** A draft says which version it was begun from; any other is published, and gets the next number. */
+export const insertVersion = (
+  scope: Scope,
+  agent: Agent,
+  draft?: { readonly basedOn: string },
+): Promise<number> =>
   scope.run(sql`
     insert into agent_versions (id, company_id, agent_id, name, type, language, duration, company_phone_number_id, focus,
-                                instructions, flow, settings, created_at)
+                                instructions, flow, settings, created_at, actor_kind, actor_id, based_on, number, published_at)
     values (${agent.versionId}, ${scope.companyId}, ${agent.id}, ${agent.name}, ${agent.type}, ${agent.language},
             ${agent.duration}, ${agent.companyPhoneNumberId}, ${agent.focus}, ${agent.instructions}, ${agent.flow},
-            ${agent.settings}, ${agent.updatedAt})`);
+            ${agent.settings}, ${agent.updatedAt}, ${scope.actor.kind}, ${scope.actor.id}, ${draft?.basedOn ?? null},
+            case when ${draft === undefined}::boolean then
+              1 + coalesce((select max(number) from agent_versions where agent_id = ${agent.id}), 0) end,
+            case when ${draft === undefined}::boolean then ${agent.updatedAt}::timestamptz end)`);
 
 /** The agent's new version, beside the ones before. */
 export async function saveVersion(scope: Scope, agent: Agent): Promise<void> {
@@ -71,11 +79,13 @@ export interface AgentOfCompany {
   readonly name: string;
 }
 
-// Index: agents_newest.
-export const listAgents = (scope: Scope, page: { limit: number; offset: number }) =>
-  scope.all<Agent>(sql`
-    select ${columns} from (
-      select id, version_id, created_at from agents where company_id = ${scope.companyId}
+/** The agents of a page, and what each takes as it is stored, without reading it. Index: agents_newest. */
+export const listAgentSizes = (scope: Scope, page: { limit: number; offset: number }) =>
+  scope.all<{ id: string; bytes: number }>(sql`
+    select a.id, coalesce(pg_column_size(v.flow), 0) + coalesce(pg_column_size(v.settings), 0)
+      + coalesce(pg_column_size(v.instructions), 0) as bytes
+    from (
+      select id, version_id from agents where company_id = ${scope.companyId}
       order by id desc limit ${page.limit} offset ${page.offset}
     ) a join agent_versions v on v.id = a.version_id
     order by a.id desc`);

@@ -57,6 +57,7 @@ const contact: Contact = {
   },
   doNotCall: false,
   jobIds: [],
+  tags: [],
   createdAt: new Date(0),
   updatedAt: new Date(0),
 };

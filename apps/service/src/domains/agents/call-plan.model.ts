@@ -43,7 +43,8 @@ export interface CallInputs {
 /** Everything one call needs to know. The same inputs always gives the same plan. */
 export function compilePlan(inputs: CallInputs): CallPlan {
   const { agent, company, contact, catalog, job } = inputs;
-  const { guardrails, contextConfig, analyticsConfig, callingWindow, voice, voicemail } = agent.settings;
+  const { guardrails, contextConfig, analyticsConfig, callingWindow, voice, voicemail, keypad } =
+    agent.settings;
   const { language } = agent;
   const flow = flowOf(agent, contact, job);
   const words = new Words(tokenValues(inputs, language), language, analyticsConfig.extractionTargets);
@@ -91,6 +92,8 @@ export function compilePlan(inputs: CallInputs): CallPlan {
     hours: { timeZone: inputs.timeZone, window: callingWindow },
     voicemail: words.voicemail(voicemail),
     voice,
+    ...(keypad?.menu === undefined ? {} : { menu: { wanted: keypad.menu } }),
+    ...(keypad?.optOut ? { keypad: { optOut: keypad.optOut } } : {}),
   };
   // Known once everything has been filled in.
   const { filled } = words;
@@ -182,6 +185,7 @@ class Words {
         text,
         ...(key === undefined ? {} : { key }),
         ...(answerType === undefined ? {} : { answerType }),
+        ...(answer?.keys ? { takesKeys: true as const } : {}),
         ...(scored === undefined || ideal === ''
           ? {}
           : { scoring: { idealAnswer: ideal, weight: scored, importance: importance ?? null } }),

@@ -10,7 +10,9 @@ import {
   type CompanyModel,
   deleteCompanyModel,
   findCompanyModel,
+  lockModelKeys,
   saveCompanyModel,
+  saveModelKey,
 } from './company-model.store.ts';
 
 interface By {
@@ -33,6 +35,13 @@ export async function companyModel(scope: Scope, seal: Seal): Promise<ModelEndpo
     ...(key === null ? {} : { key: seal.open(key, place(scope.companyId)) }),
   };
 }
+
+/** Closes every key again, so that none needs an older value of the pepper. */
+export const resealModels = (everywhere: Everywhere, seal: Seal): Promise<void> =>
+  everywhere.transaction(async (inside) => {
+    for (const { companyId, key } of await lockModelKeys(inside))
+      await saveModelKey(inside, companyId, seal.close(seal.open(key, place(companyId)), place(companyId)));
+  });
 
 export async function setCompanyModel(
   everywhere: Everywhere,

@@ -1,5 +1,5 @@
 import type { providers } from '@parley/call-engine/llm/endpoint.ts';
-import type { Scope } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 
 /** As it is stored. */
@@ -21,6 +21,14 @@ export const saveCompanyModel = (scope: Scope, { provider, url, model, key }: Co
     values (${scope.companyId}, ${provider}, ${url}, ${model}, ${key}, ${scope.now()})
     on conflict (company_id) do update set provider = excluded.provider, url = excluded.url, model = excluded.model,
       key = excluded.key, updated_at = excluded.updated_at`);
+
+/** Of every company. */
+export const lockModelKeys = (everywhere: Everywhere) =>
+  everywhere.all<{ companyId: string; key: Buffer }>(sql`
+    select company_id as "companyId", key from company_models where key is not null order by company_id for no key update`);
+
+export const saveModelKey = (everywhere: Everywhere, companyId: string, key: Buffer) =>
+  everywhere.run(sql`update company_models set key = ${key} where company_id = ${companyId}`);
 
 export const deleteCompanyModel = (scope: Scope) =>
   scope.run(sql`delete from company_models where company_id = ${scope.companyId}`);

@@ -247,6 +247,10 @@ function readAnswer(findings: FlowFindings, path: string, value: unknown): Answe
       return currency as string;
     }),
     ...given(sent, 'period', path, (at, period) => findings.oneOf(at, period, moneyPeriods)),
+    ...given(sent, 'keys', path, (at, keys) => {
+      if (typeof keys !== 'boolean') findings.add(at, 'must be true or false');
+      return keys === true;
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { NewPhoneNumber, PhoneNumberView } from '@parley/contract/company.ts';
+import type { NewPhoneNumber, PhoneNumberChanges, PhoneNumberView } from '@parley/contract/company.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import { belongsToAnother, conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
@@ -8,9 +8,12 @@ import { getCompany } from '../companies/company.actions.ts';
 import {
   countPhoneNumbers,
   insertPhoneNumber,
+  isTrunkOf,
   listPhoneNumbers,
+  lockPhoneNumber,
   ownerOf,
   type PhoneNumber,
+  savePhoneNumber,
 } from './phone-number.store.ts';
 
 /** Gives a company a number to call from. That the number is theirs is for the administrator to know. */
@@ -22,15 +25,50 @@ export async function addPhoneNumber(everywhere: Everywhere, actor: Actor, wante
       'phoneNumber must be a telephone number, with + and its country code or in the form of the company’s country',
     ]);
   const number: PhoneNumber = {
+    ...unlimited,
+    ...wanted,
     id: everywhere.newId(),
     companyId: company.id,
     phoneNumber,
-    label: wanted.label ?? null,
     createdAt: everywhere.now(),
   };
-  if (!(await insertPhoneNumber(everywhere.within(company.id, actor), number)))
-    throw conflict('The company has this phone number already');
+  const scope = everywhere.within(company.id, actor);
+  await refuseTrunk(scope, wanted);
+  if (!(await insertPhoneNumber(scope, number))) throw conflict('The company has this phone number already');
   return viewPhoneNumber(number);
+}
+
+const unlimited = {
+  label: null,
+  isPooled: false,
+  trunkId: null,
+  maxConcurrentCalls: null,
+  maxCallsPerSecond: null,
+  maxCallsPerDay: null,
+  coolDownSeconds: null,
+};
+
+/** Changes how the company uses a number; it counts from the next call on. */
+export const changePhoneNumber = (
+  scope: Scope,
+  id: string,
+  changes: PhoneNumberChanges,
+): Promise<PhoneNumberView> =>
+  scope.transaction(async (inside) => {
+    const before = await lockPhoneNumber(inside, id);
+    if (!before) {
+      await requirePhoneNumber(inside, id);
+      throw notFound('Phone number');
+    }
+    await refuseTrunk(inside, changes);
+    const changed = { ...before, ...changes };
+    await savePhoneNumber(inside, changed);
+    return viewPhoneNumber(changed);
+  });
+
+async function refuseTrunk(scope: Scope, { trunkId }: PhoneNumberChanges): Promise<void> {
+  if (trunkId && !(await isTrunkOf(scope, trunkId)))
+    throw invalid(['trunkId must be a trunk of the company, or a shared one']);
 }
 
 export async function listCompanyPhoneNumbers(scope: Scope, query: Paging) {

@@ -22,6 +22,12 @@ test('an administrator adds a number to a company, stored as E.164', async () =>
     companyId: company.id,
     phoneNumber: '+41446681800',
     label: 'Zürich',
+    isPooled: false,
+    trunkId: null,
+    maxConcurrentCalls: null,
+    maxCallsPerSecond: null,
+    maxCallsPerDay: null,
+    coolDownSeconds: null,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
   expect((await listed()).data).toEqual([body]);
@@ -86,4 +92,38 @@ test('a key can list numbers but not add them', async () => {
   const refused = await blind.api.get('/phone-numbers');
   expect(refused.status).toBe(403);
   expect(refused.body.message).toContain('read:agents');
+});
+
+test('an owner sets pool, trunk and limits of a number, and the number stays', async () => {
+  const { body: number } = await add({ phoneNumber: '+41446681800' });
+  const { body: trunk } = await company.api.post('/trunks', { name: 'Own', host: 'sip.example.com' });
+  const use = {
+    label: 'Pool',
+    isPooled: true,
+    trunkId: trunk.id,
+    maxConcurrentCalls: 2,
+    maxCallsPerSecond: 1,
+    maxCallsPerDay: 100,
+    coolDownSeconds: 30,
+  };
+  const changed = await company.api.patch(`/phone-numbers/${number.id}`, use);
+  expect(changed.status, changed.text).toBe(200);
+  expect(changed.body).toEqual({ ...number, ...use });
+  expect((await listed()).data).toEqual([changed.body]);
+});
+
+test("a number cannot be bound to another company's trunk", async () => {
+  const { body: number } = await add({ phoneNumber: '+41446681800' });
+  const other = await service.newCompany();
+  const { body: trunk } = await other.api.post('/trunks', { name: 'Own', host: 'sip.example.com' });
+  const refused = await company.api.patch(`/phone-numbers/${number.id}`, { trunkId: trunk.id });
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors).toEqual(['trunkId must be a trunk of the company, or a shared one']);
+});
+
+test("another company's number cannot be changed, and an unknown one is not found", async () => {
+  const { body: number } = await add({ phoneNumber: '+41446681800' });
+  const other = await service.newCompany();
+  expect((await other.api.patch(`/phone-numbers/${number.id}`, { isPooled: true })).status).toBe(403);
+  expect((await company.api.patch(`/phone-numbers/${UNKNOWN}`, { isPooled: true })).status).toBe(404);
 });

@@ -1,7 +1,7 @@
-import { NewPhoneNumber, PhoneNumberView } from '@parley/contract/company.ts';
-import { PageOf, PageQuery } from '@parley/contract/schema.ts';
+import { NewPhoneNumber, PhoneNumberChanges, PhoneNumberView } from '@parley/contract/company.ts';
+import { IdOf, PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { adminRoute, route } from '../../http/route.ts';
-import { addPhoneNumber, listCompanyPhoneNumbers } from './phone-number.actions.ts';
+import { addPhoneNumber, changePhoneNumber, listCompanyPhoneNumbers } from './phone-number.actions.ts';
 
 const tag = 'Phone numbers';
 
@@ -29,5 +29,19 @@ export const phoneNumberRoutes = [
     query: PageQuery({}),
     reply: { 200: PageOf(PhoneNumberView) },
     handle: ({ scope, query }) => listCompanyPhoneNumbers(scope, query),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/phone-numbers/{id}',
+    name: 'changePhoneNumber',
+    summary: 'Change how a phone number is used',
+    description:
+      'Label, pool, trunk and limits; the number itself stays. Calls that would exceed a limit wait, under the same id.',
+    tag,
+    needs: ['write:companies'],
+    params: { id: IdOf('Phone number') },
+    body: PhoneNumberChanges,
+    reply: { 200: PhoneNumberView },
+    handle: ({ scope, params, body }) => changePhoneNumber(scope, params.id, body),
   }),
 ];

@@ -388,3 +388,22 @@ test('without a language model, a description that the rules cannot carry out is
   ]);
   expect(messages(true)).toEqual([]);
 });
+
+test('numbers that are not called are found beforehand, also those of handoffs, and not on the simulated network', () => {
+  const contacts = [contact({ id: 'a', phoneNumber: '+41900123456' })];
+  const blocked = (number: string) =>
+    number.startsWith('+41900') ? 'it is a premium-rate number' : undefined;
+  const languages = { transcribes: () => true, speaks: () => true };
+  const flow = flowOf([{ ...handoff, destinations: [{ phoneNumber: '+41900123457' }] }]);
+  const problems = (hasTelephone: boolean) =>
+    check({ flow }, { contacts, speech: { languages, hasTelephone, blocked } }).problems;
+  expect(problems(true)).toEqual([
+    {
+      severity: 'error',
+      path: 'flow.sections[0].destinations[0].phoneNumber',
+      message: 'The number is not called: it is a premium-rate number',
+    },
+    { severity: 'error', contactId: 'a', message: 'The number is not called: it is a premium-rate number' },
+  ]);
+  expect(problems(false)).toEqual([]);
+});

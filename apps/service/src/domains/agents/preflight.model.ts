@@ -1,5 +1,6 @@
 import { needsModel } from '@parley/call-engine/dialogue/rules/section-wording.ts';
 import type { PreflightView, Problem } from '@parley/contract/preflight.ts';
+import { countryOfNumber, type LegalHours, nextAllowed } from '@parley/kernel/calling-law.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import { localeOf } from '@parley/language/language.ts';
@@ -19,6 +20,10 @@ export interface CallSpeech {
   readonly languages: SpokenLanguages;
   /** Whether telephones ring; otherwise all calls stay on the simulated network, where nothing is heard. */
   readonly hasTelephone: boolean;
+  /** Why a number is not called over the telephone; absent: any may be. */
+  readonly blocked?: (number: string) => string | undefined;
+  /** The hours that the law sets for calls to a number; absent: none. */
+  readonly legalHours?: (number: string) => LegalHours | undefined;
 }
 
 /** Whether a language model conducts a company's calls; otherwise the built-in rules do. */
@@ -39,19 +44,21 @@ export interface PreflightInputs {
 /** What would go wrong, without calling anyone. */
 export function preflight(inputs: PreflightInputs): PreflightView {
   const { agent, catalog, contacts, speech, availableMinutes } = inputs;
-  const obstacles = contacts.map((contact) => obstaclesOf(agent, contact));
+  const obstacles = contacts.map((contact) => obstaclesOf(agent, contact, speech));
   const callable = obstacles.filter((found) => found.length === 0).length;
   const requiredMinutes = callable * agent.duration;
   const refused = requiredMinutes === 0 ? undefined : inputs.refusal(requiredMinutes);
   const problems: Problem[] = [
     ...(agent.flow === null ? [] : reachFindings(agent.flow, catalog)),
     ...(agent.flow === null ? [] : handoffProblem(agent.flow)),
+    ...(agent.flow === null ? [] : destinationProblems(agent.flow.sections, speech, 'flow.sections')),
     ...(inputs.hasModel ? [] : promptProblems(agent)),
     ...tokenProblems(inputs),
     ...targetProblems(agent),
     ...languageProblem(agent, speech),
     ...obstacles.flat(),
     ...(agent.type === 'PHONE' ? sharedNumberProblems(contacts) : []),
+    ...(agent.type === 'PHONE' ? hourProblems(agent, contacts, speech) : []),
     ...jobProblems(agent, contacts),
     ...(refused === undefined ? [] : [{ severity: 'error' as const, message: refused }]),
   ];
@@ -65,13 +72,44 @@ export function preflight(inputs: PreflightInputs): PreflightView {
 }
 
 /** Why a contact cannot be called. */
-function obstaclesOf(agent: Agent, { id, phoneNumber, doNotCall }: Contact): Problem[] {
+function obstaclesOf(agent: Agent, { id, phoneNumber, doNotCall }: Contact, speech: CallSpeech): Problem[] {
+  const blocked = agent.type === 'PHONE' && phoneNumber !== null ? blockedBy(speech, phoneNumber) : undefined;
   const problem = (message: string): Problem => ({ severity: 'error', contactId: id, message });
   return [
     ...(agent.type === 'PHONE' && phoneNumber === null ? [problem('The contact has no phone number')] : []),
+    ...(blocked === undefined ? [] : [problem(`The number is not called: ${blocked}`)]),
     ...(doNotCall ? [problem('The contact asked never to be called')] : []),
   ];
 }
+
+/** One for each law: the hours that it sets, beside those of the agent. */
+function hourProblems(
+  { settings: { callingWindow } }: Agent,
+  contacts: readonly Contact[],
+  { hasTelephone, legalHours }: CallSpeech,
+): Problem[] {
+  if (!hasTelephone || legalHours === undefined) return [];
+  const laws = new Map(
+    contacts.flatMap(({ phoneNumber }) => {
+      const hours = phoneNumber === null ? undefined : legalHours(phoneNumber);
+      return hours === undefined ? [] : [[countryOfNumber(phoneNumber) ?? '', hours] as const];
+    }),
+  );
+  return [...laws].map(([country, hours]) => ({
+    severity: 'warning',
+    path: 'callingWindow',
+    message:
+      nextAllowed(callingWindow, hours, 'UTC', SOME_MONDAY) === undefined
+        ? `The calling window is never open within the legal hours of ${country} (${hours.source}): nobody is called there`
+        : `Calls to ${country} also keep its legal hours (${hours.source}). A call with an explicit time is placed then, whatever the hour`,
+  }));
+}
+
+/** What is asked holds in any week. */
+const SOME_MONDAY = new Date('2026-11-16T00:00:00Z');
+
+const blockedBy = ({ hasTelephone, blocked }: CallSpeech, number: string): string | undefined =>
+  hasTelephone ? blocked?.(number) : undefined;
 
 /** One number is called once at a time, so these wait for each other; simulated ones stand for any number of people. */
 const sharedNumberProblems = (contacts: readonly Contact[]): Problem[] =>
@@ -128,6 +166,25 @@ const handoffProblem = (flow: Flow): Problem[] =>
           message: 'The flow has no handoff: a contact who asks for a person can only leave a message',
         },
       ];
+
+/** Handoffs to numbers that are not called. */
+function destinationProblems(sections: readonly Section[], speech: CallSpeech, path: string): Problem[] {
+  return sections.flatMap((section, index): Problem[] => {
+    const place = `${path}[${index}]`;
+    if (section.type === 'conditional')
+      return section.branches.flatMap(({ sections: inner }, at) =>
+        destinationProblems(inner, speech, `${place}.branches[${at}].sections`),
+      );
+    if (section.type !== 'human_handoff') return [];
+    return section.destinations.flatMap(({ phoneNumber }, at) => {
+      const why = blockedBy(speech, phoneNumber);
+      const where = `${place}.destinations[${at}].phoneNumber`;
+      return why === undefined
+        ? []
+        : [{ severity: 'error' as const, path: where, message: `The number is not called: ${why}` }];
+    });
+  });
+}
 
 /** Descriptions that ask for more than the rules say for certain: they leave it out, and the author should know. */
 const promptProblems = (agent: Agent): Problem[] =>
@@ -201,7 +258,7 @@ function textsIn(section: Section, path: string): Text[] {
   }
 }
 
-const allTexts = (agent: Agent): Text[] => [
+export const allTexts = (agent: Pick<Agent, 'flow' | 'instructions' | 'settings'>): Text[] => [
   ...(agent.flow === null ? [] : textsOf(agent.flow)),
   { path: 'instructions', text: agent.instructions ?? '' },
   { path: 'voicemail.message', text: agent.settings.voicemail.message ?? '' },

@@ -50,7 +50,10 @@ const fill = (text: string, values: TokenValues, word: (value: string) => string
     return value === undefined || value.trim() === '' ? GAP : word(value.replaceAll(GAP, ''));
   });
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+const oneLine = (text: string): string => (UNEVEN.test(text) ? text.replaceAll(/\s+/g, ' ') : text).trim();
+
+/** More than single blanks between words, which most texts do not have. */
+const UNEVEN = /\s\s|[^\S ]/;
 
 const withoutMarks = (text: string): string => oneLine(text).replaceAll(/["“”„«»]/g, "'");
 

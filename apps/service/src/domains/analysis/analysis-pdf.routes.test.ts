@@ -3,7 +3,6 @@ import { pdfPages } from '@parley/testing/pdf-text.ts';
 import { reportContent } from '@parley/testing/report-content.ts';
 import { startTestService, type TestCompany, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDiskObjects } from '../../storage/objects/disk-objects.ts';
 import { sql } from '../../storage/sql.ts';
 
 let service: TestService;
@@ -109,7 +108,7 @@ test('the PDF is forbidden to another company', async () => {
 
 test('the PDF is rendered once, and again after its content has changed', async () => {
   const { id, contactId, attemptId } = await analysed(2);
-  const objects = await openObjects();
+  const objects = await service.objects();
   const key = `reports/${company.id}/${attemptId}`;
   const printed = await readPdf(id);
   const kept = await objects.get(key);
@@ -137,12 +136,3 @@ test('the PDF is deleted with its conversation', async () => {
     await service.services.database.first(sql`select 1 as one from object_deletions where key = ${key}`),
   ).toEqual({ one: 1 });
 });
-
-const openObjects = () =>
-  openDiskObjects({
-    root: `${service.dataDir}/objects`,
-    publicUrl: service.url,
-    linkSecret: 'it makes no links here, only files',
-    clock: service.services.clock,
-    newId: service.services.database.newId,
-  });

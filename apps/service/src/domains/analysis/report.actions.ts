@@ -3,8 +3,9 @@ import type { Scope } from '../../storage/scope.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { getContacts } from '../contacts/contact.actions.ts';
 import { missing } from '../conversations/conversation.actions.ts';
+import { correctedResult } from '../conversations/correction.actions.ts';
 import { getJob } from '../jobs/job.actions.ts';
-import { endingOf, type ReportContent } from './report.model.ts';
+import { endingOf, type ReportAnalysis, type ReportContent } from './report.model.ts';
 import { findAnalysedCall, isOwnConversation, type WhichCall } from './report.store.ts';
 
 /** The PDF of an analysed call; null when there is none. */
@@ -22,10 +23,11 @@ export interface CallReport {
 export async function readReport(scope: Scope, which: WhichCall): Promise<CallReport | undefined> {
   const call = await findAnalysedCall(scope, which);
   if (!call) return undefined;
-  const [company, [contact], job] = await Promise.all([
+  const [company, [contact], job, analysis] = await Promise.all([
     ownCompany(scope),
     getContacts(scope, [call.contactId]),
     call.jobId === null ? null : getJob(scope, call.jobId),
+    correctedResult(scope, call, call.analysis),
   ]);
   return {
     attemptId: call.attemptId,
@@ -39,7 +41,7 @@ export async function readReport(scope: Scope, which: WhichCall): Promise<CallRe
       calledAt: (call.calledAt ?? call.scheduledAt).toISOString(),
       durationSeconds: call.durationSeconds ?? 0,
       ending: endingOf(call.reasonCode),
-      analysis: call.analysis,
+      analysis: analysis as ReportAnalysis,
       transcript: call.transcript ?? [],
     },
   };

@@ -1,3 +1,4 @@
+import type { CorrectionMark } from '@parley/contract/correction.ts';
 import type { Language } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
 
@@ -19,8 +20,9 @@ export interface ReportContent {
   readonly transcript: readonly ReportLine[];
 }
 
-/** Prints the report as a PDF. The same content gives the same bytes; content that it fails at is `Unprintable`. */
-export type PrintReport = (content: ReportContent) => Promise<Buffer>;
+/** Prints the report as a PDF. The same content gives the same bytes; content that it fails at is `Unprintable`. Companies
+ * take turns. */
+export type PrintReport = (companyId: string, content: ReportContent) => Promise<Buffer>;
 
 /** The printer failed at this content, not at its other work. */
 export class Unprintable extends Error {
@@ -76,7 +78,11 @@ export interface ReportAnalysis {
   } | null;
   readonly analytics: {
     readonly matchScore: number | null;
-    readonly fields: readonly (Evidence & { readonly label: string; readonly value: unknown })[];
+    readonly fields: readonly (Evidence & {
+      readonly label: string;
+      readonly value: unknown;
+      readonly correction?: ReportCorrection;
+    })[];
     readonly scoring: {
       readonly total: number;
       readonly items: readonly {
@@ -89,9 +95,18 @@ export interface ReportAnalysis {
       readonly label: string;
       readonly met: boolean;
       readonly unknown?: true;
+      readonly correction?: ReportCorrection;
     })[];
-    readonly tags: readonly { readonly label: string; readonly applied: boolean }[];
-    readonly qa: readonly (Evidence & { readonly question: string; readonly answer: string | null })[];
+    readonly tags: readonly {
+      readonly label: string;
+      readonly applied: boolean;
+      readonly correction?: ReportCorrection;
+    }[];
+    readonly qa: readonly (Evidence & {
+      readonly question: string;
+      readonly answer: string | null;
+      readonly correction?: ReportCorrection;
+    })[];
     readonly evaluation: {
       readonly strengths: readonly string[];
       readonly concerns: readonly string[];
@@ -101,6 +116,9 @@ export interface ReportAnalysis {
     readonly summary: string;
   } | null;
 }
+
+/** What somebody put in the place of what the analysis found. */
+export type ReportCorrection = Pick<CorrectionMark, 'original' | 'by' | 'at'>;
 
 interface TestedSkill {
   readonly level: string;
@@ -127,6 +145,7 @@ export interface ReportWords {
   readonly summary: string;
   readonly strengths: string;
   readonly concerns: string;
+  readonly corrected: string;
   readonly scores: string;
   readonly goals: string;
   readonly facts: string;

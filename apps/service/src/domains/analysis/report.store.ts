@@ -1,11 +1,13 @@
 import type { Language } from '@parley/language/language.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
-import type { ReportAnalysis, ReportLine } from './report.model.ts';
+import type { AnalysisResult } from '../conversations/call-analysis.model.ts';
+import type { ReportLine } from './report.model.ts';
 
 /** A call with its analysis. */
 export interface AnalysedCall {
   readonly attemptId: string;
+  readonly conversationId: string;
   readonly contactId: string;
   /** Null: the agent was deleted, and nothing was kept of the call. */
   readonly agentName: string | null;
@@ -16,7 +18,7 @@ export interface AnalysedCall {
   readonly scheduledAt: Date;
   readonly durationSeconds: number | null;
   readonly transcript: readonly ReportLine[] | null;
-  readonly analysis: ReportAnalysis;
+  readonly analysis: AnalysisResult;
 }
 
 /** Which call is meant: one itself, or the latest analysed one of a conversation. */
@@ -28,7 +30,7 @@ export type WhichCall = { readonly attemptId: string } | { readonly conversation
  */
 const find = (scope: Scope, which: Sql) =>
   scope.first<AnalysedCall>(sql`
-    select a.id as "attemptId", c.contact_id as "contactId", c.job_id as "jobId",
+    select a.id as "attemptId", c.id as "conversationId", c.contact_id as "contactId", c.job_id as "jobId",
       coalesce(v.name, j.entries->0->'plan'->'agent'->>'name') as "agentName",
       coalesce(v.language, j.entries->0->'plan'->>'language') as language,
       a.reason_code as "reasonCode", a.called_at as "calledAt", a.scheduled_at as "scheduledAt",

@@ -3,7 +3,7 @@ import { invalid } from '@parley/kernel/failure.ts';
 import type { Client } from '../../http/principal.ts';
 import { type Actor, type Everywhere, retried, type Scope } from '../../storage/scope.ts';
 import { auditChange } from '../access/audit.actions.ts';
-import { getCompany, ownCompany } from '../companies/company.actions.ts';
+import { companiesBefore, getCompany, ownCompany } from '../companies/company.actions.ts';
 import {
   type Account,
   asOf,
@@ -19,6 +19,12 @@ import { priceOf, rounded, TRIAL_DAYS, tooFine, trialPlan } from './price.model.
 
 const DAY_MS = 86_400_000;
 const TRIAL_MINUTES = 60;
+/**
+ * So many companies of one ATS key have free minutes in any 30 days, so that nobody makes companies to call for nothing.
+ * The others begin with none, until they have a plan.
+ */
+const MOST_TRIALS = 100;
+const TRIAL_WINDOW_DAYS = 30;
 
 /** Opens the company's account, if it has none, with a plan whose first period begins then. */
 export async function openAccount(
@@ -42,8 +48,10 @@ export async function openAccount(
 
 /** An account that was never opened has the ordinary trial, from the day of the company and not of the first look. */
 async function openTrial(scope: Scope): Promise<void> {
-  const { createdAt } = await ownCompany(scope);
-  await openAccount(scope, trialPlan(TRIAL_MINUTES), TRIAL_DAYS, createdAt);
+  const company = await ownCompany(scope);
+  const before = await companiesBefore(scope, company, TRIAL_WINDOW_DAYS);
+  const minutes = before < MOST_TRIALS ? TRIAL_MINUTES : 0;
+  await openAccount(scope, trialPlan(minutes), TRIAL_DAYS, company.createdAt);
 }
 
 const plusDays = (start: Date, days: number): Date => new Date(start.getTime() + days * DAY_MS);

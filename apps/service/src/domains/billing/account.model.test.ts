@@ -168,7 +168,7 @@ test.each([
   expect(priceOf(subscription({ billingSystem: 'credits', creditsPerMinute }), minutes)).toBe(price);
 });
 
-test('the remainder is included plus purchased minus used and held, also below zero', () => {
+test('the remainder is included plus purchased minus used and held, and may be negative', () => {
   expect(remaining(account({ purchased: 20 }, { charged: 30, held: 15 }))).toBe(75);
   expect(remaining(account({ included: 0.3 }, { charged: 0.1, held: 0.1 }))).toBe(0.1);
   expect(remaining(account({}, { charged: 90, held: 30 }))).toBe(-20);

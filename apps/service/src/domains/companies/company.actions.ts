@@ -50,6 +50,14 @@ export async function ownCompany(scope: Scope): Promise<Company> {
   return company;
 }
 
+const DAY_MS = 86_400_000;
+
+/** How many companies the same ATS key created in the days before it; 0 for one that no ATS key created. */
+export const companiesBefore = async (scope: Scope, company: Company, days: number): Promise<number> =>
+  company.createdByKeyId === null
+    ? 0
+    : companies.countBefore(scope, new Date(company.createdAt.getTime() - days * DAY_MS));
+
 /** A company as its key or its ATS key sees it. Another's is not found: whether it exists is not theirs to know. */
 export async function readCompany(everywhere: Everywhere, to: companies.Visible, id: string) {
   const company = await companies.findVisible(everywhere, to, id);

@@ -150,10 +150,10 @@ test('an owner is invited by mail for a week with a link signed by this installa
   expect(await readdir(outbox)).toContain(`${invitation?.id}.eml`);
   const mail = await readFile(join(outbox, `${invitation?.id}.eml`), 'utf8');
   expect(mail).toMatch(/^To: owner@acme\.example$/m);
-  expect(mail).toMatch(/^Subject: You are invited to Acme on Parley$/m);
+  expect(mail).toMatch(/^Subject: You are invited to Parley$/m);
   const unfolded = mail.replaceAll('=\n', '').replaceAll('=3D', '=');
-  const token = /\/console\/invitations\/(\S+)/.exec(unfolded)?.[1] ?? '';
-  expect(unfolded).toContain(`${service.url}/console/invitations/${token}`);
+  const token = /\/console\/invitations#(\S+)/.exec(unfolded)?.[1] ?? '';
+  expect(unfolded).toContain(`${service.url}/console/invitations#${token}`);
   expect(invitationIdOf(service.services.secrets.link, token)).toBe(invitation?.id);
   expect(invitationIdOf(`${service.services.secrets.link}x`, token)).toBeUndefined();
 });

@@ -32,6 +32,15 @@ export const findCompany = (everywhere: Everywhere, id: string) =>
 export const findOwn = (scope: Scope) =>
   scope.first<Company>(sql`select ${columns} from companies where id = ${scope.companyId}`);
 
+/** How many its creator created since a time, before it. Index: companies_by_creator. */
+export async function countBefore(scope: Scope, since: Date): Promise<number> {
+  const row = await scope.first<{ total: number }>(sql`
+    select count(*) as total from companies c, companies own
+    where own.id = ${scope.companyId} and c.created_by_key_id = own.created_by_key_id and c.id < own.id
+      and c.created_at > ${since}`);
+  return row?.total ?? 0;
+}
+
 export const findVisible = (everywhere: Everywhere, to: Visible, id: string) =>
   everywhere.first<Company>(sql`select ${columns} from companies where id = ${id} and ${visible(to)}`);
 

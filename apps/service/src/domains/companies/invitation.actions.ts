@@ -1,8 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { Role } from '@parley/contract/user.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
+import { enforce, limiterInDatabase } from '../../http/rate-limit.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { INVITATION_DAYS, type Invitation, sendInvitationTask } from './invitation.model.ts';
+import {
+  INVITATION_DAYS,
+  type Invitation,
+  MAILS_PER_ADDRESS,
+  sendInvitationTask,
+} from './invitation.model.ts';
 import {
   deleteInvitation,
   deleteInvitationsTo,
@@ -24,6 +31,8 @@ export async function invite(
   companyId: CompanyId,
   { email, role }: { email: string; role: Role },
 ): Promise<string> {
+  const address = createHash('sha256').update(email.toLowerCase()).digest('base64url');
+  await enforce(limiterInDatabase(everywhere), `invitation-mail:${address}`, MAILS_PER_ADDRESS);
   const id = everywhere.newId();
   const createdAt = everywhere.now();
   const expiresAt = new Date(createdAt.getTime() + INVITATION_DAYS * DAY_MS);

@@ -34,10 +34,11 @@ test('the mail says who invites, where to go and until when', () => {
       role: 'owner',
       acceptedAt: null,
     },
-    'https://parley.example/console/invitations/t',
+    'https://parley.example/console/invitations#t',
   );
   expect(mail.to).toBe('owner@acme.example');
-  expect(mail.subject).toBe('You are invited to Acme on Parley');
-  expect(mail.text).toContain('\nhttps://parley.example/console/invitations/t\n');
+  expect(mail.subject).toBe('You are invited to Parley');
+  expect(mail.text).toContain('\nhttps://parley.example/console/invitations#t\n');
+  expect(mail.text).toContain('"Acme"');
   expect(mail.text).toContain('until 2026-02-07');
 });

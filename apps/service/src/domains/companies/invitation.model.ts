@@ -1,5 +1,6 @@
 import type { Role } from '@parley/contract/user.ts';
 import { idSigned, signedId } from '@parley/kernel/id.ts';
+import type { Secret } from '@parley/kernel/secret.ts';
 import { task } from '@parley/kernel/task.ts';
 
 /** A person's way into the console. The link is derived from the id, so that no token is ever stored. */
@@ -23,22 +24,39 @@ export const sendInvitationTask = task<{ invitationId: string }>('send-invitatio
 
 const PURPOSE = 'invitation';
 
-export const invitationToken = (secret: string, id: string): string => signedId(secret, PURPOSE, id);
+export const invitationToken = (secret: Secret, id: string): string => signedId(secret, PURPOSE, id);
 
 /** The invitation a token names, if the token is ours. */
-export const invitationIdOf = (secret: string, token: string): string | undefined =>
+export const invitationIdOf = (secret: Secret, token: string): string | undefined =>
   idSigned(secret, PURPOSE, token);
 
+/** Behind the hash, so that no server and no log on the way sees the token. */
+export const invitationUrl = (publicUrl: string, secret: Secret, id: string): string =>
+  `${publicUrl}/console/invitations#${invitationToken(secret, id)}`;
+
+/** So many mails about invitations reach one address in an hour, whichever companies invite it. */
+export const MAILS_PER_ADDRESS = { max: 5, perSeconds: 3600 } as const;
+
+const LONGEST_NAME = 80;
+
+/** Whoever creates a company chooses its name, and strangers get it by mail: it is one line, and no link in it works. */
+export const nameInMail = (name: string): string =>
+  name
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[./:@](?=\S)/g, '$& ')
+    .slice(0, LONGEST_NAME);
+
+/** The subject is always the same: nobody writes to strangers in the name of this service. */
 export function invitationMail(
   invitation: Invitation,
   link: string,
 ): { to: string; subject: string; text: string } {
   return {
     to: invitation.email,
-    subject: `You are invited to ${invitation.companyName} on Parley`,
+    subject: 'You are invited to Parley',
     text: `Hello,
 
-you are invited to ${invitation.companyName} on Parley, the service that conducts its calls.
+you are invited to "${nameInMail(invitation.companyName)}" on Parley, the service that conducts its calls.
 
 Open this link to choose a password and sign in:
 ${link}

@@ -2,8 +2,9 @@ import type { ConsoleUser } from '../../http/principal.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { me } from '../access/session.actions.ts';
 import { getAgent } from '../agents/agent.actions.ts';
-import { createContact, listCompanyContacts } from '../contacts/contact.actions.ts';
+import { createContact } from '../contacts/contact.actions.ts';
 import { dayIn } from '../contacts/contact.model.ts';
+import { listCompanyContacts } from '../contacts/contact-list.actions.ts';
 import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import { createConversation } from '../conversations/conversation-creation.actions.ts';
 

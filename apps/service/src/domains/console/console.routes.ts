@@ -2,7 +2,7 @@ import { UsageDaysView, UsageQuery } from '@parley/contract/billing.ts';
 import { ReplayView, WhyView } from '@parley/contract/conversation.ts';
 import { ChangeView } from '@parley/contract/live-view.ts';
 import { type HealthView, OverviewView } from '@parley/contract/overview.ts';
-import { BrowserCallView, SimulatedTestView } from '@parley/contract/preflight.ts';
+import { BrowserCallView, NewSimulatedTest, SimulatedTestView } from '@parley/contract/preflight.ts';
 import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { ConversationDeliveryView } from '@parley/contract/webhook.ts';
 import { Type } from 'typebox';
@@ -15,7 +15,11 @@ import { readOverview, readUsageDays } from './overview.actions.ts';
 import { deliveriesOf, explain } from './why.actions.ts';
 
 /** Plays an agent of the company against the people of the simulated network, in memory. */
-type RunSimulatedTest = (scope: Scope, agentId: string) => Promise<SimulatedTestView>;
+type RunSimulatedTest = (
+  scope: Scope,
+  agentId: string,
+  of: { readonly draft?: boolean; readonly signal: AbortSignal },
+) => Promise<SimulatedTestView>;
 
 /** Conducts a call of a conversation again by its own plan, and compares what is decided; by default the last one. */
 type ReplayConversation = (
@@ -147,10 +151,13 @@ export const pageRoutes = ({
     tag,
     atLeast: 'member',
     params: agent,
+    body: NewSimulatedTest,
+    bodyOptional: true,
     limit: { name: 'simulated-tests', max: 10, perSeconds: 60 },
     reply: { 200: SimulatedTestView },
-    failures: ['conflict'],
-    handle: ({ scope, params }) => runSimulatedTest(scope, params.id),
+    failures: ['conflict', 'unprocessable'],
+    handle: ({ scope, params, body, gone }) =>
+      runSimulatedTest(scope, params.id, { ...body, signal: gone() }),
   }),
   consoleRoute({
     method: 'POST',

@@ -7,10 +7,12 @@ import { ownCompany } from '../companies/company.actions.ts';
 import { dayIn } from '../contacts/contact.model.ts';
 import { callsOfDays, liveCallsOf } from '../conversations/dispatch.actions.ts';
 import {
+  agentsOf,
   datesUntil,
   daysOf,
   healthOf,
   MOST_RECENT,
+  outcomesOf,
   periodViolations,
   summaryOfDay,
 } from './overview.model.ts';
@@ -23,20 +25,24 @@ export async function readOverview(
 ): Promise<OverviewView> {
   const today = dayIn((await ownCompany(scope)).timezone, scope.now());
   const dates = datesUntil(today, DAYS_SHOWN);
-  const [calls, callsNow, waiting, recent, soundness, { availableMinutes }, health] = await Promise.all([
-    callsOfDays(scope, dates[0] ?? today, today),
-    liveCallsOf(scope),
-    countWaiting(scope, MOST_WAITING),
-    endedLast(scope, MOST_RECENT),
-    readSoundness(scope),
-    foresee(scope),
-    installation(),
-  ]);
+  const [calls, agents, callsNow, waiting, recent, soundness, { availableMinutes }, health] =
+    await Promise.all([
+      callsOfDays(scope, dates[0] ?? today, today),
+      usageByAgent(scope, { from: dates[0] ?? today, to: today }),
+      liveCallsOf(scope),
+      countWaiting(scope, MOST_WAITING),
+      endedLast(scope, MOST_RECENT),
+      readSoundness(scope),
+      foresee(scope),
+      installation(),
+    ]);
   return {
     callsNow,
     waiting,
     today: summaryOfDay(calls, today),
     week: daysOf(calls, dates),
+    outcomes: outcomesOf(calls),
+    agents: agentsOf(calls, agents),
     health: [...health, ...healthOf(soundness)],
     minutesLeft: availableMinutes,
     recent: recent.map((one) => ({ ...one, endedAt: one.endedAt.toISOString() })),

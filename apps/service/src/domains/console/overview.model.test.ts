@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { CallsOfDay } from '../conversations/call-attempt.model.ts';
-import { datesUntil, daysOf, healthOf, periodViolations, summaryOfDay } from './overview.model.ts';
+import {
+  agentsOf,
+  datesUntil,
+  daysOf,
+  healthOf,
+  outcomesOf,
+  periodViolations,
+  summaryOfDay,
+} from './overview.model.ts';
 
 const calls = (date: string, more: Partial<CallsOfDay> = {}): CallsOfDay => ({
   date,
@@ -58,4 +66,16 @@ test('a missing worker, a network without capacity and a failing receiver are re
   expect(state({ ...none, workers: 0, webhooks: 2 })).toEqual(['degraded', 'ok']);
   expect(state({ ...none, webhooks: 2, openCircuits: 1 })).toEqual(['ok', 'degraded']);
   expect(state({ ...none, requeued: 1 })).toEqual(['degraded', 'off']);
+});
+
+test('outcomes and agents are counted over all days', () => {
+  expect(outcomesOf(days)).toEqual([
+    { status: 'COMPLETED', count: 4 },
+    { status: 'BUSY', count: 1 },
+  ]);
+  const used = [
+    { agentId: 'grace', name: 'Grace', calls: 4, minutes: 11 },
+    { agentId: 'hopper', name: null, calls: 1, minutes: 0 },
+  ];
+  expect(agentsOf(days, used).map(({ completed }) => completed)).toEqual([4, 0]);
 });

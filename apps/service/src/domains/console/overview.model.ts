@@ -1,9 +1,10 @@
+import type { UsageDaysView } from '@parley/contract/billing.ts';
 import type { HealthView, OverviewView } from '@parley/contract/overview.ts';
 import type { CallsOfDay } from '../conversations/call-attempt.model.ts';
 
 export const MOST_RECENT = 10;
 
-/** What came of the calls of one day. */
+/** Results of the calls of one day. */
 export function summaryOfDay(days: readonly CallsOfDay[], date: string): OverviewView['today'] {
   const own = days.filter((one) => one.date === date);
   const counted = <Key>(keyOf: (one: CallsOfDay) => Key) => [
@@ -32,6 +33,26 @@ export const daysOf = (days: readonly CallsOfDay[], dates: readonly string[]): O
       minutes: sum(own, 'minutes'),
     };
   });
+
+/** How calls ended, the most frequent first. */
+export function outcomesOf(days: readonly CallsOfDay[]): OverviewView['outcomes'] {
+  const counts = new Map<CallsOfDay['status'], number>();
+  for (const { status, calls } of days) counts.set(status, (counts.get(status) ?? 0) + calls);
+  return [...counts].map(([status, count]) => ({ status, count })).sort((a, b) => b.count - a.count);
+}
+
+/** What each agent used, and how many of its calls were completed. */
+export const agentsOf = (
+  days: readonly CallsOfDay[],
+  used: UsageDaysView['agents'],
+): OverviewView['agents'] =>
+  used.map((agent) => ({
+    ...agent,
+    completed: sum(
+      days.filter(({ agentId, status }) => agentId === agent.agentId && status === 'COMPLETED'),
+      'calls',
+    ),
+  }));
 
 const sum = (days: readonly CallsOfDay[], what: 'calls' | 'minutes'): number =>
   days.reduce((total, one) => total + one[what], 0);

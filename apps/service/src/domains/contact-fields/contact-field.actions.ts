@@ -47,7 +47,7 @@ export async function defineField(scope: Scope, wanted: NewContactField) {
     if (violations.length > 0) throw invalid(violations);
     if (isReserved(wanted.key)) throw conflict(`The key ${wanted.key} is reserved: the platform resolves it`);
     if (own.some(({ key }) => key === wanted.key))
-      throw conflict(`There already is a field with the key ${wanted.key}`);
+      throw conflict(`A field with the key ${wanted.key} already exists`);
     refuseTooMany(own.length + 1);
     await insertFields(inside, [made]);
     return made;
@@ -166,8 +166,7 @@ function refuseTooMany(count: number): void {
 }
 
 async function ownOrRefused(scope: Scope, id: string): Promise<OwnField> {
-  if (seededFields.some((field) => field.id === id))
-    throw forbidden('A field of the platform cannot be changed');
+  if (seededFields.some((field) => field.id === id)) throw forbidden('Built-in fields cannot be changed');
   const field = await lockOwnField(scope, id);
   if (!field) throw notFound('Contact field');
   return field;

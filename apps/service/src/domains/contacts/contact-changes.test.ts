@@ -10,7 +10,6 @@ import {
   removeContact,
   setDoNotCall,
 } from './contact.actions.ts';
-import { importContacts } from './contact-import.actions.ts';
 
 const person = {
   firstName: 'Ada',
@@ -64,37 +63,4 @@ test('a refused change notifies nobody', async () => {
     await expect(changeContact(scope, id, { phoneNumber: null }, false)).rejects.toThrow();
   };
   expect(await publishedDuring(refused)).toEqual([]);
-});
-
-test('open pages are notified once about the contacts of an imported file', async () => {
-  const rows = Array.from({ length: 20 }, (_, at) => ({ line: at + 2, values: person }));
-  expect(await publishedDuring(() => importContacts(scope, { rows }, () => []))).toHaveLength(1);
-  expect(
-    await publishedDuring(() =>
-      importContacts(scope, { rows }, () => [{ path: 'firstName', code: 'rule', problem: 'is wrong' }]),
-    ),
-  ).toEqual([]);
-});
-
-test('a row with an unknown time zone is refused, and the others are imported', async () => {
-  const row = (line: number, timezone: string) => ({ line, values: { ...person, fields: { timezone } } });
-  const { created, refused } = await importContacts(
-    scope,
-    { rows: [row(2, 'Mars/Olympus'), row(3, 'Europe/Zurich')] },
-    () => [],
-  );
-  expect(created.map(({ line }) => line)).toEqual([3]);
-  expect(refused).toEqual([
-    {
-      line: 2,
-      errors: [
-        {
-          path: 'fields.timezone',
-          code: 'rule',
-          problem: expect.stringContaining('IANA'),
-          message: expect.stringContaining('IANA'),
-        },
-      ],
-    },
-  ]);
 });

@@ -1,67 +1,193 @@
-import type { ContactImport, ContactImportView, RowError } from '@parley/contract/contact.ts';
-import {
-  Failure,
-  type FlowProblem,
-  sentenceOf,
-  type Violation,
-  violationOf,
-} from '@parley/kernel/failure.ts';
+import type {
+  ImportedRow,
+  ImportedRows,
+  ImportOptions,
+  ImportPreview,
+  ImportRows,
+  ImportView,
+  NewImport,
+} from '@parley/contract/contact-import.ts';
+import type { Paging } from '@parley/contract/schema.ts';
+import { conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Check } from '../../http/validation.ts';
-import type { Scope } from '../../storage/scope.ts';
-import { createContact, noteNewContacts } from './contact.actions.ts';
-import type { NewContact } from './contact.model.ts';
+import { retried, type Scope } from '../../storage/scope.ts';
+import { noteChanges } from '../events/event.actions.ts';
+import { noteNewContacts } from './contact.actions.ts';
+import { tidyTags } from './contact.model.ts';
+import { countDifference } from './contact-import.model.ts';
+import {
+  addCounts,
+  countImports,
+  findImport,
+  type Import,
+  insertImport,
+  listImports,
+  lockImport,
+  rowsAt,
+  rowsOfContact,
+  type StoredRow,
+  saveRows,
+  tryLockImports,
+} from './contact-import.store.ts';
+import { RowImporter } from './contact-import-row.actions.ts';
 
-/** So many at once keep the database busy, and leave room for others. */
-const AT_ONCE = 8;
+/** Importing 1,000 rows takes about that long. */
+const RETRY_SECONDS = 2;
+/** So long an import can be undone; then what contacts were before it is deleted. */
+export const UNDO_DAYS = 30;
 
-/** Makes a contact of each row that can be one. The others are named, with all that is wrong with each. */
-export async function importContacts(
-  scope: Scope,
-  { rows, createMissingFields = false }: ContactImport,
-  check: Check,
-): Promise<ContactImportView> {
-  const results = new Map<number, { id: string } | { errors: RowError[] }>();
-  const rest = rows.entries();
-  const worker = async () => {
-    for (const [place, { values }] of rest)
-      results.set(place, await importRow(scope, values, createMissingFields, check));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  const ended = rows.map(({ line }, place) => ({ line, ...results.get(place) }));
-  const created = ended.flatMap((row) =>
-    'id' in row && row.id !== undefined ? [{ line: row.line, id: row.id }] : [],
-  );
-  await noteNewContacts(
-    scope,
-    created.map(({ id }) => id),
-  );
-  return {
-    created,
-    refused: ended.flatMap((row) =>
-      'errors' in row && row.errors !== undefined ? [{ line: row.line, errors: row.errors }] : [],
-    ),
-  };
+export async function createImport(scope: Scope, { name, ...options }: NewImport): Promise<ImportView> {
+  const tidied = { ...options, ...(options.tags && { tags: tidyTags(options.tags) }) };
+  const created = await insertImport(scope, scope.newId(), name, tidied);
+  if (!created) throw new Error('An import was inserted and not returned');
+  return viewImport(created);
 }
 
-async function importRow(
+export async function listCompanyImports(scope: Scope, query: Paging) {
+  const [total, imports] = await Promise.all([countImports(scope), listImports(scope, cut(query))]);
+  return paged(query, total, imports.map(viewImport));
+}
+
+export async function readImport(scope: Scope, id: string): Promise<ImportView> {
+  const found = await findImport(scope, id);
+  if (!found) throw notFound('Contact import');
+  return viewImport(found);
+}
+
+/** What imports did to a contact, and what of it they changed. */
+export const importsOfContact = (scope: Scope, contactId: string) => rowsOfContact(scope, contactId);
+
+export const viewImport = ({ options, createdAt, undoneAt, ...one }: Import): ImportView => ({
+  ...one,
+  duplicates: options.duplicates ?? 'skip',
+  matchBy: options.matchBy ?? ['phoneNumber', 'email'],
+  createdAt: createdAt.toISOString(),
+  undoneAt: undoneAt?.toISOString() ?? null,
+});
+
+/**
+ * Imports rows, all together or, if something fails, none. A row that was imported before is answered as it was then: who got no answer
+ * sends the rows again.
+ */
+export function importRows(
   scope: Scope,
-  values: Readonly<Record<string, unknown>>,
-  createMissingFields: boolean,
+  id: string,
+  { rows }: ImportRows,
   check: Check,
-): Promise<{ id: string } | { errors: RowError[] }> {
-  const violations = check(values);
-  if (violations.length > 0) return { errors: violations.map(rowError) };
-  try {
-    const { id } = await createContact(scope, values as unknown as NewContact, createMissingFields);
-    return { id };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const { errors } = error.details;
-    return { errors: (errors ?? [{ path: '', message: error.message }]).map(rowError) };
+): Promise<ImportedRows> {
+  requireOwnLines(rows);
+  return retried(() =>
+    scope.transaction(async (inside) => {
+      if (!(await tryLockImports(inside)))
+        throw new Failure(
+          'too_many_requests',
+          `Another request of the company imports contacts now: send rows one request after the other, or try again in ${RETRY_SECONDS} s`,
+          { retryAfterSeconds: RETRY_SECONDS },
+        );
+      const one = await lockImport(inside, id);
+      if (!one) throw notFound('Contact import');
+      if (one.status !== 'OPEN') throw conflict('The import is undone: start another one');
+      const earlier = await rowsAt(
+        inside,
+        id,
+        rows.map(({ line }) => line),
+      );
+      const done = new Map(
+        earlier.filter(({ result }) => result !== 'refused').map((row) => [row.line, answerOf(row)]),
+      );
+      const importer = new RowImporter(inside, one.options, check);
+      const imported = await importer.importAll(rows.filter(({ line }) => !done.has(line)));
+      await saveRows(
+        inside,
+        id,
+        imported.map(({ before, savedAt, answer }) => ({
+          line: answer.line,
+          result: answer.result,
+          contactId: answer.contactId ?? null,
+          before,
+          savedAt,
+        })),
+      );
+      const answers = imported.map(({ answer }) => answer);
+      const refusedBefore = earlier.filter(({ result }) => result === 'refused');
+      await addCounts(inside, id, countDifference(answers, refusedBefore));
+      await note(inside, answers);
+      const byLine = new Map([...done, ...answers.map((answer) => [answer.line, answer] as const)]);
+      return { rows: rows.flatMap(({ line }) => byLine.get(line) ?? []) };
+    }),
+  );
+}
+
+const answerOf = ({ line, result, contactId }: StoredRow): ImportedRow => ({
+  line,
+  result,
+  ...(contactId !== null && { contactId }),
+});
+
+/** Pages that show a contact that was changed read it again; new ones need one notification. */
+async function note(scope: Scope, answers: readonly ImportedRow[]): Promise<void> {
+  const idsOf = (isWanted: (row: ImportedRow) => boolean) =>
+    answers.flatMap((row) => (isWanted(row) ? (row.contactId ?? []) : []));
+  await noteNewContacts(
+    scope,
+    idsOf(({ result }) => result === 'created'),
+  );
+  const changed = new Set(idsOf(({ result }) => result === 'updated' || result === 'merged'));
+  await noteChanges(
+    scope,
+    'contact',
+    [...changed].map((id) => ({ id })),
+  );
+}
+
+function requireOwnLines(rows: ImportRows['rows']): void {
+  const seen = new Set<number>();
+  const twice = rows.flatMap(({ line }, place) => {
+    if (!seen.has(line)) {
+      seen.add(line);
+      return [];
+    }
+    return [`rows[${place}].line is the line of an earlier row: ${line}`];
+  });
+  if (twice.length > 0) throw invalid(twice);
+}
+
+/** Undoes a preview; nobody sees it. */
+class Previewed extends Error {
+  readonly rows: ImportedRow[];
+
+  constructor(rows: ImportedRow[]) {
+    super('This was a preview');
+    this.rows = rows;
   }
 }
 
-const rowError = (error: string | Violation | FlowProblem): RowError => ({
-  ...(violationOf(error) as Omit<RowError, 'message'>),
-  message: sentenceOf(error),
-});
+/**
+ * What importing these rows would do. Nothing is written but fields that it would create, and those are rolled back. No
+ * snapshot, because the jobs that rows name are held, as when they are imported.
+ */
+export async function previewRows(
+  scope: Scope,
+  { rows, ...options }: ImportPreview,
+  check: Check,
+): Promise<ImportedRows> {
+  requireOwnLines(rows);
+  try {
+    return await retried(() =>
+      scope.transaction(async (inside): Promise<never> => {
+        const importer = new RowImporter(inside, options satisfies ImportOptions, check);
+        throw new Previewed((await importer.previewAll(rows)).map(({ answer }) => withoutNewId(answer)));
+      }),
+    );
+  } catch (error) {
+    if (error instanceof Previewed) return { rows: error.rows };
+    throw error;
+  }
+}
+
+/** A contact that will never exist has no id; nor has what a row would have done to it. */
+function withoutNewId({ contactId, ...row }: ImportedRow): ImportedRow {
+  const isNew = row.result === 'created' || row.sameAsLine !== undefined;
+  return isNew || contactId === undefined ? row : { ...row, contactId };
+}

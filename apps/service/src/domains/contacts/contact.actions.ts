@@ -1,13 +1,5 @@
-import {
-  type ContactChanges,
-  type ContactRequest,
-  type ContactStatus,
-  MOST_JOBS,
-} from '@parley/contract/contact.ts';
-import type { Paging } from '@parley/contract/schema.ts';
+import { type ContactChanges, type ContactRequest, MOST_JOBS } from '@parley/contract/contact.ts';
 import { belongsToAnother, conflict, invalid, notFound } from '@parley/kernel/failure.ts';
-import { searchable } from '@parley/kernel/text.ts';
-import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { requireJobs } from '../jobs/job.actions.ts';
@@ -22,9 +14,8 @@ import {
 import {
   addJob,
   assignJobs,
-  clearCvTexts,
-  countContacts,
   deleteContact,
+  deleteCvText,
   findContact,
   findContacts,
   foldCounts,
@@ -33,23 +24,22 @@ import {
   insertContact,
   isAnothers,
   isOwn,
-  listContacts,
   lockContact,
   optIn,
   optOut,
   saveContact,
-  searchContacts,
   setCvText,
   setRatings,
+  unsubscribedChannels,
 } from './contact.store.ts';
+import { setTags } from './contact-tag.store.ts';
 import {
-  catalogFor,
   catalogOfValues,
-  merged,
+  changedContact,
+  newContact,
   readContactChanges,
   readNewContact,
   wantedJobs,
-  withIds,
 } from './sent-contact.actions.ts';
 
 /** What of a new contact cannot be accepted, beyond what its schema says. */
@@ -91,66 +81,34 @@ export async function noteNewContacts(scope: Scope, ids: readonly string[]): Pro
 export async function createContact(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
   const { phoneNumber, workHistory, violations } = await readNewContact(scope, wanted);
   if (violations.length > 0) throw invalid(violations);
-  const now = scope.now();
   const jobIds = wantedJobs(wanted) ?? [];
 
   const write = async (inside: Scope) => {
     await requireJobs(inside, jobIds);
-    const catalog = await catalogFor(inside, wanted.fields, createMissingFields);
-    const contact: Contact = {
-      id: inside.newId(),
-      firstName: wanted.firstName,
-      lastName: wanted.lastName,
-      email: wanted.email ?? null,
-      phoneNumber: phoneNumber ?? null,
-      status: wanted.status ?? 'UNDEFINED',
-      gender: wanted.gender ?? null,
-      gdprExpiryDate: wanted.gdprExpiryDate,
-      overallRating: wanted.overallRating ?? null,
-      workHistory: withIds(inside, workHistory ?? []),
-      anonymizedCvText: null,
-      metadata: wanted.metadata ?? {},
-      fields: merged({}, catalog.values),
-      doNotCall: false,
-      jobIds,
-      createdAt: now,
-      updatedAt: now,
-    };
+    const { contact, catalog } = await newContact(
+      inside,
+      wanted,
+      { phoneNumber, workHistory },
+      createMissingFields,
+    );
     await insertContact(inside, contact);
     if (jobIds.length > 0) await assignJobs(inside, contact.id, jobIds);
-    return viewContact(contact, catalog.catalog);
+    if (contact.tags.length > 0) await setTags(inside, contact.id, contact.tags);
+    return viewContact(contact, catalog);
   };
   // A contact with nothing beside it is one statement, which is its own transaction.
-  const isAlone = jobIds.length === 0 && wanted.fields === undefined;
+  const isAlone = jobIds.length === 0 && wanted.fields === undefined && wanted.tags === undefined;
   return isAlone ? write(scope) : scope.transaction(write);
 }
 
 export async function readContact(scope: Scope, id: string) {
   const contact = await findContact(scope, id);
   if (!contact) throw await missing(scope, id);
-  return viewContact(contact, await catalogOfValues(scope, [contact]));
-}
-
-type ContactsQuery = Paging & { jobId?: string; status?: ContactStatus; search?: string };
-
-export async function listCompanyContacts(scope: Scope, query: ContactsQuery) {
-  const { total, contacts } = await findPage(scope, query);
-  const catalog = await catalogOfValues(scope, contacts);
-  return paged(
-    query,
-    total,
-    contacts.map((contact) => viewContact(contact, catalog)),
-  );
-}
-
-async function findPage(scope: Scope, query: ContactsQuery) {
-  const search = query.search === undefined ? '' : searchable(query.search);
-  if (search !== '') return searchContacts(scope, search, query, cut(query));
-  const [total, contacts] = await Promise.all([
-    countContacts(scope, query),
-    listContacts(scope, query, cut(query)),
+  const [catalog, unsubscribed] = await Promise.all([
+    catalogOfValues(scope, [contact]),
+    unsubscribedChannels(scope, id),
   ]);
-  return { total, contacts };
+  return { ...viewContact(contact, catalog), ...(unsubscribed.length > 0 ? { unsubscribed } : {}) };
 }
 
 /** Changes what is sent: `fields` merge, `metadata`, `jobIds` and `workHistory` are replaced. */
@@ -168,24 +126,13 @@ export async function changeContact(
     if (!contact) throw await missing(inside, id);
     const jobIds = wantedJobs(changes);
     await requireJobs(inside, jobIds ?? []);
-    const catalog = await catalogFor(inside, changes.fields, createMissingFields, contact);
-    const {
-      fields: _fields,
-      jobId: _jobId,
-      jobIds: _jobIds,
-      phoneNumber: _phone,
-      workHistory: _workHistory,
-      ...plain
-    } = changes;
-    const changed: Contact = {
-      ...contact,
-      ...plain,
-      ...(phoneNumber === undefined ? {} : { phoneNumber }),
-      ...(workHistory === undefined ? {} : { workHistory: withIds(inside, workHistory) }),
-      fields: merged(contact.fields, catalog.values),
-      jobIds: jobIds ?? contact.jobIds,
-      updatedAt: inside.now(),
-    };
+    const { changed, catalog } = await changedContact(
+      inside,
+      contact,
+      changes,
+      { phoneNumber, workHistory },
+      createMissingFields,
+    );
     if (changed.email === null && changed.phoneNumber === null) throw invalid([oneRequired('must remain')]);
     await saveContact(inside, changed);
     if (jobIds) {
@@ -193,8 +140,9 @@ export async function changeContact(
       await assignJobs(inside, id, []);
       await assignJobs(inside, id, jobIds);
     }
+    if (changes.tags) await setTags(inside, id, changed.tags);
     await noteChange(inside, 'contact', changed.id);
-    return viewContact(changed, catalog.catalog);
+    return viewContact(changed, catalog);
   });
 }
 
@@ -202,15 +150,20 @@ export async function changeContact(
 export type BeforeRemoval = (scope: Scope, contactId: string) => Promise<void>;
 
 export async function removeContact(scope: Scope, id: string, before: BeforeRemoval) {
-  await scope.transaction(async (inside) => {
+  if (!(await removeContactIfThere(scope, id, before))) throw await missing(scope, id);
+  return { id, deleted: true as const };
+}
+
+/** Whether it was still there. */
+export const removeContactIfThere = (scope: Scope, id: string, before: BeforeRemoval): Promise<boolean> =>
+  scope.transaction(async (inside) => {
     // For update: a conversation that is being created with the contact is seen, or finds the contact gone.
-    if (!(await lockContact(inside, id))) throw await missing(inside, id);
+    if (!(await lockContact(inside, id))) return false;
     await before(inside, id);
     await deleteContact(inside, id);
     await noteChange(inside, 'contact', id.toLowerCase());
+    return true;
   });
-  return { id, deleted: true as const };
-}
 
 /** Contacts named in a body, in its order: an unknown one is not found, another company's is forbidden. */
 export async function getContacts(scope: Scope, ids: readonly string[]): Promise<Contact[]> {
@@ -279,13 +232,8 @@ export async function isDoNotCall(scope: Scope, id: string): Promise<boolean> {
 export const saveCvText = (scope: Scope, id: string, text: string): Promise<number> =>
   setCvText(scope, id, text);
 
-/** Of a bounded number of contacts in companies of one timezone whose date is this day or before. */
-export const clearExpiredCvTexts = (
-  everywhere: Everywhere,
-  timezone: string,
-  day: string,
-  most: number,
-): Promise<number> => clearCvTexts(everywhere, timezone, day, most);
+/** The text of an expired CV goes; how many there were. */
+export const clearCvText = (scope: Scope, id: string): Promise<number> => deleteCvText(scope, id);
 
 /** Another company's contact is forbidden; one that never was, or is gone, is not found. */
 const missing = async (scope: Scope, id: string) =>

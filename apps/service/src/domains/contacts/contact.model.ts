@@ -68,6 +68,8 @@ export interface Contact {
   readonly doNotCall: boolean;
   /** In order of assignment. */
   readonly jobIds: readonly string[];
+  /** In alphabetical order. */
+  readonly tags: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -85,6 +87,7 @@ export function viewContact(contact: Contact, catalog: Catalog): ContactView {
     updatedAt: contact.updatedAt.toISOString(),
     ...(firstJob === undefined ? {} : { jobId: firstJob }),
     jobIds: [...contact.jobIds],
+    tags: [...contact.tags],
     ...(contact.email === null ? {} : { email: contact.email }),
     ...(contact.phoneNumber === null ? {} : { phoneNumber: contact.phoneNumber }),
     gdprExpiryDate: contact.gdprExpiryDate,
@@ -105,6 +108,13 @@ export const visibleFields = (
 
 export const contactSearchText = (contact: Pick<Contact, 'firstName' | 'lastName' | 'email'>): string =>
   searchable(`${contact.firstName} ${contact.lastName} ${contact.email ?? ''}`);
+
+/** Tags as they are kept: in lower case, without blanks around them, each once, in alphabetical order. */
+export const tidyTags = (tags: readonly string[]): string[] =>
+  [...new Set(tags.map((tag) => tag.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim()))].sort();
+
+/** The digits of a part of a number, without those that only a national or a foreign dialler needs before them. */
+export const searchedDigits = (text: string): string => text.replaceAll(/\D/g, '').replace(/^0+/, '');
 
 /** The calendar day it is somewhere, as YYYY-MM-DD. */
 export const dayIn = (timezone: string, instant: Date): string =>

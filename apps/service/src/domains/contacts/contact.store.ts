@@ -1,22 +1,23 @@
-import type { ContactStatus } from '@parley/contract/contact.ts';
+import type { MessageChannel } from '@parley/contract/message.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
-import { containing, spacedWords } from '@parley/kernel/text.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { and, sql } from '../../storage/sql.ts';
+import { rowsAs, sql } from '../../storage/sql.ts';
 import { type Contact, contactSearchText } from './contact.model.ts';
 
 // gdpr_expiry_date as text: the driver would make an instant of it, in the zone of the process.
-const columns = sql`
+export const contactColumns = sql`
   c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone_number as "phoneNumber", c.status, c.gender,
   to_char(c.gdpr_expiry_date, 'YYYY-MM-DD') as "gdprExpiryDate", c.overall_rating as "overallRating",
   c.work_history as "workHistory", c.anonymized_cv_text as "anonymizedCvText", c.metadata, c.fields,
   c.do_not_call or is_opted_out(c.company_id, c.phone_number) as "doNotCall", c.created_at as "createdAt", c.updated_at as "updatedAt",
-  array(select a.job_id from job_assignments a where a.contact_id = c.id order by a.position) as "jobIds"`;
+  array(select a.job_id from job_assignments a where a.contact_id = c.id order by a.position) as "jobIds",
+  array(select t.tag from contact_tags t where t.contact_id = c.id order by t.tag) as tags`;
 
 export const insertContact = (scope: Scope, contact: Contact): Promise<Contact> =>
   scope.together(insertContacts, contact);
 
-async function insertContacts(scope: Scope, contacts: readonly Contact[]) {
+export async function insertContacts(scope: Scope, contacts: readonly Contact[]) {
+  if (contacts.length === 0) return contacts;
   const column = <Value>(read: (contact: Contact) => Value) => contacts.map(read);
   await scope.run(sql`
     insert into contacts (company_id, id, first_name, last_name, email, phone_number, status, gender, gdpr_expiry_date,
@@ -36,17 +37,17 @@ async function insertContacts(scope: Scope, contacts: readonly Contact[]) {
 
 export const findContact = (scope: Scope, id: string) =>
   scope.first<Contact>(
-    sql`select ${columns} from contacts c where c.company_id = ${scope.companyId} and c.id = ${id}`,
+    sql`select ${contactColumns} from contacts c where c.company_id = ${scope.companyId} and c.id = ${id}`,
   );
 
 export const findContacts = (scope: Scope, ids: readonly string[]) =>
   scope.all<Contact>(
-    sql`select ${columns} from contacts c where c.company_id = ${scope.companyId} and c.id = any(${ids}::uuid[])`,
+    sql`select ${contactColumns} from contacts c where c.company_id = ${scope.companyId} and c.id = any(${ids}::uuid[])`,
   );
 
 export const lockContact = (scope: Scope, id: string) =>
   scope.first<Contact>(
-    sql`select ${columns} from contacts c where c.company_id = ${scope.companyId} and c.id = ${id} for update of c`,
+    sql`select ${contactColumns} from contacts c where c.company_id = ${scope.companyId} and c.id = ${id} for update of c`,
   );
 
 /** Whether some other company has a contact with this id: then the answer is 403 and not 404. */
@@ -88,22 +89,44 @@ export const setCvText = (scope: Scope, id: string, text: string) =>
     update contacts set anonymized_cv_text = ${text}, updated_at = ${scope.now()}
     where company_id = ${scope.companyId} and id = ${id}`);
 
-/** Index: contacts_with_cv. */
-export const clearCvTexts = (everywhere: Everywhere, timezone: string, day: string, most: number) =>
-  everywhere.run(sql`
-    update contacts set anonymized_cv_text = null, updated_at = ${everywhere.now()} where id in (
-      select c.id from contacts c join companies o on o.id = c.company_id
-      where o.timezone = ${timezone} and c.gdpr_expiry_date <= ${day}::date and c.anonymized_cv_text is not null limit ${most})`);
+export const deleteCvText = (scope: Scope, id: string) =>
+  scope.run(sql`
+    update contacts set anonymized_cv_text = null, updated_at = ${scope.now()}
+    where company_id = ${scope.companyId} and id = ${id} and anonymized_cv_text is not null`);
 
-export async function saveContact(scope: Scope, contact: Contact): Promise<void> {
+export const saveContact = (scope: Scope, contact: Contact): Promise<void> => saveContacts(scope, [contact]);
+
+export async function saveContacts(scope: Scope, contacts: readonly Contact[]): Promise<void> {
+  if (contacts.length === 0) return;
+  const rows = contacts.map((contact) => ({
+    ...contact,
+    workHistory: JSON.stringify(contact.workHistory),
+    metadata: JSON.stringify(contact.metadata),
+    fields: JSON.stringify(contact.fields),
+    search: contactSearchText(contact),
+  }));
   await scope.run(sql`
-    update contacts set
-      first_name = ${contact.firstName}, last_name = ${contact.lastName}, email = ${contact.email},
-      phone_number = ${contact.phoneNumber}, status = ${contact.status}, gender = ${contact.gender},
-      gdpr_expiry_date = ${contact.gdprExpiryDate}, overall_rating = ${contact.overallRating},
-      work_history = ${JSON.stringify(contact.workHistory)}, metadata = ${contact.metadata}, fields = ${contact.fields},
-      search = ${contactSearchText(contact)}, updated_at = ${contact.updatedAt}
-    where company_id = ${scope.companyId} and id = ${contact.id}`);
+    update contacts c set
+      first_name = r."firstName", last_name = r."lastName", email = r.email, phone_number = r."phoneNumber", status = r.status,
+      gender = r.gender, gdpr_expiry_date = r."gdprExpiryDate", overall_rating = r."overallRating",
+      work_history = r."workHistory", metadata = r.metadata, fields = r.fields, search = r.search, updated_at = r."updatedAt"
+    from ${rowsAs('r', rows, {
+      id: 'uuid',
+      firstName: 'text',
+      lastName: 'text',
+      email: 'text',
+      phoneNumber: 'text',
+      status: 'text',
+      gender: 'text',
+      gdprExpiryDate: 'date',
+      overallRating: 'smallint',
+      workHistory: 'jsonb',
+      metadata: 'jsonb',
+      fields: 'jsonb',
+      search: 'text',
+      updatedAt: 'timestamptz',
+    })}
+    where c.company_id = ${scope.companyId} and c.id = r.id`);
 }
 
 export const deleteContact = (scope: Scope, id: string): Promise<number> =>
@@ -117,6 +140,22 @@ export async function assignJobs(scope: Scope, contactId: string, jobIds: readon
   await scope.run(sql`
     insert into job_assignments (company_id, contact_id, job_id)
     select ${scope.companyId}, ${contactId}, job_id from unnest(${jobIds}::uuid[]) with ordinality as wanted (job_id, place) order by place
+    on conflict do nothing`);
+}
+
+/** The jobs of contacts that have none yet, in their order. */
+export async function assignJobsOf(
+  scope: Scope,
+  contacts: readonly Pick<Contact, 'id' | 'jobIds'>[],
+): Promise<void> {
+  const rows = contacts
+    .flatMap(({ id, jobIds }) => jobIds.map((jobId) => ({ contactId: id, jobId })))
+    .map((row, place) => ({ ...row, place }));
+  if (rows.length === 0) return;
+  await scope.run(sql`
+    insert into job_assignments (company_id, contact_id, job_id)
+    select ${scope.companyId}, r."contactId", r."jobId"
+    from ${rowsAs('r', rows, { contactId: 'uuid', jobId: 'uuid', place: 'int' })} order by r.place
     on conflict do nothing`);
 }
 
@@ -152,96 +191,16 @@ export const optIn = (scope: Scope, id: string) =>
     update contacts c set do_not_call = false, updated_at = ${scope.now()} from person p
     where c.company_id = ${scope.companyId} and c.do_not_call and (c.id = ${id} or c.phone_number = p.phone_number)`);
 
-export interface ContactFilter {
-  readonly jobId?: string | undefined;
-  readonly status?: ContactStatus | undefined;
-}
-
-interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-// Indexes: contacts_newest, contacts_by_status, job_assignments_by_job.
-const matching = (scope: Scope, filter: ContactFilter) =>
-  and(
-    sql`c.company_id = ${scope.companyId}`,
-    ...(filter.status === undefined ? [] : [sql`c.status = ${filter.status}`]),
-    ...(filter.jobId === undefined
-      ? []
-      : [
-          sql`c.id in (select contact_id from job_assignments where company_id = ${scope.companyId} and job_id = ${filter.jobId})`,
-        ]),
-  );
-
-/** The page's ids are found in the index alone, and only its own rows are read: page 5,000 costs little more than page 1. */
-export const listContacts = (scope: Scope, filter: ContactFilter, page: Page) =>
-  scope.all<Contact>(sql`
-    select ${columns} from (
-      select c.id from contacts c where ${matching(scope, filter)} order by c.id desc limit ${page.limit} offset ${page.offset}
-    ) page join contacts c on c.company_id = ${scope.companyId} and c.id = page.id
-    order by c.id desc`);
-
-/** By counters where only the status matters; contacts of a job are counted. */
-export async function countContacts(scope: Scope, filter: ContactFilter): Promise<number> {
-  const row =
-    filter.jobId === undefined
-      ? await scope.first<{ total: number }>(sql`
-          select coalesce(sum(total), 0) as total from contact_counts
-          where ${and(sql`company_id = ${scope.companyId}`, ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]))}`)
-      : await scope.first<{ total: number }>(
-          sql`select count(*) as total from contacts c where ${matching(scope, filter)}`,
-        );
-  return row?.total ?? 0;
-}
-
-/**
- * A page of those whose names or address contain the text, which is searchable already, and how many they are,
- * in one look at the index. The index is asked only for the text's rare words, because it reads the list of
- * every three letters it is asked for: at a million contacts named Keller, "keller 777" takes 47 ms by the whole
- * text and 13 ms by "777". Index: contacts_by_search.
- */
-export async function searchContacts(scope: Scope, search: string, filter: ContactFilter, page: Page) {
-  const pieces = await rarePieces(scope, search);
-  const rows = await scope.all<Contact & { total: number }>(sql`
-    with candidates as materialized (
-      select c.id, c.search from contacts c
-      where ${and(matching(scope, filter), ...pieces.map((piece) => sql`c.search like ${piece}`))}
-    ), found as materialized (
-      select id from candidates where search like ${containing(search)}
-    ), counted as (
-      select count(*) as total from found
-    )
-    select counted.total, ${columns} from counted
-    left join (select id from found order by id desc limit ${page.limit} offset ${page.offset}) page on true
-    left join contacts c on c.company_id = ${scope.companyId} and c.id = page.id
-    order by c.id desc`);
-  // A page beyond the last is a row with a total and no contact.
-  const contacts = rows.filter(({ id }) => id !== null).map(({ total: _total, ...contact }) => contact);
-  return { total: rows[0]?.total ?? 0, contacts };
-}
-
-/** As many of the newest contacts show which words are common; they are read in half a millisecond. */
-const SAMPLE = 500;
-/** Of this share of the contacts or less; chosen, not measured. */
-const RARE = 0.1;
-/** Keeps the number of distinct statements small; chosen, not measured. */
-const MOST_PIECES = 3;
-
-/** Patterns that every contact containing the text matches: of its rarest words, or of the whole if all are common. */
-async function rarePieces(scope: Scope, search: string): Promise<string[]> {
-  const words = spacedWords(search);
-  if (words.length === 1) return [containing(search)];
-  const rare = await scope.all<{ pattern: string }>(sql`
-    with sample as materialized (
-      select c.search from contacts c where c.company_id = ${scope.companyId} order by c.id desc limit ${SAMPLE}
-    ), words as (
-      select pattern, (select count(*) from sample where search like pattern) as found
-      from unnest(${words.map(containing)}::text[]) as pattern
-    )
-    select pattern from words where found <= ${RARE}::float8 * (select count(*) from sample) order by found limit ${MOST_PIECES}`);
-  return rare.length === 0 ? [containing(search)] : rare.map(({ pattern }) => pattern);
-}
+/** On which channels the owner of the contact's address or number wants no more messages. Index: message_opt_outs_pkey. */
+export const unsubscribedChannels = async (scope: Scope, id: string): Promise<MessageChannel[]> =>
+  (
+    await scope.all<{ channel: MessageChannel }>(sql`
+      select o.channel from contacts p
+        cross join lateral (values ('EMAIL', p.email), ('SMS', p.phone_number)) as reached (channel, address)
+        join message_opt_outs o on o.company_id = p.company_id and o.channel = reached.channel
+          and o.address_hash = address_hash(p.company_id, reached.channel, reached.address)
+      where p.company_id = ${scope.companyId} and p.id = ${id} and reached.address is not null order by o.channel`)
+  ).map(({ channel }) => channel);
 
 /** Of a bounded number of rows, those that no connection is counting in just now. */
 export const foldCounts = (everywhere: Everywhere, most: number) =>

@@ -7,7 +7,7 @@ import { ownCompany } from '../companies/company.actions.ts';
 import type { Company } from '../companies/company.model.ts';
 import { type Catalog, catalogOf } from '../contact-fields/catalog.model.ts';
 import { defineMissing, readCatalog, readFields } from '../contact-fields/contact-field.actions.ts';
-import { type Contact, dayIn, type NewContact } from './contact.model.ts';
+import { type Contact, dayIn, type NewContact, tidyTags } from './contact.model.ts';
 
 /** A new contact as it was sent: numbers as they are kept, and what of it cannot be accepted. */
 export async function readNewContact(scope: Scope, wanted: SentContact & Pick<NewContact, 'gdprExpiryDate'>) {
@@ -33,6 +33,72 @@ async function readParts(sent: SentContact, company: CompanyWhenNeeded) {
     ...timezoneViolations(sent.fields),
   ];
   return { phoneNumber, workHistory, violations };
+}
+
+/** What was read of what was sent: numbers as they are kept. */
+type ReadParts = Pick<Awaited<ReturnType<typeof readParts>>, 'phoneNumber' | 'workHistory'>;
+
+/** A new contact, of what was sent and is accepted; it is not stored yet. */
+export async function newContact(
+  scope: Scope,
+  wanted: NewContact,
+  { phoneNumber, workHistory }: ReadParts,
+  createMissingFields: boolean,
+): Promise<{ contact: Contact; catalog: Catalog }> {
+  const { catalog, values } = await catalogFor(scope, wanted.fields, createMissingFields);
+  const now = scope.now();
+  const contact: Contact = {
+    id: scope.newId(),
+    firstName: wanted.firstName,
+    lastName: wanted.lastName,
+    email: wanted.email ?? null,
+    phoneNumber: phoneNumber ?? null,
+    status: wanted.status ?? 'UNDEFINED',
+    gender: wanted.gender ?? null,
+    gdprExpiryDate: wanted.gdprExpiryDate,
+    overallRating: wanted.overallRating ?? null,
+    workHistory: withIds(scope, workHistory ?? []),
+    anonymizedCvText: null,
+    metadata: wanted.metadata ?? {},
+    fields: merged({}, values),
+    doNotCall: false,
+    jobIds: wantedJobs(wanted) ?? [],
+    tags: tidyTags(wanted.tags ?? []),
+    createdAt: now,
+    updatedAt: now,
+  };
+  return { contact, catalog };
+}
+
+/** A contact with changes that were sent and are accepted; they are not stored yet. */
+export async function changedContact(
+  scope: Scope,
+  contact: Contact,
+  changes: ContactChanges,
+  { phoneNumber, workHistory }: ReadParts,
+  createMissingFields: boolean,
+): Promise<{ changed: Contact; catalog: Catalog }> {
+  const { catalog, values } = await catalogFor(scope, changes.fields, createMissingFields, contact);
+  const {
+    fields: _fields,
+    jobId: _jobId,
+    jobIds: _jobIds,
+    phoneNumber: _phone,
+    workHistory: _workHistory,
+    tags,
+    ...plain
+  } = changes;
+  const changed: Contact = {
+    ...contact,
+    ...plain,
+    ...(phoneNumber === undefined ? {} : { phoneNumber }),
+    ...(workHistory === undefined ? {} : { workHistory: withIds(scope, workHistory) }),
+    fields: merged(contact.fields, values),
+    jobIds: wantedJobs(changes) ?? contact.jobIds,
+    tags: tags === undefined ? contact.tags : tidyTags(tags),
+    updatedAt: scope.now(),
+  };
+  return { changed, catalog };
 }
 
 type SentContact = Pick<ContactChanges, 'jobId' | 'jobIds' | 'phoneNumber' | 'workHistory' | 'fields'>;
@@ -111,11 +177,11 @@ export function wantedJobs({ jobId, jobIds }: Wanted): readonly string[] | undef
 /** Ids as they are kept, each once. */
 const spelled = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
-export const withIds = (scope: Scope, items: readonly { id?: string }[]) =>
+const withIds = (scope: Scope, items: readonly { id?: string }[]) =>
   items.map(({ id, ...item }) => ({ id: id ?? scope.newId(), ...item })) as Contact['workHistory'];
 
 /** Reads the values sent, defines what is missing where that was asked for, and answers the catalog as it is then. */
-export async function catalogFor(
+async function catalogFor(
   scope: Scope,
   sent: Readonly<Record<string, unknown>> | undefined,
   createMissing: boolean,
@@ -137,7 +203,7 @@ export async function catalogFor(
 export const catalogOfValues = async (scope: Scope, contacts: readonly Contact[]): Promise<Catalog> =>
   contacts.some((contact) => Object.keys(contact.fields).length > 0) ? readCatalog(scope) : catalogOf([]);
 
-export function merged(
+function merged(
   stored: Readonly<Record<string, FieldValue>>,
   sent: Readonly<Record<string, FieldValue | undefined>>,
 ): Record<string, FieldValue> {

@@ -26,6 +26,7 @@ import {
   insertMissing,
   isCallKnown,
   latestOfContacts,
+  lockResults,
   type StoredOutcome,
   storeOutcomes,
   takeUnpublished,
@@ -64,7 +65,7 @@ const unanalysable = () =>
 const after = (everywhere: Everywhere, ms: number) => new Date(everywhere.now().getTime() + ms);
 const actor = { kind: 'system', id: 'analysis' } as const;
 
-/** What came of analysing a call. */
+/** The result of analysing a call. */
 export type AnalysisOutcome =
   | { readonly kind: 'found'; readonly result: AnalysisResult }
   /** `isFinal`: another try would not help. */
@@ -91,9 +92,10 @@ export function concludeAnalyses(
     const ratings = ratingsOf(calls);
     const conversationIds = calls.map(({ claimed }) => claimed.conversationId);
     // Sent together, in this order.
-    const [, conversations, attempts, stored, latest] = await Promise.all([
+    const [, conversations, , attempts, stored, latest] = await Promise.all([
       ratings.size > 0 && holdContacts(scope, contactsOf(calls, ratings)),
       holdConversations(scope, conversationIds),
+      conversationIds.length > 1 && lockResults(scope, conversationIds),
       attemptsInBrief(scope, conversationIds),
       storeOutcomes(
         scope,

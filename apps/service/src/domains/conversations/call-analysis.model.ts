@@ -9,6 +9,7 @@ import { table } from '@parley/kernel/transition.ts';
 import type { Static } from 'typebox';
 import type { NewEvent } from '../events/event.model.ts';
 import type { Attempt } from './call-attempt.model.ts';
+import { type Correction, withCorrections } from './correction.model.ts';
 
 export const codeOf = (status: AnalysisStatus): number => analysisStatuses.indexOf(status);
 export const statusOf = (code: number): AnalysisStatus => analysisStatuses[code] as AnalysisStatus;
@@ -91,12 +92,24 @@ export interface ShownAnalysis {
   readonly analytics?: Static<typeof Analytics>;
 }
 
-/** One that is over within this time is first seen when it is. */
-const MOMENT_MS = 2000;
+/** One that is over within this time is first seen when it is: a process that was just started takes seconds for its first. */
+const MOMENT_MS = 10_000;
 
 /** Who waits for an analysis wants its result; that it has begun is only reported when it takes long. */
 const isShown = ({ status, result, createdAt }: CallAnalysis, now: Date): boolean =>
   result !== null || statusOf(status) === 'FAILED' || now.getTime() - createdAt.getTime() >= MOMENT_MS;
+
+/** Of the latest call that has one. */
+export function latestShown(
+  attempts: readonly Pick<Attempt, 'id'>[],
+  analyses: readonly CallAnalysis[],
+  now: Date,
+): CallAnalysis | undefined {
+  const shown = analyses.filter((analysis) => isShown(analysis, now));
+  return attempts
+    .map(({ id }) => shown.find(({ attemptId }) => attemptId === id))
+    .findLast((analysis) => analysis !== undefined);
+}
 
 /**
  * What a conversation shows: of its latest call that has an analysis. An agent with a flow of its own has analytics,
@@ -105,16 +118,14 @@ const isShown = ({ status, result, createdAt }: CallAnalysis, now: Date): boolea
 export function shownAnalysis(
   attempts: readonly Pick<Attempt, 'id'>[],
   analyses: readonly CallAnalysis[],
+  corrections: readonly Correction[],
   now: Date,
 ): ShownAnalysis {
-  const shown = analyses.filter((analysis) => isShown(analysis, now));
-  const latest = attempts
-    .map(({ id }) => shown.find(({ attemptId }) => attemptId === id))
-    .findLast((analysis) => analysis !== undefined);
+  const latest = latestShown(attempts, analyses, now);
   if (!latest) return {};
   if (!latest.isCustom) return { analysis: viewAnalysis(latest, latest.status) };
   const analytics = viewAnalytics(latest);
-  return analytics ? { analytics } : {};
+  return analytics ? { analytics: withCorrections(analytics, latest.attemptId, corrections) } : {};
 }
 
 /** The conversation that an event is about. */

@@ -137,6 +137,13 @@ export const storeOutcomes = (scope: Scope, outcomes: readonly StoredOutcome[]) 
     returning ${columns}, mine.is_completion_published as "wasCompletionPublished"`);
 };
 
+/** Before the results of several conversations of runs are stored: their locks, in one order. */
+export const lockResults = (scope: Scope, conversationIds: readonly string[]) =>
+  scope.run(sql`
+    select lock_results(array(
+      select id from conversations
+      where company_id = ${scope.companyId} and id = any(${conversationIds}::uuid[]) and run_id is not null))`);
+
 /** Of the completed ones, those of the call that is the latest of its contact to have been analysed. */
 export const latestOfContacts = (scope: Scope, attemptIds: readonly string[]) =>
   scope.all<{ attemptId: string }>(sql`

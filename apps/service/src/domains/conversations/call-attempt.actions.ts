@@ -23,6 +23,7 @@ import {
   holdAttempt,
   insertAttempts,
   lockAttempt,
+  presentAttempts,
   refusedAttempts,
   rememberDeleted,
   saveAttempts,
@@ -32,9 +33,15 @@ import { lockOwnConversation } from './conversation.actions.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
 import { findConversation, missingReference, saveConversations } from './conversation.store.ts';
 import { dialQueueCloser } from './dial-queue.store.ts';
+import { dialRulesOf } from './dial-rules.actions.ts';
+import { underRules } from './dial-rules.model.ts';
+import { inviteBack } from './message.actions.ts';
 import { followUp, rescheduled } from './next-step.actions.ts';
-import { invite } from './online-invitation.actions.ts';
 import { isAffordable } from './settlement.actions.ts';
+
+/** Which of these calls have not been deleted. */
+export const attemptsAmong = async (everywhere: Everywhere, ids: readonly string[]) =>
+  new Set((await presentAttempts(everywhere, ids)).map(({ id }) => id));
 
 /**
  * Moves a call that has not been placed yet. One that a test key moves does not leave the machine any more. In an
@@ -66,7 +73,7 @@ export function moveAttempt(
     const moving = { scheduledAt, isSimulated: conversation.isSimulated || isSimulated };
     await saveConversations(inside, [{ ...conversation, ...moving, updatedAt: inside.now() }]);
     await emit(inside, rescheduled(conversation, attempt, moved, { reason: 'API_REQUEST' }));
-    if (conversation.type === 'ONLINE') await invite(inside, conversation, moved);
+    if (conversation.type === 'ONLINE') await inviteBack(inside, conversation);
     else await wakeDispatchers(inside);
     return moved;
   });
@@ -116,7 +123,7 @@ export function invokeAttempt(
     const last = attempts.at(-1);
     const when =
       wanted.scheduledAt === undefined
-        ? await opening(inside, conversation.agentId, contact as Contact)
+        ? await opening(inside, conversation, contact as Contact)
         : { scheduledAt: new Date(wanted.scheduledAt), timeZone: null };
     const { scheduledAt } = when;
     const attempt = followUp(inside, conversation, last ?? { number: 0 }, when);
@@ -155,8 +162,13 @@ const reasonOf = (last: AttemptStatus) =>
       : ('ADMIN' as const);
 
 /** The agent's hours are those of now, whatever version the conversation keeps. */
-async function opening(scope: Scope, agentId: string, contact: Contact) {
-  const [{ settings }, { timezone }] = await Promise.all([getAgent(scope, agentId), ownCompany(scope)]);
+async function opening(scope: Scope, { agentId, runId }: Conversation, contact: Contact) {
+  const [agent, { timezone }, rules] = await Promise.all([
+    getAgent(scope, agentId),
+    ownCompany(scope),
+    dialRulesOf(scope, runId),
+  ]);
+  const { settings } = underRules(agent, rules);
   const timeZone = timeZoneOfContact(contact, timezone);
   return { scheduledAt: nextOpening(settings.callingWindow, timeZone, scope.now()), timeZone };
 }

@@ -1,4 +1,6 @@
 import {
+  type AttemptAudio,
+  type AttemptConsent,
   type AttemptStatus,
   type AttemptView,
   MOST_DAYS_AHEAD,
@@ -60,6 +62,8 @@ export interface Attempt {
   /** What each reply of a spoken call took. */
   readonly turns?: unknown;
   readonly recordingKey: string | null;
+  /** What was decided in the call about its recording; absent or null: nothing. */
+  readonly recordingConsent?: AttemptConsent | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -82,7 +86,19 @@ export const viewAttempt = async (attempt: Attempt, recordingUrl: RecordingUrl):
   scheduledAt: attempt.scheduledAt.toISOString(),
   calledAt: attempt.calledAt?.toISOString() ?? null,
   transcript: [...(attempt.transcript ?? [])],
+  ...audioOf(attempt.findings),
+  ...(attempt.recordingConsent ? { recordingConsent: attempt.recordingConsent } : {}),
 });
+
+/** The audio of a telephone call is kept with what else was found out about the call. */
+function audioOf(findings: unknown): { audio?: AttemptAudio } {
+  const { audio } = (findings ?? {}) as { audio?: AttemptAudio };
+  return audio === undefined ? {} : { audio };
+}
+
+/** What was recorded is kept if nothing was decided about it, or it was announced or granted; else it is deleted. */
+export const isRecordingKept = (consent: AttemptConsent | null | undefined): boolean =>
+  !consent || consent.decision === 'announced' || consent.decision === 'granted';
 
 const DAY_MS = 86_400_000;
 
@@ -117,4 +133,5 @@ export interface CallsOfDay {
   readonly minutes: number;
 }
 
-export type EndedToday = Omit<CallsOfDay, 'date' | 'calls'>;
+/** Counted on the day of `at`; -1 takes back what was counted then. */
+export type EndedCount = Omit<CallsOfDay, 'date'> & { readonly at: Date };

@@ -179,7 +179,7 @@ describe('deleting a call', () => {
 
   test('deleting a call before its analysis deletes the analysis and keeps the completion', async () => {
     const { id, callAttempts } = await ended('finished', 61);
-    clock.advance(2000);
+    clock.advance(10_000);
     expect((await read(id)).analysis.general.status).toBe(0);
     await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`);
     expect((await read(id)).analysis).toBeUndefined();

@@ -6,13 +6,15 @@ import {
   type AttemptEnd,
   CALLS_TO_END_CHANNEL,
   type CallsOfDay,
-  type EndedToday,
+  type EndedCount,
 } from './call-attempt.model.ts';
+import type { DialRules } from './dial-rules.model.ts';
 
 const columns = sql`
   a.id, a.conversation_id as "conversationId", a.dial_queue as "dialQueue", a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
   a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.put_back_since as "requeuedSince", a.duration_seconds as "durationSeconds",
-  a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.thinking, a.turns, a.recording_key as "recordingKey", a.created_at as "createdAt",
+  a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.thinking, a.turns, a.recording_key as "recordingKey",
+  a.recording_consent as "recordingConsent", a.created_at as "createdAt",
   a.updated_at as "updatedAt"`;
 
 export async function insertAttempts(scope: Scope, attempts: readonly Attempt[]): Promise<void> {
@@ -46,6 +48,10 @@ export const attemptsOf = (scope: Scope, conversationIds: readonly string[]) =>
     where a.company_id = ${scope.companyId} and a.conversation_id = any(${conversationIds}::uuid[])
     order by a.conversation_id, a.number`);
 
+/** Which of these are there, whichever company's they are. */
+export const presentAttempts = (everywhere: Everywhere, ids: readonly string[]) =>
+  everywhere.all<{ id: string }>(sql`select id from call_attempts where id = any(${ids}::uuid[])`);
+
 /** Takes the row from under a dispatcher, or waits until it has let go. */
 export const lockAttempt = (scope: Scope, conversationId: string, id: string) =>
   scope.first<Attempt>(sql`
@@ -75,6 +81,7 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
     thinking: 'json',
     turns: 'json',
     recordingKey: 'text',
+    recordingConsent: 'json',
     updatedAt: 'timestamptz',
   });
   await scope.run(sql`
@@ -85,7 +92,8 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
       findings = case when json_typeof(r.findings) <> 'null' then r.findings end,
       thinking = case when json_typeof(r.thinking) <> 'null' then r.thinking end,
       turns = case when json_typeof(r.turns) <> 'null' then r.turns end,
-      recording_key = r."recordingKey", updated_at = r."updatedAt"
+      recording_key = r."recordingKey",
+      recording_consent = case when json_typeof(r."recordingConsent") <> 'null' then r."recordingConsent" end, updated_at = r."updatedAt"
     from ${rows} where a.company_id = ${scope.companyId} and a.id = r.id`);
 }
 
@@ -98,21 +106,45 @@ export const takeUpAttempt = (
     update call_attempts set status = ${status}, called_at = ${calledAt}, is_admitted = true, updated_at = ${scope.now()}
     where company_id = ${scope.companyId} and id = ${id}`);
 
-/** They belong to no attempt, since theirs was deleted or settled during the call: the sweep takes them away. */
-export const discardRecordings = (everywhere: Everywhere, keys: readonly string[]) =>
+/**
+ * They belong to no attempt, since theirs was deleted or settled during the call: the sweep takes them away, at once or
+ * after that time.
+ */
+export const discardRecordings = (everywhere: Everywhere, keys: readonly string[], after?: Date | null) =>
   everywhere.run(sql`
-    insert into object_deletions (key, upload_expires_at)
-    select key, '-infinity' from unnest(${keys}::text[]) as key on conflict (key) do nothing`);
+    insert into object_deletions (key, upload_expires_at, due_at)
+    select key, '-infinity', coalesce(${after ?? null}::timestamptz, '-infinity') from unnest(${keys}::text[]) as key
+    on conflict (key) do nothing`);
+
+/**
+ * The call has ended after all, and owns its recording. False: the sweep is deleting it, which takes as long as the store
+ * does; whoever settles the call does not wait for that.
+ */
+export async function isReclaimed(everywhere: Everywhere, key: string): Promise<boolean> {
+  const taken = await everywhere.first<{ key: string }>(sql`
+    with free as (
+      select key from object_deletions where key = ${key} for update skip locked
+    ), reclaimed as (
+      delete from object_deletions d using free where d.key = free.key
+    )
+    select key from object_deletions where key = ${key} and key not in (select key from free)`);
+  return taken === undefined;
+}
 
 /** Scheduled again, as not called; the time of the first claim is kept. */
 export const requeueAttempt = (
   scope: Scope,
   id: string,
-  { status, scheduledAt, notes }: Pick<Attempt, 'status' | 'scheduledAt' | 'notes'>,
+  {
+    status,
+    scheduledAt,
+    notes,
+    requeuedSince = null,
+  }: Pick<Attempt, 'status' | 'scheduledAt' | 'notes' | 'requeuedSince'>,
 ) =>
   scope.run(sql`
     update call_attempts set status = ${status}, scheduled_at = ${scheduledAt}, earliest_at = ${scheduledAt}, notes = ${notes}, called_at = null,
-      put_back_since = coalesce(put_back_since, called_at), updated_at = ${scope.now()}
+      put_back_since = coalesce(${requeuedSince}::timestamptz, put_back_since, called_at), updated_at = ${scope.now()}
     where company_id = ${scope.companyId} and id = ${id}`);
 
 export const deleteAttempt = (scope: Scope, id: string) =>
@@ -138,8 +170,8 @@ export const rememberDeleted = (
 
 /** Locked in the order of their ids, as everybody does who takes several. */
 export const lockAttemptsOf = (scope: Scope, conversationIds: readonly string[]) =>
-  scope.all<Pick<Attempt, 'id' | 'status'>>(sql`
-    select id, status from call_attempts
+  scope.all<Pick<Attempt, 'id' | 'status' | 'isAdmitted'>>(sql`
+    select id, status, is_admitted as "isAdmitted" from call_attempts
     where company_id = ${scope.companyId} and conversation_id = any(${conversationIds}::uuid[])
     order by id for update`);
 
@@ -200,6 +232,14 @@ export const latestAttempt = (scope: Scope, conversationId: string) =>
     select id, status from call_attempts where company_id = ${scope.companyId} and conversation_id = ${conversationId}
     order by (called_at is null), number desc limit 1`);
 
+/** How its last call ended. Index: call_attempts_by_conversation. */
+export async function lastReasonCode(scope: Scope, conversationId: string): Promise<string | null> {
+  const last = await scope.first<Pick<Attempt, 'reasonCode'>>(sql`
+    select reason_code as "reasonCode" from call_attempts
+    where company_id = ${scope.companyId} and conversation_id = ${conversationId} order by number desc limit 1`);
+  return last?.reasonCode ?? null;
+}
+
 /** The call of a conversation that is on the line. Index: live_calls_by_company. */
 export const findLive = (scope: Scope, conversationId: string) =>
   scope.first<{ attemptId: string }>(sql`
@@ -215,13 +255,18 @@ export const askToEnd = (scope: Scope, conversationId: string) =>
     )
     select attempt_id as "attemptId", pg_notify(${CALLS_TO_END_CHANNEL}, attempt_id::text) from asked`);
 
-/** Counts calls that end now. Only for who holds the company's account: it keeps the others away. */
-export const countCalls = (scope: Scope, calls: readonly EndedToday[]): Promise<void> =>
+/** The database had forgotten that it was placed. */
+export const noteCalledAt = (scope: Scope, attemptId: string, at: Date) =>
+  scope.run(sql`
+    update call_attempts set called_at = ${at}
+    where company_id = ${scope.companyId} and id = ${attemptId} and called_at is null`);
+
+/** Counts calls that have ended. Only for who holds the company's account: it keeps the others away. */
+export const countCalls = (scope: Scope, calls: readonly EndedCount[]): Promise<void> =>
   scope.atCommit(sql`
     insert into call_days (company_id, day, agent_id, status, reason_code, calls, minutes)
-    select o.id, local_day(${scope.now()}::timestamptz, o.timezone), c."agentId", c.status, coalesce(c."reasonCode", ''),
-           count(*), sum(c.minutes)
-    from companies o, ${rowsAs('c', calls, { agentId: 'uuid', status: 'text', reasonCode: 'text', minutes: 'integer' })}
+    select o.id, local_day(c.at, o.timezone), c."agentId", c.status, coalesce(c."reasonCode", ''), sum(c.calls), sum(c.minutes)
+    from companies o, ${rowsAs('c', calls, { at: 'timestamptz', agentId: 'uuid', status: 'text', reasonCode: 'text', calls: 'integer', minutes: 'integer' })}
     where o.id = ${scope.companyId}
     group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
     on conflict (company_id, day, agent_id, status, reason_code) do update set
@@ -242,6 +287,8 @@ interface GovernedAttempt {
   readonly earliestAt: Date | null;
   readonly phoneNumber: string | null;
   readonly timeZoneField: FieldValue | null;
+  /** Of its dial queue; null: it has none. */
+  readonly rules: DialRules | null;
 }
 
 /**
@@ -252,7 +299,8 @@ interface GovernedAttempt {
 export const lockGoverned = (scope: Scope, agentId: string, after: string, most: number) =>
   scope.all<GovernedAttempt>(sql`
     select a.id, c.id as "conversationId", a.scheduled_at as "scheduledAt", a.earliest_at as "earliestAt",
-           p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField"
+           p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField",
+           (select d.rules from dial_queue_rules d where d.company_id = a.company_id and d.dial_queue = a.dial_queue) as rules
     from conversations c join call_attempts a on a.conversation_id = c.id join contacts p on p.id = c.contact_id
     where c.company_id = ${scope.companyId} and c.open_agent_id = ${agentId} and c.id > ${after}
       and c.type = 'PHONE' and a.status = 'SCHEDULED' and a.time_zone is not null

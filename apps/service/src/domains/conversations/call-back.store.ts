@@ -14,9 +14,11 @@ export interface CallBack {
 
 const MOST = 5;
 
-/** They were called from that number: one of the company's own, or the line's. */
+/** They were called from that number: the agent's, one of the company's pool, or the line's. */
 const calledFrom = ({ called, isLines }: CallBack) =>
-  sql`(n.phone_number = ${called} or (${isLines} and v.company_phone_number_id is null))`;
+  sql`(n.phone_number = ${called} or (v.company_phone_number_id is null and (${isLines} or exists (
+    select from phone_numbers pooled
+    where pooled.company_id = c.company_id and pooled.phone_number = ${called} and pooled.is_pooled))))`;
 
 /**
  * Conversations that wait for another call to this number from that one; of several the one that was called last.

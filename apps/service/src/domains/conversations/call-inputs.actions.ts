@@ -12,6 +12,8 @@ import { type Contact, timeZoneOfContact } from '../contacts/contact.model.ts';
 import { getJob } from '../jobs/job.actions.ts';
 import type { Conversation } from './conversation.model.ts';
 import { findConversations } from './conversation.store.ts';
+import { type DialRules, underRules } from './dial-rules.model.ts';
+import { rulesOfQueues } from './dial-rules.store.ts';
 
 export interface ConversationCall {
   readonly conversation: Conversation;
@@ -42,12 +44,14 @@ export class CallInputsReader {
   async of(scope: Scope, conversationId: string): Promise<ConversationCall | undefined> {
     const called = await scope.together(readCalled, conversationId);
     if (!called) return undefined;
-    const { conversation, contact } = called;
-    const [agent, { company, catalog }, job] = await Promise.all([
+    const { conversation, contact, rules } = called;
+    const [version, { company, catalog }, job] = await Promise.all([
       this.#version(scope, conversation.agentVersionId),
       this.#company(scope),
       conversation.jobId === null ? null : getJob(scope, conversation.jobId),
     ]);
+    // A callback is promised in the hours of the run.
+    const agent = underRules(version, rules);
     const from =
       agent.companyPhoneNumberId === null
         ? null
@@ -68,6 +72,7 @@ export class CallInputsReader {
 }
 
 interface Called {
+  readonly rules: DialRules;
   readonly conversation: Conversation;
   readonly contact: Contact;
 }
@@ -79,10 +84,17 @@ async function readCalled(scope: Scope, ids: readonly string[]): Promise<(Called
   const contacts = new Map(
     (await getContacts(scope, [...contactIds])).map((contact) => [contact.id, contact]),
   );
+  const runIds = [...conversations.values()].flatMap(({ runId }) => runId ?? []);
+  const rules = new Map(
+    (runIds.length === 0 ? [] : await rulesOfQueues(scope, [...new Set(runIds)])).map((one) => [
+      one.dialQueue,
+      one.rules,
+    ]),
+  );
   return ids.map((id) => {
     const conversation = conversations.get(id);
     const contact = conversation && contacts.get(conversation.contactId);
-    return contact && { conversation, contact };
+    return contact && { conversation, contact, rules: rules.get(conversation.runId ?? '') ?? {} };
   });
 }
 

@@ -1,6 +1,7 @@
+import type { CallPathView } from '@parley/contract/flow-path.ts';
 import { notFound } from '@parley/kernel/failure.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { findAttemptAnywhere } from './call-attempt.store.ts';
+import { attemptsOf, findAttemptAnywhere } from './call-attempt.store.ts';
 import { appendParts, type JournalPart, journaledAttempts, partsOf } from './call-journal.store.ts';
 import { missing } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
@@ -21,6 +22,21 @@ export async function readJournal(scope: Scope, attemptId: string): Promise<unkn
 export async function journaledCalls(scope: Scope, conversationId: string): Promise<string[]> {
   if (!(await findConversation(scope, conversationId))) throw await missing(scope, conversationId);
   return (await journaledAttempts(scope, conversationId)).map(({ id }) => id);
+}
+
+/** The path of a call through the flow, read by whoever knows plans. */
+export type ReadCallPath = (scope: Scope, conversationId: string, attemptId: string) => Promise<CallPathView>;
+
+/** One call of a conversation: with which agent it was made, and what was kept of it. */
+export async function journaledCall(scope: Scope, conversationId: string, attemptId: string) {
+  const conversation = await findConversation(scope, conversationId);
+  if (!conversation) throw await missing(scope, conversationId);
+  const attempt = (await attemptsOf(scope, [conversation.id])).find(
+    ({ id }) => id === attemptId.toLowerCase(),
+  );
+  if (!attempt) throw notFound('Call attempt');
+  const { agentId, agentVersionId } = conversation;
+  return { attemptId: attempt.id, agentId, agentVersionId, entries: await readJournal(scope, attempt.id) };
 }
 
 /** Whose call it was, for those who have only its id. */

@@ -69,7 +69,7 @@ test.each<[string, (place: Place) => (inside: Scope) => Promise<unknown>]>([
   expect((await readUsage(scope)).held).toBe(0);
 });
 
-test('a test conversation is created, held and finished in the same moment', async () => {
+test('a test conversation is created, conducted and finished in the same moment', async () => {
   let ms = Date.parse('2026-11-15T10:00:00.000Z');
   const ticking = await testDatabase({ clock: { now: () => new Date(ms++) } });
   const { conversation } = await waitingCall(await callingCompany(ticking.database), { isTest: true });

@@ -26,6 +26,8 @@ import {
   missingReference,
   refreshStatistics,
 } from './conversation.store.ts';
+import { dialRulesOf } from './dial-rules.actions.ts';
+import { underRules } from './dial-rules.model.ts';
 import { followUp } from './next-step.actions.ts';
 
 interface Request {
@@ -305,8 +307,9 @@ interface NewBatch extends Pick<ConversationBatch, 'runId' | 'isSimulated' | 'co
  */
 export async function queueBatch(scope: Scope, { agent, timeZones, ...batch }: NewBatch): Promise<number> {
   const clocks = new TimeZones();
-  // The agent's hours as they are now, whatever version the run was launched with.
-  const { settings } = await getAgent(scope, agent.id);
+  // The run's hours, or the agent's as they are now, whatever version the run was launched with.
+  const [current, rules] = await Promise.all([getAgent(scope, agent.id), dialRulesOf(scope, batch.runId)]);
+  const { settings } = underRules(current, rules);
   const window = agent.type === 'ONLINE' ? null : settings.callingWindow;
   const holdIds = await insertConversationBatch(scope, {
     ...batch,

@@ -23,6 +23,7 @@ import {
   lockConversationsOf,
   markSimulated,
 } from './conversation.store.ts';
+import { correctionsOf } from './correction.store.ts';
 
 /** What a view needs beside the rows. */
 export interface ConversationLinks extends OnlineLinks {
@@ -31,11 +32,11 @@ export interface ConversationLinks extends OnlineLinks {
 
 export async function readConversation(scope: Scope, id: string, links: ConversationLinks) {
   // At one moment: a call that is over belongs to a conversation that knows it.
-  const [conversation, [attempts, analyses]] = await scope.snapshot((inside) =>
+  const [conversation, [attempts, analyses, corrections]] = await scope.snapshot((inside) =>
     Promise.all([findConversation(inside, id), recordsOf(inside, [id])]),
   );
   if (!conversation) throw await missing(scope, id);
-  return view(conversation, attempts, shownAnalysis(attempts, analyses, scope.now()), links);
+  return view(conversation, attempts, shownAnalysis(attempts, analyses, corrections, scope.now()), links);
 }
 
 export async function listCompanyConversations(
@@ -48,19 +49,25 @@ export async function listCompanyConversations(
     countConversations(scope, filter),
     listConversations(scope, filter, cut(paging)),
   ]);
-  const [allAttempts, allAnalyses] = await recordsOf(scope, ids(conversations));
+  const [allAttempts, allAnalyses, allCorrections] = await recordsOf(scope, ids(conversations));
   const attempts = Map.groupBy(allAttempts, ({ conversationId }) => conversationId);
   const analyses = Map.groupBy(allAnalyses, ({ conversationId }) => conversationId);
+  const corrections = Map.groupBy(allCorrections, ({ conversationId }) => conversationId);
   const rows = conversations.map((one) => {
     const own = attempts.get(one.id) ?? [];
-    return view(one, own, shownAnalysis(own, analyses.get(one.id) ?? [], scope.now()), links);
+    const found = analyses.get(one.id) ?? [];
+    return view(one, own, shownAnalysis(own, found, corrections.get(one.id) ?? [], scope.now()), links);
   });
   return paged(paging, total, await Promise.all(rows));
 }
 
 /** What conversations show beside their own rows: asked once for all of them. */
 const recordsOf = (scope: Scope, conversationIds: readonly string[]) =>
-  Promise.all([attemptsOf(scope, conversationIds), analysesOf(scope, conversationIds)]);
+  Promise.all([
+    attemptsOf(scope, conversationIds),
+    analysesOf(scope, conversationIds),
+    correctionsOf(scope, conversationIds),
+  ]);
 
 export async function view(
   conversation: Conversation,

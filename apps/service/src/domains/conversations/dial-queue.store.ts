@@ -1,5 +1,5 @@
 import type { Scope } from '../../storage/scope.ts';
-import { sql } from '../../storage/sql.ts';
+import { type Sql, sql } from '../../storage/sql.ts';
 
 export const stopDialQueue = (scope: Scope, queue: string, closedBy: string | null) =>
   scope.run(sql`
@@ -35,10 +35,14 @@ export async function isDialQueueStopped(scope: Scope, queue: string): Promise<b
   return row !== undefined;
 }
 
-/** Any two numbers will do, as long as nobody else locks the same. */
-const CLAIM_LOCK = [7_250, 1] as const;
-export const claimLock = sql`pg_advisory_xact_lock(${CLAIM_LOCK[0]}, ${CLAIM_LOCK[1]})`;
+/** Any number will do, as long as nobody else locks the same. The second is the company's. */
+const CLAIMS = 7_251;
+export const claimLock = (companyId: Sql) => sql`pg_advisory_xact_lock(${CLAIMS}, uuid_hash(${companyId}))`;
+export const tryClaimLock = (companyId: Sql) =>
+  sql`pg_try_advisory_xact_lock(${CLAIMS}, uuid_hash(${companyId}))`;
 
-/** Nobody claims a call from here until the transaction ends. */
+/** Nobody claims a call of the company from here until the transaction ends. */
 export const lockClaimsWithin = (scope: Scope) =>
-  scope.run(sql`select ${claimLock} where ${scope.companyId}::uuid is not null`);
+  scope.run(
+    sql`select ${claimLock(sql`company.id`)} from (values (${scope.companyId}::uuid)) as company (id)`,
+  );

@@ -1,3 +1,4 @@
+import { legalHoursOf } from '@parley/kernel/calling-law.ts';
 import type { Weekday } from '@parley/kernel/calling-window.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
@@ -24,7 +25,7 @@ import { findConversation, lockConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
 import { openDialQueue, pauseDialQueue } from './dial-queue.actions.ts';
 import { claimDue, nextCallDueAt, noteRinging } from './dispatch.actions.ts';
-import { lockClaims } from './dispatch.store.ts';
+import { lockCompany } from './due-queue.store.ts';
 import { settle } from './settlement.actions.ts';
 import { findLostCalls, keepWorkerAlive } from './worker-liveness.actions.ts';
 
@@ -195,7 +196,7 @@ test('a call that somebody is changing is passed over, and others are dialled me
 test('a pause waits for whoever is claiming calls: once it returns none is dialled', async () => {
   const { scope } = await company();
   const pausing = await store.database.transaction(async (claiming) => {
-    await lockClaims(claiming);
+    await lockCompany(claiming, scope.companyId);
     let isPaused = false;
     const paused = scope
       .transaction((inside) => pauseDialQueue(inside, scope.companyId))
@@ -336,15 +337,16 @@ test('calls of a worker without a heartbeat are lost, those of others are not', 
   expect((await findLostCalls(store.database)).map((one) => one.attemptId)).toEqual([attemptId]);
 });
 
-test('a worker presumed dead cannot settle calls that others settled', async () => {
+test('a worker presumed dead cannot repeat a loss that others settled, and its result counts once', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await claim();
   const call = ended(place, conversation.id, attemptId, 'lost');
   expect((await settle(store.database, call)).kind).toBe('settled');
-  expect(await settle(store.database, { ...call, ending: { kind: 'finished' } })).toEqual({
-    kind: 'settled before',
-  });
+  expect(await settle(store.database, call)).toEqual({ kind: 'settled before' });
+  const late = { ...call, ending: { kind: 'finished' } as const };
+  expect((await settle(store.database, late)).kind).toBe('settled');
+  expect(await settle(store.database, late)).toEqual({ kind: 'settled before' });
 });
 
 test('a conversation deleted during its call frees its slot when the call ends, and keeps only the charge', async () => {
@@ -479,4 +481,69 @@ test('a call that must not be placed and cannot be closed does not block others'
   const taken = await claimDue(store.database, worker, 10, backoff);
   expect(taken.map((one) => one.attemptId)).toEqual([sound.attemptId]);
   expect(reported).toHaveLength(1);
+});
+
+const french = { ...inlineContact, phoneNumber: '+33142685300' };
+const claimLawfully = (places = 10) =>
+  claimDue(store.database, worker, places, undefined, undefined, undefined, ({ phoneNumber }) =>
+    legalHoursOf(phoneNumber),
+  );
+
+test('a call whose window is open waits for the hours of the law', async () => {
+  clock.advance(Date.parse('2026-11-30T12:00:00Z') - clock.now().getTime());
+  const place = await company();
+  // A Monday, 13:00 in Paris, where nobody is called before 14:00; in Berlin there is no such law.
+  const waitsFor = await waitingCall(place, { contact: french });
+  const german = await waitingCall(place, { contact: { ...inlineContact, phoneNumber: '+493012345678' } });
+  expect((await claimLawfully()).map(({ attemptId }) => attemptId)).toEqual([german.attemptId]);
+  const postponed = await findConversation(place.scope, waitsFor.conversation.id);
+  expect(postponed?.scheduledAt).toEqual(new Date('2026-11-30T13:00:00Z'));
+});
+
+/** As many calls as a claim of one place could not look at one by one. */
+async function crowd(place: Place) {
+  await waitingCall(place, { contact: french });
+  await store.database.run(sql`
+    with copies as (select gen_random_uuid() as id, gen_random_uuid() as attempt_id from generate_series(1, 60)),
+    calls as (
+      insert into conversations select (jsonb_populate_record(c, jsonb_build_object('id', copies.id))).*
+      from conversations c, copies where c.company_id = ${place.scope.companyId} returning id
+    )
+    insert into call_attempts
+    select (jsonb_populate_record(a, jsonb_build_object('id', copies.attempt_id, 'conversation_id', copies.id))).*
+    from call_attempts a, copies where a.company_id = ${place.scope.companyId}`);
+}
+
+const dueTimes = async ({ scope }: Place) => {
+  const rows = await scope.all<{ at: Date; calls: number }>(sql`
+    select scheduled_at as at, count(*)::int as calls from call_attempts
+    where company_id = ${scope.companyId} group by 1 order by 1`);
+  return rows.map(({ at, calls }) => [at.toISOString(), calls]);
+};
+
+test('when the hours of the law end, everybody who waits is postponed at once', async () => {
+  clock.advance(Date.parse('2026-11-30T12:00:00Z') - clock.now().getTime());
+  const place = await company();
+  await crowd(place);
+  expect(await claimLawfully(1)).toEqual([]);
+  expect(await dueTimes(place)).toEqual([['2026-11-30T13:00:00.000Z', 61]]);
+});
+
+test('when the window closes, everybody who waits is postponed at once, whatever the law says', async () => {
+  clock.advance(Date.parse('2026-11-30T11:00:00Z') - clock.now().getTime());
+  const place = await callingCompany(store.database, {
+    agent: { callingWindow: { days, start: '07:30', end: '12:30' } },
+  });
+  await crowd(place);
+  clock.advance(3_600_000);
+  expect(await claimLawfully(1)).toEqual([]);
+  expect(await dueTimes(place)).toEqual([['2026-12-01T06:30:00.000Z', 61]]);
+});
+
+test('a call with an explicit time is placed then, whatever the law says', async () => {
+  const place = await company();
+  const at = new Date(clock.now().getTime() + 60_000).toISOString();
+  const call = await waitingCall(place, { contact: french, scheduleTime: at });
+  clock.advance(60_000);
+  expect((await claimLawfully()).map(({ attemptId }) => attemptId)).toEqual([call.attemptId]);
 });

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { isAllowed, type LegalHours, nextAllowed } from '@parley/kernel/calling-law.ts';
 import { isOpen, nextOpening } from '@parley/kernel/calling-window.ts';
 import { TimeZones } from '@parley/kernel/local-time.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
@@ -7,22 +9,41 @@ import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import type { CallsOfDay } from './call-attempt.model.ts';
 import { callsBetween } from './call-attempt.store.ts';
+import { nextDay, timesToday } from './dial-rules.model.ts';
 import {
+  type ClaimMark,
   chooseDue,
   countLive,
   type DueAttempt,
-  lockClaims,
+  dueLike,
+  heldClaims,
   markDialled,
   markRinging,
-  nextDueAt,
   postpone,
   rezone,
 } from './dispatch.store.ts';
-import { awaitNumbers, returnToQueues } from './number-wait.store.ts';
+import {
+  type DueQueue,
+  dueQueues,
+  lockCompany,
+  lockFreeCompanies,
+  nextDueAt,
+  restQueues,
+} from './due-queue.store.ts';
+import { awaitNumbers, isNumberBusy, returnToQueues } from './number-wait.store.ts';
 import { settle } from './settlement.actions.ts';
 import type { LiveCall } from './worker-liveness.model.ts';
 
-export type { DueAttempt, LiveCall };
+export type { ClaimMark, DueAttempt, LiveCall };
+export { heldClaims, isNumberBusy };
+
+/** Keeps claims from a database that has forgotten calls, and ties them to the dial ledger. */
+export interface ClaimGuard {
+  /** False: nothing may be claimed now. */
+  isClaimable(inside: Everywhere): Promise<boolean>;
+  /** Counts the claim, in its transaction; undefined: it must be rolled back. */
+  mark(inside: Everywhere): Promise<ClaimMark | undefined>;
+}
 
 /**
  * Takes due calls for a worker that has so many places free. Once this has committed each of them is dialled at
@@ -33,25 +54,32 @@ export async function claimDue(
   workerId: string,
   places: number,
   backoff: RowBackoff = RowBackoff.throwing(),
+  guard?: ClaimGuard,
+  longestMsOf: WantedCalls['longestMsOf'] = ({ mostMinutes = 0 }) => (mostMinutes + 1) * 60_000,
+  hoursOf: HoursOf = () => undefined,
 ): Promise<DueAttempt[]> {
   const clocks = new TimeZones();
   const taken: DueAttempt[] = [];
   let most = places;
   for (let round = 0; round < MOST_ROUNDS && taken.length < places; round++) {
     const left = places - taken.length;
-    const found = await claim(everywhere, workerId, Math.min(most, left), clocks, backoff.resting());
+    const wanted = { workerId, places: Math.min(most, left), guard, longestMsOf, hoursOf };
+    const found = await claim(everywhere, wanted, clocks, backoff.resting());
     taken.push(...found.claimed);
     if (found.error === undefined) {
-      const { uncallable, closed, blocked } = found;
+      const { uncallable, closed, limited, blocked } = found;
       // Who was left out made room for others.
-      if (uncallable.length + closed.length + blocked.length === 0) break;
+      if (uncallable.length + closed.length + limited.length + blocked.length === 0 && !found.isMoreDue)
+        break;
       // Each by itself and with nothing claimed: a settlement takes the conversation before the attempt.
       for (const attempt of uncallable)
         await backoff.attempt(attempt.attemptId, () => closeUncalled(everywhere, attempt));
-      for (const group of Map.groupBy(closed, alike).values())
+      for (const group of Map.groupBy(closed, (attempt) => alike(attempt, hoursOf)).values())
         await backoff.attempt((group[0] as DueAttempt).attemptId, () =>
-          postponeGroup(everywhere, group, clocks),
+          postponeGroup(everywhere, group, clocks, hoursOf),
         );
+      for (const group of Map.groupBy(limited, (attempt) => alike(attempt, hoursOf)).values())
+        await backoff.attempt((group[0] as DueAttempt).attemptId, () => putOff(everywhere, group, clocks));
     } else {
       const [only, ...others] = found.chosen;
       // Those that were taken are this worker's, whatever happens to the others.
@@ -71,47 +99,119 @@ interface Claim {
   readonly uncallable: readonly DueAttempt[];
   /** Must not be dialled at this hour. */
   readonly closed: readonly DueAttempt[];
+  /** Must not be dialled again today. */
+  readonly limited: readonly DueAttempt[];
   /** Wait until another call to their number has ended. */
   readonly blocked: readonly DueAttempt[];
   /** Who was looked at; when something went wrong, one of them was the reason. */
   readonly chosen: readonly DueAttempt[];
+  /** Queues were not looked at that may have something. */
+  readonly isMoreDue: boolean;
   readonly error?: Error;
 }
 
-/** What is due. It is claimed, unless some of it must not be dialled: then nothing is. */
+/** The hours that the law sets for a call; undefined: none. */
+export type HoursOf = (attempt: DueAttempt) => LegalHours | undefined;
+
+interface WantedCalls {
+  readonly hoursOf: HoursOf;
+  readonly workerId: string;
+  readonly places: number;
+  readonly guard: ClaimGuard | undefined;
+  /** By then after its claim a call has surely ended, whatever becomes of its worker. */
+  readonly longestMsOf: (attempt: DueAttempt) => number;
+}
+
+/** So many queues are looked at beside one for each place, to choose fairly among them. */
+const MORE_QUEUES = 64;
+
+/**
+ * What is due. It is claimed, unless some of it must not be dialled now: then nothing is. Those that only wait for their
+ * number or for the next day are left out.
+ */
 async function claim(
   everywhere: Everywhere,
-  workerId: string,
-  places: number,
+  { workerId, places, guard, longestMsOf, hoursOf }: WantedCalls,
   clocks: TimeZones,
   passedOver: readonly string[],
 ): Promise<Claim> {
-  const none = { claimed: [], uncallable: [], closed: [], blocked: [] };
+  const none = { claimed: [], uncallable: [], closed: [], limited: [], blocked: [], isMoreDue: false };
   let chosen: DueAttempt[] = [];
   try {
+    await returnToQueues(everywhere);
+    const most = places + MORE_QUEUES;
+    // Twice as many, so that two who claim at the same time need not wait for each other.
+    const due = await dueQueues(everywhere, 2 * most);
+    if (due.length === 0) return { ...none, chosen };
     return await everywhere.transaction(async (inside) => {
-      await lockClaims(inside);
-      await returnToQueues(inside);
-      chosen = await chooseDue(inside, places, passedOver);
+      const [queues, isClaimable] = await Promise.all([
+        lockQueues(inside, due, most),
+        guard?.isClaimable(inside) ?? true,
+      ]);
+      if (!isClaimable) return { ...none, chosen };
+      chosen = await chooseDue(inside, queues, places, passedOver);
       const now = inside.now();
-      const kinds = Map.groupBy(chosen, (attempt) => standingOf(attempt, clocks, now));
+      const today = new CallsToday(clocks, now);
+      const kinds = Map.groupBy(chosen, (attempt) => {
+        const standing = standingOf(attempt, clocks, now, hoursOf);
+        return standing === 'callable' && !today.allows(attempt) ? 'limited' : standing;
+      });
       const [uncallable, closed] = [kinds.get('uncallable') ?? [], kinds.get('closed') ?? []];
-      if (chosen.length === 0 || uncallable.length + closed.length > 0)
-        return { ...none, uncallable, closed, chosen };
-      const { claimed, blocked } = oncePerNumber(chosen);
-      if (claimed.length > 0) await markDialled(inside, workerId, claimed);
-      if (blocked.length > 0) await awaitNumbers(inside, queuesOf(blocked));
-      for (const [companyId, attempts] of Map.groupBy(claimed, (attempt) => attempt.companyId))
-        await emit(
-          inside.within(companyId, dispatcher),
-          ...attempts.filter(({ isAgain }) => !isAgain).map(started),
+      const limited = kinds.get('limited') ?? [];
+      if (uncallable.length + closed.length > 0) return { ...none, uncallable, closed, limited, chosen };
+      const { claimed: free, blocked } = oncePerNumber(kinds.get('callable') ?? []);
+      const mark = free.length > 0 ? await guard?.mark(inside) : undefined;
+      if (guard && free.length > 0 && !mark) throw new RolledBack();
+      const claimed = mark ? free.map((attempt) => ({ ...attempt, mark })) : free;
+      const written: Promise<unknown>[] = [];
+      if (claimed.length > 0)
+        written.push(
+          markDialled(inside, workerId, claimed, {
+            mark,
+            endsBy: (attempt) => new Date(now.getTime() + longestMsOf(attempt)),
+          }),
         );
-      return { ...none, claimed, blocked, chosen };
+      if (blocked.length > 0) written.push(awaitNumbers(inside, queuesOf(blocked)));
+      for (const [companyId, attempts] of Map.groupBy(claimed, (attempt) => attempt.companyId))
+        written.push(
+          emit(
+            inside.within(companyId, dispatcher),
+            ...attempts.filter(({ isAgain }) => !isAgain).map(started),
+          ),
+        );
+      await Promise.all(written);
+      const isCrowded = due.length > most;
+      const rested = chosen.length < places ? await restQueues(inside, queues, isCrowded) : 0;
+      const isMoreDue = queues.length < due.length && (!isCrowded || rested + claimed.length > 0);
+      return { ...none, claimed, limited, blocked, chosen, isMoreDue };
     });
   } catch (error) {
+    if (error instanceof RolledBack) return { ...none, chosen: [] };
     return { ...none, chosen, error: error as Error };
   }
 }
+
+/**
+ * The queues of companies for which nobody else claims calls at the moment; where somebody does for all of them, those of
+ * the first, once they have ended. Nobody waits while others wait for them, so there is no deadlock.
+ */
+async function lockQueues(
+  inside: Everywhere,
+  due: readonly DueQueue[],
+  most: number,
+): Promise<readonly DueQueue[]> {
+  const companyIds = [...new Set(due.map(({ companyId }) => companyId))];
+  const locked = new Set(await lockFreeCompanies(inside, companyIds, most));
+  const [first] = companyIds;
+  if (locked.size === 0 && first !== undefined) {
+    await lockCompany(inside, first);
+    locked.add(first);
+  }
+  return due.filter(({ companyId }) => locked.has(companyId));
+}
+
+/** The guard refused the claim: that is no fault of a call. */
+class RolledBack extends Error {}
 
 /** Of several to one telephone number the first is placed, unless a call to it is on the line already. */
 function oncePerNumber(chosen: readonly DueAttempt[]) {
@@ -132,12 +232,15 @@ const queuesOf = (attempts: readonly DueAttempt[]) => [
 /** A window closes over thousands at once: so many rounds are made to find who may still be called. */
 const MOST_ROUNDS = 50;
 const POSTPONED_AT_ONCE = 5000;
+const READ_AT_ONCE = 200;
+const DAY_MS = 86_400_000;
 
 /** Calls wait in line, and their window may have closed since. */
-function standingOf(attempt: DueAttempt, clocks: TimeZones, now: Date) {
+function standingOf(attempt: DueAttempt, clocks: TimeZones, now: Date, hoursOf: HoursOf) {
   if (attempt.obstacle !== null) return 'uncallable';
   const zone = zoneOf(attempt);
-  return zone !== null && !isOpen(attempt.callingWindow, clocks.of(zone), now) ? 'closed' : 'callable';
+  if (zone === null) return 'callable';
+  return isAllowed(attempt.callingWindow, hoursOf(attempt), clocks.of(zone), now) ? 'callable' : 'closed';
 }
 
 /**
@@ -152,21 +255,99 @@ const zoneOf = ({ timeZone, timeZoneField, phoneNumber, companyTimeZone }: DueAt
         companyTimeZone,
       );
 
-const alike = (attempt: DueAttempt): string =>
-  [attempt.companyId, attempt.dialQueue, attempt.agentId, attempt.timeZone, zoneOf(attempt)].join(' ');
+/** Whether the law allows the call at this time. One that is placed at its time, whatever the hour, always is. */
+export function isWithinHours(attempt: DueAttempt, hours: LegalHours | undefined, at: Date): boolean {
+  const zone = zoneOf(attempt);
+  return zone === null || isAllowed(null, hours, zone, at);
+}
 
-/** With everybody of their kind who waits; who lives by another clock than they were scheduled by, alone. */
-function postponeGroup(
+const alike = (attempt: DueAttempt, hoursOf: HoursOf): string =>
+  [
+    attempt.companyId,
+    attempt.dialQueue,
+    attempt.agentId,
+    attempt.timeZone,
+    zoneOf(attempt),
+    hoursOf(attempt)?.source,
+  ].join(' ');
+
+/** With everybody of their kind who waits. */
+async function postponeGroup(
   everywhere: Everywhere,
   group: readonly DueAttempt[],
   clocks: TimeZones,
+  hoursOf: HoursOf,
 ): Promise<number> {
   const like = group[0] as DueAttempt;
   const zone = zoneOf(like) ?? 'UTC';
-  const opening = nextOpening(like.callingWindow, clocks.of(zone), everywhere.now());
-  if (zone === like.timeZone) return postpone(everywhere, like, opening, POSTPONED_AT_ONCE);
+  const now = everywhere.now();
+  // The window closes for everybody of the agent in this time zone; what the law says is looked at when it opens.
+  if (zone === like.timeZone && !isOpen(like.callingWindow, clocks.of(zone), now))
+    return postpone(
+      everywhere,
+      like,
+      nextOpening(like.callingWindow, clocks.of(zone), now),
+      POSTPONED_AT_ONCE,
+    );
+  // Never within the law, which may yet change, as the window may: it is looked at again.
+  const opening =
+    nextAllowed(like.callingWindow, hoursOf(like), clocks.of(zone), now) ??
+    nextOpening(like.callingWindow, clocks.of(zone), new Date(now.getTime() + DAY_MS));
+  const attemptIds = new Set(group.map(({ attemptId }) => attemptId));
+  const kind = alike(like, hoursOf);
+  const waiting = await dueLike(everywhere, like, POSTPONED_AT_ONCE);
+  for (const [index, one] of waiting.entries()) {
+    // Reading thousands of numbers takes a while, and the calls on the line must not notice.
+    if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate();
+    if (alike({ ...like, ...one }, hoursOf) === kind) attemptIds.add(one.attemptId);
+  }
+  return rezone(everywhere, [...attemptIds], zone, opening);
+}
+
+/** Whom a run may call once more today. Those of one claim count for each other. */
+class CallsToday {
+  readonly #clocks: TimeZones;
+  readonly #now: Date;
+  readonly #claimed = new Map<string, number>();
+
+  constructor(clocks: TimeZones, now: Date) {
+    this.#clocks = clocks;
+    this.#now = now;
+  }
+
+  allows(attempt: DueAttempt): boolean {
+    const zone = zoneOf(attempt);
+    const { limits, contactId, contactCallsMs, numberCallsMs, companyId, occupies } = attempt;
+    // Whoever asked for the time is called then.
+    const isAllowed =
+      zone === null ||
+      (this.#isBelow(limits?.perContactPerDay, contactCallsMs, zone, contactId) &&
+        this.#isBelow(limits?.perNumberPerDay, numberCallsMs, zone, `${companyId} ${occupies}`));
+    if (isAllowed)
+      for (const key of [contactId, `${companyId} ${occupies}`])
+        this.#claimed.set(key, (this.#claimed.get(key) ?? 0) + 1);
+    return isAllowed;
+  }
+
+  #isBelow(
+    most: number | undefined,
+    callsMs: readonly number[] | null | undefined,
+    zone: string,
+    key: string,
+  ): boolean {
+    if (most === undefined || !callsMs) return true;
+    const made = timesToday(callsMs, this.#clocks.of(zone), this.#now);
+    return made + (this.#claimed.get(key) ?? 0) < most;
+  }
+}
+
+/** They are of one kind, and wait for the next day by their clock. */
+function putOff(everywhere: Everywhere, group: readonly DueAttempt[], clocks: TimeZones): Promise<number> {
+  const like = group[0] as DueAttempt;
+  const zone = zoneOf(like) ?? 'UTC';
+  const until = nextDay(like.callingWindow, clocks.of(zone), everywhere.now());
   const attemptIds = group.map(({ attemptId }) => attemptId);
-  return rezone(everywhere, attemptIds, zone, opening);
+  return rezone(everywhere, attemptIds, zone, until);
 }
 
 const dispatcher = { kind: 'system', id: 'dispatch' } as const;
@@ -186,16 +367,25 @@ export const started = (attempt: Started): NewEvent => ({
   },
 });
 
-/** Nobody is dialled who asked not to be, or cannot be. */
+const uncalled = {
+  do_not_call: { kind: 'do_not_call', notes: () => 'The contact asked never to be called again' },
+  registered: { kind: 'do_not_call', notes: () => 'The number is on a do-not-call register' },
+  invalid_number: { kind: 'invalid_number', notes: () => 'The contact has no phone number any more' },
+  may_have_been_called: {
+    kind: 'unknown',
+    notes: (at: string) =>
+      `This number was called at ${at}, and the database lost the call. Its result is unknown, so it was not called again`,
+  },
+} as const;
+
+/** Nobody is dialled who asked not to be, cannot be, or may have been already. */
 async function closeUncalled(everywhere: Everywhere, attempt: DueAttempt): Promise<void> {
+  const { kind, notes } = uncalled[attempt.obstacle ?? 'invalid_number'];
   await settle(everywhere, {
     ...attempt,
     workerId: undefined,
-    ending: { kind: attempt.obstacle === 'do_not_call' ? 'do_not_call' : 'invalid_number' },
-    notes:
-      attempt.obstacle === 'do_not_call'
-        ? 'The contact asked never to be called again'
-        : 'The contact has no phone number any more',
+    ending: { kind },
+    notes: notes(attempt.lostDialAt?.toISOString() ?? ''),
     durationSeconds: null,
     transcript: [],
     findings: null,
@@ -205,7 +395,7 @@ async function closeUncalled(everywhere: Everywhere, attempt: DueAttempt): Promi
 /** How many calls the company has on the line. */
 export const liveCallsOf = (scope: Scope): Promise<number> => countLive(scope);
 
-/** What came of the company's calls on these days, both included. */
+/** Results of the company's calls on these days, both included. */
 export const callsOfDays = (scope: Scope, from: string, to: string): Promise<CallsOfDay[]> =>
   callsBetween(scope, from, to);
 

@@ -11,6 +11,8 @@ import { type Attempt, type AttemptEnd, RUN_CANCELLED } from './call-attempt.mod
 import { callsMade } from './call-attempt.store.ts';
 import { type Conversation, conversationLifecycle } from './conversation.model.ts';
 import { dialQueueCloser } from './dial-queue.store.ts';
+import { dialRulesOf } from './dial-rules.actions.ts';
+import { underRules } from './dial-rules.model.ts';
 import { MOST_JOINS } from './online-link.model.ts';
 import { type Ending, MOST_CALLBACKS, meaningOf, retryDelayMs } from './settlement.model.ts';
 
@@ -33,6 +35,8 @@ export async function nextStepOf(
   conversation: Conversation,
   attempt: Attempt,
   ending: Ending,
+  /** The next call is not placed before then. */
+  notBefore?: Date,
 ): Promise<NextStep> {
   const meaning = meaningOf(ending.kind);
   const move = (kind: Parameters<typeof next>[3]): Conversation['status'] =>
@@ -80,12 +84,13 @@ export async function nextStepOf(
       return { status: move('cancel'), ...(await cancelled('USER_REQUEST', RUN_CANCELLED, closedBy)) };
     if (attempt.number >= MOST_JOINS)
       return { status: move('give up'), ...(await cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode)) };
-    if (ending.kind === 'callback')
+    if (ending.kind === 'callback' || isPromised(scope, ending))
       return { status: move('retry'), ...(await invitedBack(scope, conversation, attempt, ending)) };
     // Nothing is scheduled, so nothing is emitted: the contact may open the link again.
     return { status: move('retry'), minutes: 0, event: null };
   }
-  const agent = await agentVersion(scope, conversation.agentVersionId);
+  const rules = await dialRulesOf(scope, runId);
+  const agent = underRules(await agentVersion(scope, conversation.agentVersionId), rules);
   const { maxAttempts } = agent.settings.retryPolicy;
   if (meaning.leadsTo !== 'callback' && conversation.callsCounted >= maxAttempts) {
     return meaning.leadsTo === 'technical'
@@ -95,7 +100,7 @@ export async function nextStepOf(
   const closedBy = await dialQueueCloser(scope, attempt.dialQueue);
   if (closedBy !== undefined)
     return { status: move('cancel'), ...(await cancelled('USER_REQUEST', RUN_CANCELLED, closedBy)) };
-  const { request, ...when } = await nextTime(scope, conversation, agent, ending);
+  const { request, ...when } = await nextTime(scope, conversation, agent, ending, notBefore);
   const following = followUp(scope, conversation, attempt, when);
   return {
     status: move('retry'),
@@ -107,6 +112,10 @@ export async function nextStepOf(
     }),
   };
 }
+
+/** They were told when the next call is, and it is not over. */
+const isPromised = (scope: Scope, ending: Ending): ending is Ending & { readonly promisedAt: Date } =>
+  ending.kind === 'lost' && ending.promisedAt !== undefined && ending.promisedAt > scope.now();
 
 /**
  * Whoever asks in the browser for another time is invited for it: an attempt waits that nobody dials (it is not
@@ -127,7 +136,7 @@ async function invitedBack(scope: Scope, conversation: Conversation, attempt: At
     minutes: 0,
     isAnalysed: hasAnswered === true,
     event: rescheduled(conversation, attempt, following, {
-      reason: 'CANDIDATE_REQUEST',
+      reason: meaningOf(ending.kind).reason ?? 'CANDIDATE_REQUEST',
       ...(request === undefined ? {} : { candidateRequest: request }),
     }),
   };
@@ -154,35 +163,42 @@ type NextTime = When & {
   readonly request?: { readonly rawText: string; readonly timeResolved: boolean };
 };
 
-/** A retry lands at its delay, moved to where the window is open; a callback when it was asked for. */
+/** A retry lands at its delay, moved to where the window is open; a callback when it was promised. */
 async function nextTime(
   scope: Scope,
   conversation: Conversation,
   agent: Agent,
   ending: Ending,
+  notBefore?: Date,
 ): Promise<NextTime> {
-  const [contacts, company, current] = await Promise.all([
+  const [contacts, company, published, rules] = await Promise.all([
     getContacts(scope, [conversation.contactId]),
     ownCompany(scope),
     getAgent(scope, conversation.agentId),
+    dialRulesOf(scope, conversation.runId),
   ]);
+  const current = underRules(published, rules);
   const zone = timeZoneOfContact(contacts[0] as Contact, company.timezone);
-  // The agent's hours as they are now, whatever version the conversation keeps.
+  // The run's hours, or the agent's as they are now, whatever version the conversation keeps.
   const open = (fromMs: number): When => {
     const earliestAt = new Date(fromMs);
     const scheduledAt = nextOpening(current.settings.callingWindow, zone, earliestAt);
     return { scheduledAt, earliestAt, timeZone: zone };
   };
   const nowMs = scope.now().getTime();
+  if (isPromised(scope, ending)) return { scheduledAt: later(ending.promisedAt, notBefore), timeZone: null };
   if (ending.kind !== 'callback') {
     const delayMs = retryDelayMs(agent.settings.retryPolicy, conversation.callsCounted);
-    return open(nowMs + delayMs);
+    return open(Math.max(nowMs + delayMs, notBefore?.getTime() ?? 0));
   }
   const { rawText, at } = ending;
   const timeResolved = at !== null && at.getTime() > nowMs;
   const when = timeResolved ? { scheduledAt: at, timeZone: null } : open(nowMs + DAY_MS);
   return { ...when, request: { rawText, timeResolved } };
 }
+
+const later = (one: Date, other: Date | undefined): Date =>
+  other !== undefined && other > one ? other : one;
 
 /** The attempt after this one; after none, the first. */
 export const followUp = (

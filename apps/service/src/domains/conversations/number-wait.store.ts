@@ -1,5 +1,5 @@
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
-import type { Everywhere } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 
 /**
@@ -11,9 +11,13 @@ import { type CompanyId, sql } from '../../storage/sql.ts';
 /** The number that a call to the contact `p` occupies; null for those of the simulated network, which are nobody's. */
 export const occupiedNumber = sql`case when p.phone_number !~ ${SIMULATED_NUMBER.source} then p.phone_number end`;
 
-/** Whether a call of the company with the number of the contact `p` is on the line. Index: live_calls_by_number. */
-export const isNumberBusy = sql`exists (
-  select from live_calls busy where busy.company_id = p.company_id and busy.phone_number = p.phone_number)`;
+/**
+ * Whether a call of the company with the number of the contact `p` is on the line, or may be. Indexes:
+ * live_calls_by_number, locked_numbers_pkey.
+ */
+export const isNumberBusy = (now: Date) => sql`(exists (
+  select from live_calls busy where busy.company_id = p.company_id and busy.phone_number = p.phone_number) or exists (
+  select from locked_numbers k where k.company_id = p.company_id and k.phone_number = p.phone_number and k.until > ${now}))`;
 
 /** So far ahead a queue is looked through for others like them: looking costs some microseconds each. */
 const LOOKED_AHEAD = 500;
@@ -35,7 +39,7 @@ export const awaitNumbers = (
         and d.waits_for_number is null and d.scheduled_at <= ${everywhere.now()}
       order by d.scheduled_at limit ${LOOKED_AHEAD} for update of d skip locked) due, lateral (
       select p.phone_number from conversations c join contacts p on p.id = c.contact_id
-      where c.id = due.conversation_id and ${isNumberBusy}) blocked
+      where c.id = due.conversation_id and ${isNumberBusy(everywhere.now())}) blocked
     where a.id = due.id`);
 
 /**
@@ -62,4 +66,17 @@ export const returnToQueues = (everywhere: Everywhere) =>
         and w.scheduled_at <= ${everywhere.now()} and not exists (select from held_dial_queues h where h.dial_queue = w.dial_queue)
       order by w.scheduled_at limit 1 for update of w skip locked) first
     where a.id = first.id and not exists (
-      select from live_calls l where l.company_id = n.company_id and l.phone_number = n.waits_for_number)`);
+      select from live_calls l where l.company_id = n.company_id and l.phone_number = n.waits_for_number) and not exists (
+      select from locked_numbers k
+      where k.company_id = n.company_id and k.phone_number = n.waits_for_number and k.until > ${everywhere.now()})`);
+
+/** The call that locked the contact's number has ended after all. */
+export const unlockNumberOf = (scope: Scope, contactId: string) =>
+  scope.run(sql`
+    delete from locked_numbers k using contacts p
+    where p.company_id = ${scope.companyId} and p.id = ${contactId}
+      and k.company_id = p.company_id and k.phone_number = p.phone_number`);
+
+/** Numbers that may be dialled again. */
+export const forgetLocks = (everywhere: Everywhere) =>
+  everywhere.run(sql`delete from locked_numbers where until < ${everywhere.now()}`);

@@ -18,8 +18,8 @@ import { cancelConversation } from './cancellation.actions.ts';
 import { removeConversation } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
-import { lockClaims } from './dispatch.store.ts';
-import { closeExpiredLinks, joinConversation } from './online-link.actions.ts';
+import { lockCompany } from './due-queue.store.ts';
+import { closeExpiredLinks, joinConversation, readLink } from './online-link.actions.ts';
 
 import { MOST_JOINS } from './online-link.model.ts';
 import { type EndedCall, settle } from './settlement.actions.ts';
@@ -31,7 +31,8 @@ const DAY_MS = 86_400_000;
 const clock = new ManualClock(START);
 let store: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
-  store = await testDatabase({ clock });
+  // Invitations are not sent here.
+  store = await testDatabase({ clock, send: async () => {} });
 });
 afterAll(() => store.close());
 beforeEach(() => withoutCalls(store.database, clock, START));
@@ -141,8 +142,42 @@ test('a link that cannot be joined is refused without waiting for the claim of c
   const call = await online();
   await end(call, (await call.join()).attemptId, call.conversation, { kind: 'finished' });
   await store.database.transaction(async (claiming) => {
-    await lockClaims(claiming);
+    await lockCompany(claiming, call.scope.companyId);
     await expect(call.join()).rejects.toThrow('This call is finished');
+  });
+});
+
+describe('a web call that was lost after another time was promised', () => {
+  const promisedAt = new Date(Date.parse(START) + 2 * DAY_MS);
+  async function lost() {
+    const call = await online();
+    const { attemptId } = await call.join();
+    await end(call, attemptId, call.conversation, { kind: 'lost', promisedAt });
+    return { call, attemptId };
+  }
+
+  test('leads to an invitation for that time', async () => {
+    const { call } = await lost();
+    expect(await state(call)).toMatchObject({
+      status: 'SCHEDULED',
+      attempts: [
+        [1, 'FAILED', 'LOST'],
+        [2, 'SCHEDULED', null],
+      ],
+      events: ['conversation.started', 'conversation.rescheduled'],
+      lastData: { nextAttempt: { scheduledAt: promisedAt.toISOString() } },
+    });
+    expect(await readUsage(call.scope)).toMatchObject({ held: 0, used: 0 });
+  });
+
+  test('is charged once when its result comes late', async () => {
+    const { call, attemptId } = await lost();
+    await end(call, attemptId, call.conversation, { kind: 'finished' });
+    expect(await state(call)).toMatchObject({ status: 'COMPLETED', attempts: [[1, 'COMPLETED', null]] });
+    expect(await readUsage(call.scope)).toMatchObject({ held: 0, used: 2 });
+    await end(call, attemptId, call.conversation, { kind: 'finished' });
+    expect(await readUsage(call.scope)).toMatchObject({ held: 0, used: 2 });
+    expect(await isExact(call.scope)).toBe(true);
   });
 });
 
@@ -205,3 +240,18 @@ describe('expiry', () => {
     expect((await state(call)).status).toBe('IN_PROGRESS');
   });
 });
+
+test.each([
+  ['hung_up', true],
+  ['finished', false],
+] as const)(
+  'whoever opens the link of a call that ended with %s is told whether it ended early',
+  async (kind, isEarly) => {
+    const call = await online();
+    await end(call, (await call.join()).attemptId, call.conversation, { kind });
+    expect(await readLink(call.scope, call.conversation.id)).toEqual({
+      state: 'finished',
+      endedEarly: isEarly,
+    });
+  },
+);

@@ -8,7 +8,13 @@ import { agentVersion, languageOfVersion } from '../agents/agent.actions.ts';
 import { handOver, release } from '../billing/ledger.actions.ts';
 import { emit } from '../events/event.actions.ts';
 import { type Attempt, attemptLifecycle } from './call-attempt.model.ts';
-import { attemptsOf, callsMade, insertAttempts, takeUpAttempt } from './call-attempt.store.ts';
+import {
+  attemptsOf,
+  callsMade,
+  insertAttempts,
+  lastReasonCode,
+  takeUpAttempt,
+} from './call-attempt.store.ts';
 import { type Conversation, conversationLifecycle } from './conversation.model.ts';
 import {
   cancelAttempts,
@@ -22,7 +28,7 @@ import { isDialQueueStopped, lockClaimsWithin } from './dial-queue.store.ts';
 import { started } from './dispatch.actions.ts';
 import { isFull, putOnLine } from './dispatch.store.ts';
 import { followUp } from './next-step.actions.ts';
-import { expiryBefore, type Link, linkOf, refusals } from './online-link.model.ts';
+import { endedEarly, expiryBefore, type Link, linkOf, refusals } from './online-link.model.ts';
 import { isAffordable } from './settlement.actions.ts';
 
 /** A call that the contact opened, as its worker holds it. */
@@ -43,7 +49,9 @@ export async function companyOfLink(everywhere: Everywhere, conversationId: stri
 export async function readLink(scope: Scope, conversationId: string): Promise<Link> {
   const conversation = await findConversation(scope, conversationId);
   if (!conversation) throw notFound('Call');
-  return linkNow(scope, conversation, scope.now());
+  const link = await linkNow(scope, conversation, scope.now());
+  if (conversation.status !== 'COMPLETED') return link;
+  return { ...link, endedEarly: endedEarly(await lastReasonCode(scope, conversation.id)) };
 }
 
 /** What its page is read in; undefined when the agent is gone. */

@@ -19,6 +19,8 @@ export const closeLinksTask = task<object>('close-links', {
 
 export interface Link {
   readonly state: LinkState;
+  /** Only where it is finished: the contact left before everything was asked. */
+  readonly endedEarly?: boolean;
   /** Only where it is not open yet, and known when it will be. */
   readonly opensAt?: Date;
 }
@@ -30,6 +32,9 @@ export const MOST_JOINS = 50;
 
 /** From when on a link that was opened before this moment does not work any more. */
 export const expiryBefore = (now: Date): Date => new Date(now.getTime() - LINK_DAYS * DAY_MS);
+
+/** From when on a link that works from this moment does not work any more. */
+export const expiryOf = (opensAt: Date): Date => new Date(opensAt.getTime() + LINK_DAYS * DAY_MS);
 
 /** `isHeld`: the run it belongs to is paused. */
 export function linkOf(
@@ -46,6 +51,9 @@ export function linkOf(
   if (opensAt <= expiryBefore(now)) return { state: 'expired' };
   return { state: isHeld ? 'not_yet' : 'open' };
 }
+
+/** As the last call of a completed conversation was settled. */
+export const endedEarly = (reasonCode: string | null | undefined): boolean => reasonCode === 'HUNG_UP';
 
 /** Why a call cannot be joined, in words for the contact. */
 export const refusals: Readonly<Record<Exclude<LinkState, 'open'>, string>> = {

@@ -22,6 +22,7 @@ import { stopDialQueue } from './dial-queue.store.ts';
 import { claimDue } from './dispatch.actions.ts';
 import { requeue } from './requeue.actions.ts';
 import { settle } from './settlement.actions.ts';
+import { keepSipMessages, readSipLadder } from './sip-ladder.actions.ts';
 
 const clock = new ManualClock('2026-11-16T12:00:00.000Z');
 let store: Awaited<ReturnType<typeof testDatabase>>;
@@ -96,6 +97,27 @@ test('once another worker has claimed it, its former worker cannot settle it', a
   expect(await settle(store.database, { ...late, workerId: other })).toMatchObject({ kind: 'settled' });
 });
 
+test('a former claim of the same worker neither requeues nor settles the call that was claimed again', async () => {
+  const place = await callingCompany(store.database);
+  const call = await waitingCall(place);
+  const ledgerId = store.database.newId();
+  const claim = (number: number) =>
+    claimDue(store.database, workerId, 1, undefined, {
+      isClaimable: async () => true,
+      mark: async () => ({ ledgerId, claim: number, database: '1:1:1', at: clock.now() }),
+    });
+  await claim(1);
+  const former = { ...unplaced(place, call), ledgerId, claim: 1 };
+  expect(await requeue(store.database, former)).toBe(true);
+  clock.advance(10_000);
+  expect(await claim(2)).toHaveLength(1);
+  expect(await requeue(store.database, former)).toBe(false);
+  const ended = { ...endedCall(place, call, { kind: 'busy' }), ledgerId };
+  expect(await settle(store.database, { ...ended, claim: 1 })).toEqual({ kind: 'settled before' });
+  expect(await attemptOf(place, call)).toMatchObject({ status: 'IN_PROGRESS' });
+  expect(await settle(store.database, { ...ended, claim: 2 })).toMatchObject({ kind: 'settled' });
+});
+
 test('the next try of a requeued call has its own journal', async () => {
   const { place, call } = await claimed();
   const { companyId } = place.scope;
@@ -115,6 +137,19 @@ test('after an hour without capacity a call is settled', async () => {
   clock.advance(1);
   expect(await requeue(store.database, unplaced(place, call))).toBe(false);
   expect((await attemptOf(place, call))?.status).toBe('IN_PROGRESS');
+});
+
+test('a call waits longer than an hour while our trunk is down, and then the network gets its hour', async () => {
+  const { place, call } = await claimed();
+  for (let turn = 0; turn < 9; turn++) {
+    expect(await requeue(store.database, { ...unplaced(place, call), isOwnTrouble: true })).toBe(true);
+    clock.advance(600_000);
+    await claimDue(store.database, workerId, 1);
+  }
+  expect(await requeue(store.database, unplaced(place, call))).toBe(true);
+  clock.advance(2 * 3_600_000);
+  await claimDue(store.database, workerId, 1);
+  expect(await requeue(store.database, unplaced(place, call))).toBe(false);
 });
 
 test('the hour pauses while the calling window is closed', async () => {
@@ -193,4 +228,28 @@ test('a call that others presumed lost cannot be requeued by its former worker',
   const { place, call } = await claimed();
   await store.database.run(sql`delete from live_calls`);
   expect(await requeue(store.database, unplaced(place, call))).toBe(false);
+});
+
+test('the SIP messages of a try that was requeued leave their room to the next try', async () => {
+  const { place, call } = await claimed();
+  const message = (status: number) => ({
+    ...{
+      attemptId: call.attemptId,
+      id: store.database.newId(),
+      at: clock.now(),
+      isSent: false,
+      isOwnTrunk: true,
+    },
+    ...{ transport: 'udp', localHost: null, localPort: null, remoteHost: '198.51.100.1', remotePort: 5060 },
+    ...{ callId: `${status}`, method: null, status, text: '' },
+  });
+  await keepSipMessages(
+    store.database,
+    Array.from({ length: 200 }, () => message(503)),
+  );
+  expect(await requeue(store.database, unplaced(place, call))).toBe(true);
+  await keepSipMessages(store.database, [message(200)]);
+  const reader = { isStaff: false };
+  const { messages } = await readSipLadder(place.scope, call.conversation.id, call.attemptId, reader);
+  expect(messages.map(({ status }) => status)).toEqual([200]);
 });

@@ -4,12 +4,14 @@ import {
   type CallingCompany,
   callingCompany,
   endedCall,
+  inlineContact,
   waitingCall,
   withoutCalls,
   workerId,
 } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { unmeasuredRecordingKey } from '../../storage/objects/recording-key.ts';
 import { sql } from '../../storage/sql.ts';
 import { changeAgent, createAgent, removeAgent } from '../agents/agent.actions.ts';
 import { readUsage } from '../billing/account.actions.ts';
@@ -23,7 +25,7 @@ import { readJournal } from './call-journal.actions.ts';
 import { removeConversationsOfContact } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
-import { claimDue } from './dispatch.actions.ts';
+import { callsOfDays, claimDue } from './dispatch.actions.ts';
 import { type EndedCall, settle, settleTogether } from './settlement.actions.ts';
 import type { EndingKind } from './settlement.model.ts';
 
@@ -583,7 +585,7 @@ test('of two concurrent settlements of a call one counts', async () => {
   await expectBooks(place, { used: 1, held: 0 });
 });
 
-test('the recording of a call presumed lost is deleted, unless others kept it', async () => {
+test('the recording of a call whose result comes late is kept', async () => {
   const place = await callingCompany(store.database, { agent });
   const [unheard, kept] = [await waitingCall(place), await waitingCall(place)];
   await claimDue(store.database, workerId, 10);
@@ -596,12 +598,157 @@ test('the recording of a call presumed lost is deleted, unless others kept it', 
         ...endedCall(place, call, ending('finished'), 5),
         recordingKey: key(call),
       }),
-    ).toEqual({ kind: 'settled before' });
+    ).toMatchObject({ kind: 'settled' });
   expect(
     await store.database.all(
       sql`select key from object_deletions where key = any(${[key(unheard), key(kept)]}::text[])`,
     ),
-  ).toEqual([{ key: key(unheard) }]);
+  ).toEqual([]);
+});
+
+/** From when on the sweep deletes it; undefined: it does not. */
+async function deletedAt(key: string): Promise<string | undefined> {
+  const row = await store.database.first<{ at: Date }>(
+    sql`select greatest(due_at, 'epoch') as at from object_deletions where key = ${key}`,
+  );
+  return row?.at.toISOString();
+}
+
+test('what nobody may keep of a lost call is deleted a day after the call must have ended, since it may go on', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const [timed, untimed] = [await waitingCall(place), await waitingCall(place)];
+  await claimDue(store.database, workerId, 10);
+  const lost = (call: Call, notBefore?: Date) =>
+    settle(store.database, {
+      ...endedCall(place, call, ending('lost')),
+      isRecordingAbandoned: true,
+      notBefore,
+    });
+  await lost(timed, new Date(secondsLater(900)));
+  await lost(untimed);
+  expect(await deletedAt(unmeasuredRecordingKey(timed.attemptId))).toBe(secondsLater(86_400 + 900));
+  expect(await deletedAt(unmeasuredRecordingKey(untimed.attemptId))).toBe(secondsLater(86_400));
+});
+
+test('a late result does not wait for the sweep, and does not own a recording that is being deleted', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  await claimDue(store.database, workerId, 10);
+  await settle(store.database, { ...endedCall(place, call, ending('lost')), isRecordingAbandoned: true });
+  const abandoned = unmeasuredRecordingKey(call.attemptId);
+  const recordingKey = `recordings/${call.attemptId}/8000-80000-80000.wav`;
+  await store.database.transaction(async (sweep) => {
+    await sweep.run(sql`select from object_deletions where key = ${abandoned} for update`);
+    const result = { ...endedCall(place, call, ending('finished'), 5), recordingKey };
+    expect(await settle(store.database, result)).toMatchObject({ kind: 'settled' });
+    await sweep.run(sql`delete from object_deletions where key = ${abandoned}`);
+  });
+  expect((await attemptsOf(place.scope, [call.conversation.id]))[0]?.recordingKey).toBeNull();
+  // What came after the sweep had listed its parts.
+  expect(await deletedAt(recordingKey)).toBeDefined();
+});
+
+describe('a result that comes after the call counted as lost', () => {
+  async function lost(budget?: Date) {
+    const place = await callingCompany(store.database, { agent });
+    const call = await waitingCall(place);
+    await claimDue(store.database, workerId, 10);
+    await settle(store.database, { ...endedCall(place, call, ending('lost')), notBefore: budget });
+    return { place, call };
+  }
+
+  test('completes the conversation, cancels the next call and is charged once', async () => {
+    const { place, call } = await lost();
+    await expectBooks(place, { used: 0, held: 10 });
+    await settle(store.database, endedCall(place, call, ending('finished'), 60));
+    expect(await state(place, call)).toMatchObject({ status: 'COMPLETED', attempts: [['COMPLETED', null]] });
+    await expectBooks(place, { used: 1, held: 0 });
+  });
+
+  test('has the contact called when they asked for it', async () => {
+    const { place, call } = await lost();
+    await settle(store.database, endedCall(place, call, ending('callback'), 60));
+    expect(await state(place, call)).toMatchObject({
+      status: 'SCHEDULED',
+      scheduledAt: secondsLater(DAY_SECONDS),
+      attempts: [
+        ['COMPLETED', 'CALLBACK_REQUESTED'],
+        ['SCHEDULED', null],
+      ],
+    });
+    await expectBooks(place, { used: 1, held: 10 });
+  });
+
+  test('leaves the next call as it is when nobody was reached', async () => {
+    const { place, call } = await lost();
+    await settle(store.database, endedCall(place, call, ending('no_answer')));
+    expect((await state(place, call)).attempts).toEqual([
+      ['NO_ANSWER', 'NO_ANSWER'],
+      ['SCHEDULED', null],
+    ]);
+  });
+
+  test('is kept with its attempt, and changes nothing else, once the next call was placed', async () => {
+    const { place, call } = await lost();
+    clock.advance(600_000);
+    await claimDue(store.database, workerId, 10);
+    await settle(store.database, endedCall(place, call, ending('finished'), 60));
+    expect((await state(place, call)).attempts).toEqual([
+      ['COMPLETED', null],
+      ['IN_PROGRESS', null],
+    ]);
+    expect(await isExact(place.scope)).toBe(true);
+  });
+
+  test('counts once in the figures of the day, and frees the number', async () => {
+    const place = await callingCompany(store.database, { agent });
+    const call = await waitingCall(place, { contact: { ...inlineContact, phoneNumber: '+41446681800' } });
+    await claimDue(store.database, workerId, 10);
+    const notBefore = new Date(clock.now().getTime() + 900_000);
+    await settle(store.database, { ...endedCall(place, call, ending('lost')), notBefore });
+    expect(await store.database.all(sql`select until from locked_numbers`)).toHaveLength(1);
+    await settle(store.database, endedCall(place, call, ending('finished'), 60));
+    expect(await store.database.all(sql`select until from locked_numbers`)).toEqual([]);
+    const today = clock.now().toISOString().slice(0, 10);
+    const counted = (await callsOfDays(place.scope, today, today)).filter(({ calls }) => calls !== 0);
+    expect(counted).toMatchObject([{ status: 'COMPLETED', calls: 1, minutes: 1 }]);
+  });
+
+  test('completes a conversation that was closed because the database had lost the call, and is charged', async () => {
+    const place = await callingCompany(store.database, { agent });
+    const call = await waitingCall(place);
+    await store.database.run(sql`
+      insert into lost_dials (company_id, conversation_id, attempt_number, number_hash, dialled_at, worker_id)
+      values (${place.scope.companyId}, ${call.conversation.id}, 1, '\\x00', ${clock.now()}, ${workerId})`);
+    await claimDue(store.database, workerId, 10);
+    expect(await state(place, call)).toMatchObject({ status: 'FAILED', attempts: [['FAILED', 'LOST']] });
+    await expectBooks(place, { used: 0, held: 0 });
+    const late = endedCall(place, call, ending('finished'), 60);
+    expect(await settle(store.database, late)).toMatchObject({ kind: 'settled' });
+    expect(await state(place, call)).toMatchObject({ status: 'COMPLETED', attempts: [['COMPLETED', null]] });
+    await expectBooks(place, { used: 1, held: 0 });
+    expect((await attemptsOf(place.scope, [call.conversation.id]))[0]?.calledAt).toEqual(clock.now());
+    expect(await settle(store.database, late)).toEqual({ kind: 'settled before' });
+  });
+
+  test('counts although nobody has compared the database with the ledgers yet', async () => {
+    const place = await callingCompany(store.database, { agent });
+    const [forgotten, requeued] = [await waitingCall(place), await waitingCall(place)];
+    const ledgerId = store.database.newId();
+    await store.database.run(
+      sql`insert into dial_ledgers (id, claims, claimed_at) values (${ledgerId}, 3, now())`,
+    );
+    const late = (call: Call, claim: number) =>
+      settle(store.database, { ...endedCall(place, call, ending('finished'), 60), ledgerId, claim });
+    expect(await late(forgotten, 4)).toMatchObject({ kind: 'settled' });
+    expect(await state(place, forgotten)).toMatchObject({ status: 'COMPLETED' });
+    expect(await late(requeued, 3)).toEqual({ kind: 'settled before' });
+  });
+
+  test('the next call waits until the lost one must have ended', async () => {
+    const { place, call } = await lost(new Date(clock.now().getTime() + 900_000));
+    expect((await state(place, call)).scheduledAt).toBe(secondsLater(900));
+  });
 });
 
 test('what was recorded of a call that waits to be tried again is kept: both tries record under one key', async () => {

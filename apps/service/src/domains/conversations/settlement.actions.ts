@@ -1,5 +1,6 @@
-import type { TranscriptLine } from '@parley/contract/conversation.ts';
+import type { AttemptConsent, TranscriptLine } from '@parley/contract/conversation.ts';
 import { Failure } from '@parley/kernel/failure.ts';
+import { unmeasuredRecordingKey } from '../../storage/objects/recording-key.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { admit, asked, type Ledger, withLedger } from '../billing/ledger.actions.ts';
@@ -8,31 +9,40 @@ import { holdContact, markDoNotCall } from '../contacts/contact.actions.ts';
 import { emit, noteChanges } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import { insertAnalyses } from './call-analysis.store.ts';
-import type { Attempt } from './call-attempt.model.ts';
+import { type Attempt, isRecordingKept } from './call-attempt.model.ts';
 import {
   countCalls,
+  deleteAttempt,
   discardRecordings,
   insertAttempts,
+  isReclaimed,
   lockAttempts,
+  lockAttemptsOf,
+  noteCalledAt,
   saveAttempts,
 } from './call-attempt.store.ts';
 
 import { appendJournals } from './call-journal.actions.ts';
 import { type Conversation, isOver } from './conversation.model.ts';
 import { findConversation, lockConversations, saveConversations } from './conversation.store.ts';
-import { takeOffLine } from './dispatch.store.ts';
+import { knownClaims, lostDialAt } from './dial-ledger.store.ts';
+import { type ClaimOf, takeOffLine } from './dispatch.store.ts';
+import { seekRecordings } from './lost-recording.store.ts';
+import { inviteBack } from './message.actions.ts';
 import { nextStepOf } from './next-step.actions.ts';
-import { invite } from './online-invitation.actions.ts';
+import { unlockNumberOf } from './number-wait.store.ts';
 import { type Ending, meaningOf } from './settlement.model.ts';
 
 /** A call that is over, and what is known of it. */
-export interface EndedCall {
+export interface EndedCall extends ClaimOf {
   readonly attemptId: string;
   readonly companyId: CompanyId;
   readonly conversationId: string;
   /** Who held it; undefined for one that was never dialled. */
   readonly workerId: string | undefined;
   readonly ending: Ending;
+  /** They asked never to be called again, whatever became of the call. An ending by that says it, too. */
+  readonly hasOptedOut?: boolean;
   /** What the network or the failure said. */
   readonly notes: string | null;
   /** Since it was answered; null when nobody answered. */
@@ -45,6 +55,14 @@ export interface EndedCall {
   readonly turns?: unknown;
   /** Absent or null: there is no recording of it. */
   readonly recordingKey?: string | null;
+  /** There may be a recording, and nobody may keep it. It is deleted a day after `notBefore`: until then the call itself may end and own it. */
+  readonly isRecordingAbandoned?: boolean;
+  /** There may be a recording, and it may be kept, but the store did not answer: it is looked for later. */
+  readonly isRecordingSought?: boolean;
+  /** What was decided in it about the recording; absent or null: nothing. */
+  readonly recordingConsent?: AttemptConsent | null;
+  /** The next call is not placed, and nobody dials the number, before then; absent or null: at once. */
+  readonly notBefore?: Date | null | undefined;
   /** What of its journal was not kept yet. */
   readonly journal?: { readonly part: number; readonly entries: readonly unknown[] };
 }
@@ -78,10 +96,15 @@ function settleBy(ledger: Ledger, everywhere: Everywhere, calls: readonly EndedC
     // As everybody does who takes several: contacts first, then conversations in the order of their ids.
     const inOrder = [...calls].sort((a, b) => (a.conversationId < b.conversationId ? -1 : 1));
     for (const call of inOrder)
-      if (call.ending.kind === 'opt_out') await respectOptOut(scope, call.conversationId);
+      if (call.ending.kind === 'opt_out' || call.hasOptedOut) await respectOptOut(scope, call.conversationId);
     const outcomes = new Map<EndedCall, Outcome>();
     for (const { call, isMine, before, attempt } of await take(inside, scope, inOrder))
-      outcomes.set(call, isMine ? await outcomeOf(scope, call, before, attempt) : settledBefore(attempt));
+      outcomes.set(
+        call,
+        await (isMine
+          ? outcomeOf(scope, call, before, attempt)
+          : lateOutcome(inside, scope, call, before, attempt)),
+      );
     await write(inside, scope, outcomes);
     // The account comes last: while it is taken the whole company waits.
     await pay(ledger, scope, outcomes);
@@ -92,6 +115,12 @@ function settleBy(ledger: Ledger, everywhere: Everywhere, calls: readonly EndedC
 
 interface Outcome {
   readonly settled: Settled;
+  /** The next call, which was scheduled because this one counted as lost, and is not needed any more. */
+  readonly superseded?: string;
+  /** How it was settled and counted before. */
+  readonly replaced?: Attempt;
+  /** Its minutes were given back, and no other call holds any: under this id they are held again, to be charged. */
+  readonly heldAgainAs?: string;
   /** Its minutes are to be charged or given back. */
   readonly isOwed: boolean;
   /** Nobody has, or will have, the recording that was made of it. */
@@ -122,7 +151,7 @@ const settledBefore = (attempt: Attempt | undefined): Outcome => ({
 
 /** Takes the calls off the line, and their rows; sent together, in this order. */
 async function take(everywhere: Everywhere, scope: Scope, calls: readonly EndedCall[]) {
-  const held = calls.flatMap(({ attemptId, workerId }) => (workerId ? [{ attemptId, workerId }] : []));
+  const held = calls.flatMap(({ workerId, ...call }) => (workerId ? [{ ...call, workerId }] : []));
   const [offLine, conversations, attempts] = await Promise.all([
     takeOffLine(everywhere, held),
     lockConversations(
@@ -153,6 +182,24 @@ async function respectOptOut(scope: Scope, conversationId: string): Promise<void
   if (contactId !== undefined && (await holdContact(scope, contactId))) await markDoNotCall(scope, contactId);
 }
 
+function endedAttempt(scope: Scope, call: EndedCall, attempt: Attempt): Attempt {
+  const { status, reasonCode } = meaningOf(call.ending.kind);
+  return {
+    ...attempt,
+    status,
+    reasonCode,
+    notes: call.notes,
+    durationSeconds: call.durationSeconds,
+    transcript: call.transcript,
+    findings: call.findings,
+    thinking: call.thinking,
+    turns: call.turns,
+    recordingKey: isRecordingKept(call.recordingConsent) ? (call.recordingKey ?? attempt.recordingKey) : null,
+    recordingConsent: call.recordingConsent ?? null,
+    updatedAt: scope.now(),
+  };
+}
+
 async function outcomeOf(
   scope: Scope,
   call: EndedCall,
@@ -163,19 +210,7 @@ async function outcomeOf(
   if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS'))
     return settledBefore(attempt);
   const meaning = meaningOf(call.ending.kind);
-  const ended: Attempt = {
-    ...attempt,
-    status: meaning.status,
-    reasonCode: meaning.reasonCode,
-    notes: call.notes,
-    durationSeconds: call.durationSeconds,
-    transcript: call.transcript,
-    findings: call.findings,
-    thinking: call.thinking,
-    turns: call.turns,
-    recordingKey: call.recordingKey ?? attempt.recordingKey,
-    updatedAt: scope.now(),
-  };
+  const ended = endedAttempt(scope, call, attempt);
   const counted: Conversation = {
     ...before,
     callsCounted: before.callsCounted + (meaning.leadsTo === 'callback' ? 0 : 1),
@@ -183,14 +218,14 @@ async function outcomeOf(
     durationMinutes: (before.durationMinutes ?? 0) + minutesCharged(call),
     updatedAt: scope.now(),
   };
-  const sequel = await nextStepOf(scope, counted, ended, call.ending);
+  const step = await nextStepOf(scope, counted, ended, call.ending, call.notBefore ?? undefined);
   const after: Conversation = {
     ...counted,
-    status: sequel.status,
-    scheduledAt: sequel.next?.scheduledAt ?? counted.scheduledAt,
-    finishedAt: isOver(sequel.status) ? scope.now() : null,
+    status: step.status,
+    scheduledAt: step.next?.scheduledAt ?? counted.scheduledAt,
+    finishedAt: isOver(step.status) ? scope.now() : null,
   };
-  const { event, isAnalysed = false, next: following, minutes } = sequel;
+  const { event, isAnalysed = false, next: following, minutes } = step;
   return {
     settled: { kind: 'settled', conversation: after },
     // A test conversation consumes nothing, however often it is called.
@@ -205,6 +240,84 @@ async function outcomeOf(
   };
 }
 
+/**
+ * The result of a call that somebody else settled: its worker counted as lost, or the database was restored. What is known
+ * now is kept, and as long as nothing else has happened it counts as if it had come in time.
+ */
+async function lateOutcome(
+  everywhere: Everywhere,
+  scope: Scope,
+  call: EndedCall,
+  before: Conversation | undefined,
+  attempt: Attempt | undefined,
+): Promise<Outcome> {
+  if (!before || !attempt || call.ending.kind === 'lost') return settledBefore(attempt);
+  // The dial ledger knows that this worker placed it, and the database had forgotten that.
+  const dialledAt = await forgottenDialAt(everywhere, scope, call, attempt);
+  if (dialledAt !== undefined) await noteCalledAt(scope, attempt.id, dialledAt);
+  if (attempt.status === 'SCHEDULED' && dialledAt !== undefined)
+    return outcomeOf(scope, call, before, { ...attempt, status: 'IN_PROGRESS', calledAt: dialledAt });
+  if (attempt.status !== 'FAILED' || attempt.reasonCode !== 'LOST') return settledBefore(attempt);
+  const isKept = call.recordingKey != null && isRecordingKept(call.recordingConsent);
+  if (isKept && !(await isReclaimed(everywhere, unmeasuredRecordingKey(attempt.id))))
+    return {
+      ...(await resultOfLost(scope, { ...call, recordingKey: null }, before, attempt, dialledAt)),
+      isUnheard: true,
+    };
+  return resultOfLost(scope, call, before, attempt, dialledAt);
+}
+
+/** What the result of a call leads to that counted as lost. */
+async function resultOfLost(
+  scope: Scope,
+  call: EndedCall,
+  before: Conversation,
+  attempt: Attempt,
+  dialledAt: Date | undefined,
+): Promise<Outcome> {
+  await unlockNumberOf(scope, before.contactId);
+  const { leadsTo } = meaningOf(call.ending.kind);
+  const [next, ...further] = (await lockAttemptsOf(scope, [call.conversationId])).filter(
+    ({ id }) => id > attempt.id,
+  );
+  // Closed as it came up, because nobody knew its result.
+  const isClosedUnknown = before.status === 'FAILED' && next === undefined && dialledAt !== undefined;
+  const isUntouched = !isOver(before.status) && next?.status === 'SCHEDULED' && further.length === 0;
+  // Whoever was not reached is called again as it stands.
+  if (!(isUntouched || isClosedUnknown) || leadsTo === 'retry' || leadsTo === 'technical') {
+    await saveAttempts(scope, [endedAttempt(scope, call, attempt)]);
+    return { settled: { kind: 'settled before' }, isOwed: false };
+  }
+  const onLine = { ...before, status: 'IN_PROGRESS' as const, callsCounted: before.callsCounted - 1 };
+  const calledAt = attempt.calledAt ?? dialledAt ?? null;
+  const outcome = await outcomeOf(scope, call, onLine, { ...attempt, status: 'IN_PROGRESS', calledAt });
+  return {
+    ...outcome,
+    replaced: attempt,
+    ...(next ? { superseded: next.id } : {}),
+    // An invitation to a web call holds no minutes, nor does a call that was refused them.
+    ...(next?.isAdmitted ? {} : { heldAgainAs: scope.newId() }),
+  };
+}
+
+/** When the call was dialled, if the database has forgotten that. A result may come before the ledgers are compared. */
+async function forgottenDialAt(
+  everywhere: Everywhere,
+  scope: Scope,
+  call: EndedCall,
+  attempt: Attempt,
+): Promise<Date | undefined> {
+  const { conversationId, ledgerId, claim, durationSeconds } = call;
+  const dialledAt = await lostDialAt(scope, conversationId, attempt.number);
+  if (dialledAt !== undefined || attempt.status !== 'SCHEDULED' || !ledgerId || !claim) return dialledAt;
+  const known = (await knownClaims(everywhere, [ledgerId])).get(ledgerId) ?? 0;
+  if (claim <= known) return undefined;
+  return new Date(scope.now().getTime() - (durationSeconds ?? 0) * 1000);
+}
+
+/** So long a process that is cut off from the database may take to settle its calls. */
+const RESULT_LATE_MS = 24 * 3_600_000;
+
 /** Of all calls at once: a statement costs more than its rows. Sent together, in this order. */
 async function write(
   everywhere: Everywhere,
@@ -215,11 +328,27 @@ async function write(
   const parts = written.flatMap(({ call: { attemptId, companyId, journal } }) =>
     journal && journal.entries.length > 0 ? [{ ...journal, attemptId, companyId }] : [],
   );
-  const orphans = [...outcomes].flatMap(([{ recordingKey }, { isUnheard }]) =>
-    isUnheard && recordingKey ? [recordingKey] : [],
+  // Whatever becomes of this process, what was recorded against somebody's will is deleted: it belongs to nobody.
+  const orphans = [...outcomes].flatMap(([{ recordingKey, recordingConsent }, { isUnheard }]) =>
+    recordingKey && (isUnheard || !isRecordingKept(recordingConsent)) ? [recordingKey] : [],
   );
+  const abandoned = [...outcomes].flatMap(([call, { after, isUnheard }]) =>
+    call.isRecordingAbandoned && (after || isUnheard) ? [call] : [],
+  );
+  const sought = [...outcomes].flatMap(([call, { after, isUnheard }]) =>
+    call.isRecordingSought && (after || isUnheard) ? [call.attemptId] : [],
+  );
+  for (const { superseded } of outcomes.values()) if (superseded) await deleteAttempt(scope, superseded);
   await Promise.all([
     ...(orphans.length > 0 ? [discardRecordings(everywhere, orphans)] : []),
+    ...abandoned.map(({ attemptId, notBefore }) =>
+      discardRecordings(
+        everywhere,
+        [unmeasuredRecordingKey(attemptId)],
+        new Date((notBefore ?? scope.now()).getTime() + RESULT_LATE_MS),
+      ),
+    ),
+    ...(sought.length > 0 ? [seekRecordings(everywhere, sought)] : []),
     saveAttempts(
       scope,
       written.map(({ after }) => after.attempt),
@@ -249,7 +378,7 @@ async function write(
       written.flatMap(({ after }) => after.next?.attempt ?? []),
     ),
     ...written.flatMap(({ after: { conversation, next } }) =>
-      conversation.type === 'ONLINE' && next ? [invite(scope, conversation, next.attempt)] : [],
+      conversation.type === 'ONLINE' && next ? [inviteBack(scope, conversation)] : [],
     ),
   ]);
 }
@@ -259,24 +388,31 @@ async function write(
  * itself, so that nobody who settles calls waits for them. A test consumes nothing.
  */
 async function countEnded(scope: Scope, outcomes: ReadonlyMap<EndedCall, Outcome>): Promise<void> {
-  const ended = [...outcomes].flatMap(([call, { after }]) =>
-    after === undefined || after.conversation.isTest || after.attempt.calledAt === null
-      ? []
-      : [
-          {
-            agentId: after.conversation.agentId,
-            status: after.attempt.status,
-            reasonCode: after.attempt.reasonCode,
-            minutes: minutesCharged(call),
-          },
-        ],
-  );
+  const ended = [...outcomes].flatMap(([call, { after, replaced }]) => {
+    if (after === undefined || after.conversation.isTest) return [];
+    const { agentId } = after.conversation;
+    const counted = ({ status, reasonCode, calledAt, updatedAt }: Attempt, calls: number, minutes: number) =>
+      calledAt === null ? [] : [{ agentId, status, reasonCode, at: updatedAt, calls, minutes }];
+    return [
+      ...counted(after.attempt, 1, minutesCharged(call)),
+      // A lost call costs nothing.
+      ...(replaced ? counted(replaced, -1, 0) : []),
+    ];
+  });
   if (ended.length > 0) await countCalls(scope, ended);
 }
 
 /** What the next call holds is asked for after this one's rest was given back; the others go along with the commit. */
 async function pay(ledger: Ledger, scope: Scope, outcomes: ReadonlyMap<EndedCall, Outcome>): Promise<void> {
-  const owed = [...outcomes].filter(([, { isOwed }]) => isOwed);
+  // The minutes of a call that counted as lost were given back, and held again for the next one: that hold pays.
+  const owed = [...outcomes].flatMap(([call, outcome]): [EndedCall, Outcome][] =>
+    outcome.isOwed
+      ? [[{ ...call, attemptId: outcome.heldAgainAs ?? outcome.superseded ?? call.attemptId }, outcome]]
+      : [],
+  );
+  for (const [call, { heldAgainAs }] of owed)
+    if (heldAgainAs !== undefined && minutesCharged(call) > 0)
+      await isAffordable(scope, call.attemptId, minutesCharged(call));
   for (const [call, { after }] of owed) {
     if (!isHeldFor(after)) continue;
     await payFor(asked, scope, [call]);

@@ -17,6 +17,7 @@ const rows: [EndingKind, string, string | null, string, string | undefined, bool
   ['carrier_error', 'FAILED', 'CARRIER_ERROR', 'technical', 'TECHNICAL_FAILURE', false],
   ['agent_error', 'FAILED', 'AGENT_ERROR', 'technical', 'TECHNICAL_FAILURE', false],
   ['lost', 'FAILED', 'LOST', 'technical', 'TECHNICAL_FAILURE', false],
+  ['unknown', 'FAILED', 'LOST', 'fail', undefined, false],
   ['invalid_number', 'FAILED', 'INVALID_NUMBER', 'fail', undefined, false],
   ['callback', 'COMPLETED', 'CALLBACK_REQUESTED', 'callback', 'CANDIDATE_REQUEST', true],
   ['not_interested', 'COMPLETED', 'NOT_INTERESTED', 'decline', undefined, true],

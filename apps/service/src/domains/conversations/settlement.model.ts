@@ -3,7 +3,9 @@ import type { AttemptStatus, ReasonCode } from '@parley/contract/conversation.ts
 
 /** How an attempt ended. What follows from it for the conversation stands in the table below. */
 export type Ending =
-  | { readonly kind: Exclude<EndingKind, 'callback'> }
+  | { readonly kind: Exclude<EndingKind, 'callback' | 'lost'> }
+  /** `promisedAt`: they were told that they would be called back then, before the process died. */
+  | { readonly kind: 'lost'; readonly promisedAt?: Date | undefined }
   | {
       readonly kind: 'callback';
       /** The contact's own words. */
@@ -75,6 +77,8 @@ export const meanings = {
   agent_error: broken('AGENT_ERROR'),
   /** The process of the call has died, or had to stop. */
   lost: broken('LOST'),
+  /** The dial ledger has the call, the database lost it: nobody is called again without a decision. */
+  unknown: { status: 'FAILED', reasonCode: 'LOST', leadsTo: 'fail', isCharged: false },
   invalid_number: { status: 'FAILED', reasonCode: 'INVALID_NUMBER', leadsTo: 'fail', isCharged: false },
   callback: {
     status: 'COMPLETED',

@@ -6,14 +6,15 @@ import { findCallingWindow } from '../agents/agent.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { timeZoneOfContact } from '../contacts/contact.model.ts';
 import { lockGoverned, moveGoverned, wakeDispatchers } from './call-attempt.store.ts';
+import { lockClaimsWithin } from './dial-queue.store.ts';
 
 /** So many are moved in one transaction: those whose calls they are wait for it. */
 const BATCH = 1000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Moves the waiting calls of an agent into its calling window as it is now, earlier or later, of runs and of
- * conversations on their own. A call that somebody set a time for stays there. Repeating it changes nothing, so a
+ * Moves the waiting calls of an agent into its calling window as it is now, or that of their run, earlier or later, of
+ * runs and of conversations on their own. A call that somebody set a time for stays there. Repeating it changes nothing, so a
  * process that dies in the middle leaves nothing to tidy up.
  */
 export async function moveIntoWindow(
@@ -41,16 +42,19 @@ function moveBatch(
     if (window === undefined || waiting.length === 0) return undefined;
     const { timezone } = await ownCompany(inside);
     const now = inside.now();
-    const moved = waiting.flatMap(({ id, scheduledAt, earliestAt, phoneNumber, timeZoneField }) => {
+    const moved = waiting.flatMap(({ id, scheduledAt, earliestAt, phoneNumber, timeZoneField, rules }) => {
       const fields = timeZoneField === null ? {} : { timezone: timeZoneField };
       const timeZone = timeZoneOfContact({ phoneNumber, fields }, timezone);
       const from = earliestAt !== null && earliestAt > now ? earliestAt : now;
       // One that is due already, and may be placed, keeps its place in the queue.
-      const wanted = nextOpening(window, clocks.of(timeZone), from);
+      const hours = rules?.callingWindow === undefined ? window : rules.callingWindow;
+      const wanted = nextOpening(hours, clocks.of(timeZone), from);
       const at = wanted <= now && scheduledAt <= now ? scheduledAt : wanted;
       return at.getTime() === scheduledAt.getTime() ? [] : [{ id, at, timeZone }];
     });
     if (moved.length > 0) {
+      // It writes to the queues, in any order, as a claim does.
+      await lockClaimsWithin(inside);
       await moveGoverned(inside, moved);
       await wakeDispatchers(inside);
     }

@@ -1,4 +1,5 @@
 import type { Everywhere } from '../../storage/scope.ts';
+import { forgetLocks } from './number-wait.store.ts';
 import type { Heartbeat, LiveCall, WebProcess } from './worker-liveness.model.ts';
 import {
   callsOf,
@@ -8,6 +9,7 @@ import {
   lostCalls,
   processWithCall,
   recordHeartbeat,
+  renewHeartbeat,
 } from './worker-liveness.store.ts';
 
 export const keepWorkerAlive = (
@@ -15,6 +17,10 @@ export const keepWorkerAlive = (
   workerId: string,
   heartbeat: Heartbeat = { webAddress: undefined, isTaking: true },
 ): Promise<number> => recordHeartbeat(everywhere, workerId, heartbeat);
+
+/** For a thread beside the main one, which may be busy. Answers whether the worker is known. */
+export const keepBusyWorkerAlive = async (everywhere: Everywhere, workerId: string): Promise<boolean> =>
+  (await renewHeartbeat(everywhere, workerId)) > 0;
 
 /** The process that holds the web call of a conversation; undefined when there is none, or it is not alive. */
 export const processHoldingCall = (
@@ -37,6 +43,7 @@ export async function findLostCalls(
   passedOver: readonly string[] = [],
 ): Promise<LiveCall[]> {
   await forgetOldWorkers(everywhere);
+  await forgetLocks(everywhere);
   return lostCalls(everywhere, LOST_AT_ONCE, passedOver);
 }
 

@@ -19,6 +19,10 @@ export const recordHeartbeat = (
     on conflict (id) do update
       set last_seen_at = excluded.last_seen_at, web_address = excluded.web_address, is_taking = excluded.is_taking`);
 
+/** Nothing but the time: what else it reports is known to its main thread. */
+export const renewHeartbeat = (everywhere: Everywhere, workerId: string) =>
+  everywhere.run(sql`update workers set last_seen_at = clock_timestamp() where id = ${workerId}`);
+
 const isAlive = sql`w.last_seen_at > clock_timestamp() - make_interval(secs => ${WORKER_LOST_AFTER_SECONDS})`;
 
 /** The process that conducts the conversation's call. Index: live_calls_by_conversation. */
@@ -41,7 +45,8 @@ export const forgetWorker = (everywhere: Everywhere, workerId: string) =>
 
 const liveColumns = sql`
   l.attempt_id as "attemptId", l.company_id as "companyId", l.conversation_id as "conversationId", l.worker_id as "workerId",
-  l.end_asked_at is not null as "isEndAsked"`;
+  l.end_asked_at is not null as "isEndAsked", l.ledger_id as "ledgerId", l.claim, l.claimed_at as "claimedAt", l.ends_by as "endsBy",
+  (select a.number from call_attempts a where a.id = l.attempt_id) as number`;
 
 /** Calls whose worker is lost. */
 export const lostCalls = (everywhere: Everywhere, limit: number, passedOver: readonly string[]) =>

@@ -66,6 +66,15 @@ export async function listOwnerDocuments(
   return paged(query, total, rows.map(viewDocument));
 }
 
+/** Every document of a contact, and where its bytes are. */
+export async function filesOfContact(scope: Scope, contactId: string) {
+  const page = { limit: MOST_FILES, offset: 0 };
+  const documents = await listDocuments(scope, { kind: 'contact', id: contactId }, page);
+  return documents.map((document) => ({ view: viewDocument(document), key: document.objectKey }));
+}
+/** Far more than a contact may have. */
+const MOST_FILES = 1000;
+
 /** Reserves the place and the storage, and answers where to send the bytes. */
 export async function startUpload(
   scope: Scope,
@@ -148,7 +157,9 @@ async function complete(
   if (document.status !== 'PENDING') return document;
   const arrived = await objects.head(document.objectKey);
   if (!arrived)
-    throw invalid(['upload must come first: send the file to the address that the start answered']);
+    throw invalid([
+      'upload must come first: send the file to the upload URL that was returned when the upload was started',
+    ]);
   const violations = await inTurn(async () => {
     // Asked many times at once, only the first looks.
     const isPending = (await findDocument(scope, owner, document.id))?.status === 'PENDING';

@@ -129,12 +129,8 @@ export const failStuck = (everywhere: Everywhere, since: Date, reason: string) =
     update documents set status = 'FAILED', failure_reason = ${reason}, updated_at = ${everywhere.now()}
     where status = 'PROCESSING' and updated_at < ${since}`);
 
-/** Of contacts whose date has come, in companies of one timezone. */
-export const deleteExpired = (everywhere: Everywhere, timezone: string, day: string, most: number) =>
-  everywhere.run(sql`
-    delete from documents where id in (
-      select d.id from documents d join contacts c on c.id = d.contact_id join companies o on o.id = d.company_id
-      where o.timezone = ${timezone} and c.gdpr_expiry_date <= ${day}::date limit ${most})`);
+export const deleteDocumentsOf = (scope: Scope, contactId: string) =>
+  scope.run(sql`delete from documents where company_id = ${scope.companyId} and contact_id = ${contactId}`);
 
 export interface ObjectDeletion {
   readonly key: string;

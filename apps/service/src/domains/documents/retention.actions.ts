@@ -1,10 +1,7 @@
 import type { ObjectStore } from '../../storage/objects/object-store.ts';
-import type { Everywhere } from '../../storage/scope.ts';
-import { companyTimezones } from '../companies/company.actions.ts';
-import { clearExpiredCvTexts } from '../contacts/contact.actions.ts';
-import { dayIn } from '../contacts/contact.model.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import {
-  deleteExpired,
+  deleteDocumentsOf,
   deleteLapsed,
   dueDeletions,
   failStuck,
@@ -60,14 +57,9 @@ export const deleteForgottenObjects = (
     }),
   );
 
-/** Documents and CV texts of contacts whose date has come where their company is. */
-export async function deleteExpiredData(everywhere: Everywhere, signal: AbortSignal): Promise<void> {
-  for (const timezone of await companyTimezones(everywhere)) {
-    const today = dayIn(timezone, everywhere.now());
-    await inBatches(signal, () => deleteExpired(everywhere, timezone, today, BATCH));
-    await inBatches(signal, () => clearExpiredCvTexts(everywhere, timezone, today, BATCH));
-  }
-}
+/** All documents of a contact; their bytes follow in the background. */
+export const removeDocumentsOf = (scope: Scope, contactId: string): Promise<number> =>
+  deleteDocumentsOf(scope, contactId);
 
 /** Until a batch is not full, so that no statement holds its locks for long. */
 async function inBatches(signal: AbortSignal, work: () => Promise<number>): Promise<void> {

@@ -65,7 +65,7 @@ test('events commit together with their change', async () => {
   expect(await published(scope)).toEqual(['changed']);
 });
 
-test('events keep their order, also within one instant and one statement', async () => {
+test('events keep their order, even with equal timestamps in one statement', async () => {
   const scope = await newScope();
   const messages = Array.from({ length: 200 }, (_, turn) => `event ${turn}`);
   await emit(scope, ...messages.slice(0, 150).map((message) => ping(message)));
@@ -99,7 +99,7 @@ test('emitting nothing writes nothing', async () => {
   expect(await published(scope)).toEqual([]);
 });
 
-test('the data of an event is checked by the compiler', () => {
+test('event data is type-checked', () => {
   // Never called: only its types matter.
   const refused = (scope: Scope) => [
     // @ts-expect-error a ping has a message
@@ -126,7 +126,7 @@ test('when the batch is full, the companies with most events are left out', asyn
   expect(await cut(9, 5)).toEqual(new Set([much.companyId, some.companyId]));
 });
 
-test('each company is read from its own transaction on', async () => {
+test("each company's changes are read from that company's own position", async () => {
   const [early, late] = [await newScope(), await newScope()];
   const before = await readFromNow(store.database);
   await noteChange(early, 'agent', 'early');

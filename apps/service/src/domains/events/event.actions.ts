@@ -6,10 +6,12 @@ import {
   deleteOldEvents,
   eventsOf,
   insertEvents,
+  lockEventsOf,
   type PublishedRow,
   type PublishedSince,
   presentTransaction,
   publishedSince,
+  replaceData,
 } from './event.store.ts';
 
 const CHANGES = 'console';
@@ -60,6 +62,22 @@ export const readFromNow = (everywhere: Everywhere): Promise<string> => presentT
 /** Deletes the events of these subjects and cancels their waiting deliveries. */
 export const forgetEvents = (scope: Scope, subjectIds: readonly string[]): Promise<number> =>
   deleteEventsOf(scope, subjectIds);
+
+/** Rewrites the data of the events of these subjects where somebody in them is erased; undefined leaves an event as it is. */
+export async function redactEvents(
+  scope: Scope,
+  subjectIds: readonly string[],
+  redacted: (event: Event) => object | undefined,
+): Promise<number> {
+  if (subjectIds.length === 0) return 0;
+  const changes = (await lockEventsOf(scope, subjectIds)).flatMap((event) => {
+    const data = redacted(event);
+    return data === undefined ? [] : [{ id: event.id, data }];
+  });
+  for (const { id, data } of changes) await replaceData(scope, id, data);
+  return changes.length;
+}
+
 const PURGE_BATCH = 10_000;
 
 /** Deletes events from before a time, in batches that hold no lock for long. */

@@ -202,6 +202,16 @@ const examples: Record<EventType, Example> = {
     neutral: 'enrich.failed',
     data: { requestId, errorCode: 'AGENT_ERROR', errorMessage: 'm' },
   },
+  'run.alarm': {
+    legacy: 'run.alarm',
+    neutral: 'run.alarm',
+    data: {
+      runId: uuid(4),
+      name: 'Spring',
+      isPaused: true,
+      findings: [{ reason: 'ANSWER_RATE', limit: 0.2, actual: 0.1 }],
+    },
+  },
   ping: { legacy: 'ping', neutral: 'ping', data: { message: 'Hello' } },
 };
 
@@ -235,6 +245,7 @@ test('the catalogue has the events of the contract under their registration name
     'SOURCING_FAILED',
     'ENRICH_COMPLETED',
     'ENRICH_FAILED',
+    'RUN_ALARM',
     'PING',
   ]);
   expect(Object.keys(eventCatalog)).toEqual(types);

@@ -27,6 +27,16 @@ export const deleteEventsOf = (scope: Scope, subjectIds: readonly string[]) =>
     sql`delete from events where company_id = ${scope.companyId} and subject_id = any(${subjectIds}::text[])`,
   );
 
+/** Puts other data into an event. Its deliveries forget what they carried: the trigger events_redacted. */
+export const replaceData = (scope: Scope, id: string, data: object) =>
+  scope.run(sql`update events set data = ${data} where company_id = ${scope.companyId} and id = ${id}`);
+
+/** Index: events_by_subject. */
+export const lockEventsOf = (scope: Scope, subjectIds: readonly string[]) =>
+  scope.all<Event>(sql`
+    select id, type, subject_id as "subjectId", data, occurred_at as "occurredAt"
+    from events where company_id = ${scope.companyId} and subject_id = any(${subjectIds}::text[]) order by position for update`);
+
 /** A bounded number of them. Index: events_by_time. */
 export const deleteOldEvents = (everywhere: Everywhere, before: Date, most: number): Promise<number> =>
   everywhere.run(sql`

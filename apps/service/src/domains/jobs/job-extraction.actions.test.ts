@@ -24,7 +24,7 @@ function services(web: Readonly<Record<string, string>>, fillJob?: FillJob) {
         };
       },
     },
-    readPosting: async ({ url, body }) => {
+    readPosting: async (_companyId, { url, body }) => {
       const text = body.toString();
       const extracted = extractPosting({ url, kind: text.startsWith('{') ? 'json' : 'html', text });
       return extracted && { ...extracted, text };

@@ -14,8 +14,9 @@ export interface FetchedBytes {
   readonly body: Buffer;
 }
 
-/** Reads what a page states, where it keeps nobody waiting; nothing when there is no job, or it cannot be read. */
-export type ReadPosting = (page: FetchedBytes) => Promise<ReadPage | undefined>;
+/** Reads what a page states, where it keeps nobody waiting; nothing when there is no job, or it cannot be read.
+ * Companies take turns. */
+export type ReadPosting = (companyId: string, page: FetchedBytes) => Promise<ReadPage | undefined>;
 
 export interface ReadPage extends Extracted {
   /** What a person would read on the page. */
@@ -47,7 +48,7 @@ export async function extractJob(scope: Scope, services: ExtractionServices, ord
     throw new Failure('invalid', 'Invalid URL', {
       errors: ['jobUrl must be an address that begins with http:// or https://'],
     });
-  const read = await readAt(services, url);
+  const read = await readAt(scope.companyId, services, url);
   const extracted = services.fillJob ? await filled(services.fillJob, order.jobUrl, read) : read;
   const job = jobOf(extracted, order.jobUrl);
   if (job.title.length < LEAST_TITLE)
@@ -61,12 +62,14 @@ export async function extractJob(scope: Scope, services: ExtractionServices, ord
 }
 
 /** First where the board itself gives its postings as data, if it is one that does; else the page. */
-async function readAt(services: ExtractionServices, url: URL): Promise<ReadPage> {
+async function readAt(companyId: string, services: ExtractionServices, url: URL): Promise<ReadPage> {
   const until = performance.now() + TIMEOUT_MS;
   const board = boardAddress(url);
   const fromBoard =
-    board === undefined ? undefined : await readOne(services, board, url.href, until).catch(() => undefined);
-  const read = fromBoard ?? (await readOne(services, url.href, url.href, until));
+    board === undefined
+      ? undefined
+      : await readOne(companyId, services, board, url.href, until).catch(() => undefined);
+  const read = fromBoard ?? (await readOne(companyId, services, url.href, url.href, until));
   if (read === undefined)
     throw failed('leads to a page that shows no job without signing in or running scripts');
   if (read.isClosed) throw failed('leads to a posting that is closed, filled or no longer available');
@@ -74,6 +77,7 @@ async function readAt(services: ExtractionServices, url: URL): Promise<ReadPage>
 }
 
 async function readOne(
+  companyId: string,
   { outgoing, readPosting, userAgent }: ExtractionServices,
   address: string,
   pageUrl: string,
@@ -99,7 +103,7 @@ async function readOne(
   if (contentType !== '' && !READABLE.test(contentType))
     throw failed('leads to something that is not a page');
   // Of several jobs the one is chosen that the address asked for names; where it moved to may have lost the number.
-  return readPosting({ url: pageUrl, contentType, body: reply.body });
+  return readPosting(companyId, { url: pageUrl, contentType, body: reply.body });
 }
 
 async function filled(fillJob: FillJob, url: string, read: ReadPage): Promise<Extracted> {

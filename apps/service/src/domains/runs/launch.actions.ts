@@ -1,16 +1,29 @@
-import { conflict, Failure, invalid } from '@parley/kernel/failure.ts';
+import type { LaunchPreview } from '@parley/contract/run-launch.ts';
+import { conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
 import { retried, type Scope } from '../../storage/scope.ts';
 import { agentVersion, getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
+import { publishedVersions } from '../agents/agent-version.actions.ts';
+import { readQuote } from '../billing/account.actions.ts';
 import { requireAffordable, reserve, unreserve } from '../billing/ledger.actions.ts';
 import { timeViolations } from '../conversations/call-attempt.model.ts';
 import { needsJob } from '../conversations/conversation.model.ts';
 import { queueBatch, refreshCallStatistics } from '../conversations/conversation-creation.actions.ts';
+import { restartDialPace } from '../conversations/dial-rules.actions.ts';
+import { underRules } from '../conversations/dial-rules.model.ts';
+import { type PlannedLaunch, previewLaunch } from './launch-preview.model.ts';
 import { showChanged, withRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
-import { lockEvenDeleted, saveRun } from './run.store.ts';
-import { attachedAfter, nextSlice, sliceRows, type Waiting } from './run-contact.store.ts';
+import { findRun, lockEvenDeleted, saveRun } from './run.store.ts';
+import {
+  attachedAfter,
+  type Bucket,
+  nextSlice,
+  sliceRows,
+  type Waiting,
+  zonesAfter,
+} from './run-contact.store.ts';
 
 /** So many conversations take about a third of a second, in which the company's account is held for a tenth. */
 const BATCH = 5000;
@@ -37,12 +50,56 @@ export async function launchRun(scope: Scope, id: string, wanted: Launch, isSimu
   return showChanged(scope, id, affectedCalls);
 }
 
+/** The hours that the law sets for a call to a number, as they count where calls are placed. */
+export type ReadCallingLaw = () => Promise<PlannedLaunch['legalHours']>;
+const noLaw: PlannedLaunch['legalHours'] = () => undefined;
+
+/** What a launch would do now, or at a time; nothing is changed. */
+export async function previewRunLaunch(
+  scope: Scope,
+  id: string,
+  wanted: Launch,
+  { readLaw, isSimulated }: { readonly readLaw: ReadCallingLaw; readonly isSimulated: boolean },
+): Promise<LaunchPreview> {
+  const violations = timeViolations('scheduledAt', wanted.scheduledAt, scope.now());
+  if (violations.length > 0) throw invalid(violations);
+  const run = await findRun(scope, id);
+  if (!run) throw notFound('Run');
+  const [zones, agents] = await Promise.all([
+    zonesAfter(scope, run.id, run.admittedTo),
+    agentsOf(scope, run),
+  ]);
+  const [agent] = agents;
+  const minutesEach = Math.max(...agents.map(({ duration }) => duration));
+  const total = zones.reduce((sum, { contacts }) => sum + contacts, 0);
+  const [current, quote, legalHours] = await Promise.all([
+    // The hours are those of the run, or of the agent as it is now, whatever version calls.
+    getAgent(scope, run.agentId),
+    readQuote(scope, total * minutesEach),
+    // Calls that stay on the simulated network are placed at any hour.
+    run.isSimulated || isSimulated ? noLaw : readLaw(),
+  ]);
+  const now = scope.now();
+  return previewLaunch({
+    runId: run.id,
+    zones,
+    isOnline: agent.type === 'ONLINE',
+    window: underRules(current, run.settings ?? {}).settings.callingWindow,
+    legalHours,
+    minutesEach,
+    now,
+    startsAt: wanted.scheduledAt === undefined ? now : new Date(wanted.scheduledAt),
+    callsAMinute: run.settings?.pace?.callsPerMinute ?? null,
+    quote,
+  });
+}
+
 async function appoint(scope: Scope, run: Run, scheduledAt: Date): Promise<number> {
   const status = next(runLifecycle, 'The run', run.status, 'be scheduled');
-  const { agent, total } = await theirTurn(scope, run);
+  const { minutes, total } = await theirTurn(scope, run);
   if (total === 0) throw isEmpty();
   // Asked again when it starts: what is in the account until then is not promised to it.
-  await requireAffordable(scope, total * agent.duration);
+  await requireAffordable(scope, total * minutes);
   await saveRun(scope, { ...run, status, scheduledAt, dueAt: scheduledAt, updatedAt: scope.now() });
   return 0;
 }
@@ -50,39 +107,51 @@ async function appoint(scope: Scope, run: Run, scheduledAt: Date): Promise<numbe
 /** Admits the whole list and lets it run, in the caller's transaction; the conversations follow in parts. */
 export async function start(scope: Scope, run: Run, move: 'be launched' | 'start'): Promise<number> {
   const status = next(runLifecycle, 'The run', run.status, move);
-  const total = await admitAttached(scope, { ...run, status, scheduleError: null, dueAt: null });
+  await restartDialPace(scope, run.id);
+  const total = await admitAttached(scope, { ...run, status, alarm: null, scheduleError: null, dueAt: null });
   if (total === 0) throw isEmpty();
   return total;
 }
 
 const isEmpty = (): Failure => conflict('The run has no contacts: attach some before you launch it');
 
-/** Who was attached since the last time, and by whom they would be called; a list that lacks jobs is refused. */
-async function theirTurn(scope: Scope, run: Run): Promise<Waiting & { readonly agent: Agent }> {
-  const waiting = await attachedAfter(scope, run.id, run.admittedTo);
-  const agent =
-    run.pending > 0 && run.agentVersionId !== null
-      ? // Those before them were paid for by this version's minutes.
-        await agentVersion(scope, run.agentVersionId)
-      : await agentOf(scope, run);
-  if (needsJob(agent) && waiting.jobless > 0)
-    throw conflict(`The agent needs a job by now, and ${waiting.jobless} contacts were attached without one`);
-  return { ...waiting, agent };
+interface Turn extends Waiting {
+  readonly agent: Agent;
+  /** What is held for each of them: those of the longest version. */
+  readonly minutes: number;
 }
 
-async function agentOf(scope: Scope, run: Run): Promise<Agent> {
+/** Who was attached since the last time, and by whom they would be called; a list that lacks jobs is refused. */
+async function theirTurn(scope: Scope, run: Run): Promise<Turn> {
+  const waiting = await attachedAfter(scope, run.id, run.admittedTo);
+  const agents = await agentsOf(scope, run);
+  const [agent] = agents;
+  if (needsJob(agent) && waiting.jobless > 0)
+    throw conflict(`The agent needs a job by now, and ${waiting.jobless} contacts were attached without one`);
+  return { ...waiting, agent, minutes: Math.max(...agents.map(({ duration }) => duration)) };
+}
+
+/** The versions that call them, the first of which stands for all in what they have in common. */
+async function agentsOf(scope: Scope, run: Run): Promise<readonly [Agent, ...Agent[]]> {
   try {
-    return await getAgent(scope, run.agentId);
+    if (run.split !== null) {
+      const ids = run.split.map(({ versionId }) => versionId);
+      return (await publishedVersions(scope, run.agentId, ids)) as [Agent, ...Agent[]];
+    }
+    // Those before them were paid for by this version's minutes.
+    return run.pending > 0 && run.agentVersionId !== null
+      ? [await agentVersion(scope, run.agentVersionId)]
+      : [await getAgent(scope, run.agentId)];
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not_found')
-      throw conflict('The agent of this run was deleted: it cannot call');
+      throw conflict("This run's agent was deleted, so the run cannot be launched");
     throw error;
   }
 }
 
 /** Pays for everybody who was attached since the last time, or refuses them all. Saves the run. */
 export async function admitAttached(scope: Scope, run: Run): Promise<number> {
-  const { agent, total, lastPosition } = await theirTurn(scope, run);
+  const { agent, minutes, total, lastPosition } = await theirTurn(scope, run);
   await saveRun(scope, {
     ...run,
     agentVersionId: agent.versionId,
@@ -90,7 +159,7 @@ export async function admitAttached(scope: Scope, run: Run): Promise<number> {
     pending: run.pending + total,
     updatedAt: scope.now(),
   });
-  await reserve(scope, run.id, total * agent.duration);
+  await reserve(scope, run.id, total * minutes);
   return total;
 }
 
@@ -136,15 +205,13 @@ async function queueNextBatch(scope: Scope, id: string): Promise<Batch> {
 async function queueBatchOf(scope: Scope, run: Run): Promise<Batch> {
   const after = run.queuedTo;
   const slice = await nextSlice(scope, run.id, { after, upTo: run.admittedTo, most: BATCH });
-  const agent = await agentVersion(scope, run.agentVersionId as string);
-  const contacts = sliceRows(scope, run.id, {
-    after,
-    upTo: slice.lastPosition,
-    withJob: agent.flow === null,
-  });
   const { id: runId, isSimulated } = run;
-  if (slice.total > 0)
+  for (const { versionId, bucket } of slice.total > 0 ? partsOf(run) : []) {
+    const agent = await agentVersion(scope, versionId);
+    const withJob = agent.flow === null;
+    const contacts = sliceRows(scope, runId, { after, upTo: slice.lastPosition, withJob, bucket });
     await queueBatch(scope, { runId, isSimulated, agent, contacts, timeZones: slice.timeZones });
+  }
   const isDone = slice.total < BATCH || slice.lastPosition === run.admittedTo;
   await saveRun(scope, {
     ...run,
@@ -154,4 +221,16 @@ async function queueBatchOf(scope: Scope, run: Run): Promise<Batch> {
   // Contacts that were deleted meanwhile leave their minutes behind.
   if (isDone) await unreserve(scope, run.id);
   return { queued: slice.total, isDone };
+}
+
+/** Which part of the contacts each version calls: buckets as wide as their weights. */
+function partsOf({ split, agentVersionId }: Run): { versionId: string; bucket: Bucket | undefined }[] {
+  if (split === null) return [{ versionId: agentVersionId as string, bucket: undefined }];
+  const of = split.reduce((sum, { weight }) => sum + weight, 0);
+  let from = 0;
+  return split.map(({ versionId, weight }) => {
+    const bucket = { from, to: from + weight, of };
+    from += weight;
+    return { versionId, bucket };
+  });
 }

@@ -47,6 +47,25 @@ const reasons = async (runId: string): Promise<string[]> => {
 };
 const BUSY = 'Waits: another call to this number is under way';
 
+test('the number of a call whose worker is lost is dialled by nobody until the call must have ended', async () => {
+  await launched([NUMBER, NUMBER]);
+  const [first] = (await claim()) as [DueAttempt];
+  const [lost] = await findLostCalls(service.services.database);
+  expect(lost?.endsBy?.getTime()).toBeGreaterThan(Date.now() + 10 * 60_000);
+  await settle(service.services.database, { ...call(first, { kind: 'lost' }), notBefore: lost?.endsBy });
+  expect(await claim()).toEqual([]);
+  await service.services.database.run(sql`update locked_numbers set until = now() - interval '1 second'`);
+  expect(await claim()).toMatchObject([{ phoneNumber: NUMBER }]);
+});
+
+test('contacts whose number may still be on a lost call say why they wait', async () => {
+  const id = await launched([NUMBER, NUMBER]);
+  const [first] = (await claim()) as [DueAttempt];
+  const notBefore = new Date(Date.now() + 600_000);
+  await settle(service.services.database, { ...call(first, { kind: 'lost' }), notBefore });
+  expect((await reasons(id))[1]).toBe(BUSY);
+});
+
 test('three contacts with one number are called one after the other, and the reasons say so', async () => {
   const id = await launched([NUMBER, NUMBER, NUMBER, OTHER]);
   const first = await claim();

@@ -1,5 +1,8 @@
+import type { NewRunMessages, QueuedMessages } from '@parley/contract/message.ts';
+import type { RunView } from '@parley/contract/run.ts';
+import type { RunAgain, RunFilter } from '@parley/contract/run-results.ts';
 import type { Paging } from '@parley/contract/schema.ts';
-import { Failure, notFound } from '@parley/kernel/failure.ts';
+import { conflict, Failure, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
 import type { CsvRow } from '../../http/csv-stream.ts';
 import { cut, paged } from '../../http/pagination.ts';
@@ -12,8 +15,9 @@ import { assignToJob, getContacts } from '../contacts/contact.actions.ts';
 import { type Contact, timeZoneOfContact } from '../contacts/contact.model.ts';
 import { needsJob, type OnlineLinks } from '../conversations/conversation.model.ts';
 import { liveCallsOf } from '../conversations/dispatch.actions.ts';
+import { queueRunMessages } from '../conversations/message.actions.ts';
 import { admitAttached, queueConversations } from './launch.actions.ts';
-import { withRun } from './run.actions.ts';
+import { copyRun, readRun, withRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
 import { findRun, saveRun } from './run.store.ts';
 import { type Circumstances, runContactColumns, type Standing, viewStanding } from './run-contact.model.ts';
@@ -23,7 +27,16 @@ import {
   deleteAttachments,
   insertAttachments,
   standings,
+  standingsOf,
 } from './run-contact.store.ts';
+import { resolveFilter } from './run-filter.actions.ts';
+import {
+  type ContactOrder,
+  contactsInOrder,
+  copyContacts,
+  countMeant,
+  isFiltered,
+} from './run-filter.store.ts';
 
 /** Adds all of them or none. A run that is under way, or was completed, calls them at once. */
 export async function attachContacts(
@@ -107,19 +120,52 @@ async function agentOf(scope: Scope, run: Run): Promise<Agent | undefined> {
 export async function listRunContacts(
   scope: Scope,
   id: string,
-  paging: Paging,
+  { page, limit, sort, order, ...sent }: Paging & RunFilter & ContactOrder,
   links: OnlineLinks | undefined,
 ) {
-  const [around, total, rows] = await Promise.all([
-    circumstancesOf(scope, id),
-    countAttached(scope, id),
-    standings(scope, id, cut(paging)),
+  const paging = { page, limit };
+  const around = await circumstancesOf(scope, id);
+  const filter = await resolveFilter(scope, id, sent);
+  const isPlain = !isFiltered(filter) && sort === undefined && order === undefined;
+  const [total, rows] = await Promise.all([
+    isFiltered(filter) ? countMeant(scope, id, filter) : countAttached(scope, id),
+    isPlain
+      ? standings(scope, id, cut(paging))
+      : standingsOf(scope, id, contactsInOrder(scope, id, filter, { sort, order }, cut(paging))),
   ]);
   return paged(
     paging,
     total,
     rows.map((one) => viewStanding(one, around, links)),
   );
+}
+
+/** A draft like the run, with those of its contacts that are meant. */
+export async function runAgain(
+  scope: Scope,
+  id: string,
+  { name, filter: sent = {} }: RunAgain,
+  isSimulated: boolean,
+): Promise<RunView> {
+  const draftId = await scope.transaction(async (inside) => {
+    const run = await findRun(inside, id);
+    if (!run) throw notFound('Run');
+    const filter = await resolveFilter(inside, id, sent);
+    const draft = await copyRun(inside, run, name ?? `${run.name} (again)`, isSimulated);
+    const copied = await copyContacts(inside, id, draft.id, filter);
+    if (copied === 0) throw conflict('No contact of the run matches the filter: there is nobody to call');
+    return draft.id;
+  });
+  return readRun(scope, draftId);
+}
+
+/** Sends the links of a run that has some. */
+export async function inviteRun(scope: Scope, id: string, wanted: NewRunMessages): Promise<QueuedMessages> {
+  const run = await findRun(scope, id);
+  if (!run) throw notFound('Run');
+  if (run.status === 'DRAFT' || run.status === 'SCHEDULED')
+    throw conflict('The run has not been launched: its contacts have no links yet');
+  return queueRunMessages(scope, id, wanted);
 }
 
 /** So many rows are in memory at once, however long the list is. */
@@ -145,8 +191,14 @@ export async function tableOfRunContacts(
       rows = read;
       after = rows.at(-1)?.position ?? after;
       for (const one of rows) {
-        const shown = { ...viewStanding(one, around, links), email: one.email };
-        yield runContactColumns.map((column) => shown[column]);
+        const view = viewStanding(one, around, links);
+        const shown = {
+          ...view,
+          email: one.email,
+          messageStatus: view.lastMessage?.status ?? null,
+          linkOpenedAt: view.lastMessage?.openedAt ?? null,
+        };
+        yield runContactColumns.map((column) => shown[column] ?? null);
       }
       // Whoever loses access gets a broken download, not one that only looks complete.
       if (rows.length === ROWS_AT_ONCE) closing.throwIfAborted();

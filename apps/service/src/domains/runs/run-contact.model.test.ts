@@ -21,6 +21,8 @@ const ada: Standing = {
   isAdmitted: true,
   isNumberBusy: false,
   lastEnd: null,
+  opensAt: null,
+  lastMessage: null,
 };
 const running: Circumstances = {
   runStatus: 'RUNNING',

@@ -7,6 +7,7 @@ import {
   reasonSentence,
 } from '@parley/contract/run.ts';
 import type { OnlineLinks } from '../conversations/conversation.model.ts';
+import { expiryOf } from '../conversations/online-link.model.ts';
 
 /** What is known of a contact's place in a run. */
 export interface Standing {
@@ -33,6 +34,9 @@ export interface Standing {
   readonly isNumberBusy: boolean;
   /** How the last call ended. */
   readonly lastEnd: string | null;
+  /** From when on the link works; null without a conversation. */
+  readonly opensAt: Date | null;
+  readonly lastMessage: NonNullable<RunContactView['lastMessage']> | null;
 }
 
 export interface Circumstances {
@@ -59,6 +63,10 @@ export const viewStanding = (
     status: one.status,
     onlineUrl:
       links && one.type === 'ONLINE' && one.conversationId !== null ? links.urlOf(one.conversationId) : null,
+    ...(one.type === 'ONLINE' && one.status === 'SCHEDULED' && one.opensAt !== null
+      ? { linkExpiresAt: expiryOf(one.opensAt).toISOString() }
+      : {}),
+    ...(links && one.lastMessage ? { lastMessage: sentMessage(one.lastMessage) } : {}),
     callsMade: one.callsMade,
     nextCallAt: one.isLive ? null : (one.nextCallAt?.toISOString() ?? null),
     reason: reasonSentence(reason),
@@ -66,6 +74,12 @@ export const viewStanding = (
     reasonParams: reason.params,
   };
 };
+
+/** PostgreSQL writes times in JSON in its own way. */
+const sentMessage = ({ openedAt, ...message }: NonNullable<RunContactView['lastMessage']>) => ({
+  ...message,
+  openedAt: openedAt === null ? null : new Date(openedAt).toISOString(),
+});
 
 /** With the address: whoever sends the links needs both. */
 export const runContactColumns = [
@@ -79,7 +93,15 @@ export const runContactColumns = [
   'callsMade',
   'nextCallAt',
   'reason',
-] as const satisfies readonly (keyof RunContactView | 'email')[];
+  'linkExpiresAt',
+  'messageStatus',
+  'linkOpenedAt',
+] as const satisfies readonly (
+  | Exclude<keyof RunContactView, 'lastMessage' | 'reasonParams'>
+  | 'email'
+  | 'messageStatus'
+  | 'linkOpenedAt'
+)[];
 
 const because = (code: RunReasonCode, params: RunReasonParams = {}): RunReason => ({ code, params });
 

@@ -1,5 +1,9 @@
+import { sharedCallingCodes } from '@parley/kernel/calling-law.ts';
+import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { sql } from '../../storage/sql.ts';
+import { type Sql, sql } from '../../storage/sql.ts';
+import { isNumberBusy } from '../conversations/dispatch.actions.ts';
+import type { ZoneCount } from './launch-preview.model.ts';
 import type { Standing } from './run-contact.model.ts';
 
 export interface Attachment {
@@ -41,6 +45,37 @@ export async function attachedAfter(scope: Scope, runId: string, position: numbe
   return row ?? { total: 0, jobless: 0, lastPosition: position };
 }
 
+/**
+ * How a number begins in its country, with its plus sign. Few ways: the law is looked up for each. After +1 and +7 the area
+ * code tells the country; the ranges of islands that share +44 take a digit more.
+ */
+const countryLetters = sql`
+  left(phone_number, case when phone_number ~ '^\\+[17]' then 5
+                          when phone_number ~ ${`^\\+(${sharedCallingCodes.join('|')})`} then 7 else 4 end)`;
+
+/**
+ * Who was attached since a position, by time zone and by what tells the country of a number. The numbers are hashed only where the company has opted-out ones.
+ * Indexes: run_contacts_in_order, opted_out_numbers_pkey.
+ */
+export const zonesAfter = (scope: Scope, runId: string, position: number) =>
+  scope.all<ZoneCount>(sql`
+    with listed as (
+      select rc.time_zone, p.phone_number, p.phone_number is null as is_numberless,
+             p.do_not_call or (p.phone_number is not null
+               and exists (select from opted_out_numbers where company_id = ${scope.companyId})
+               and number_hash(p.company_id, p.phone_number) in (
+                 select number_hash from opted_out_numbers where company_id = ${scope.companyId})) as is_opted_out,
+             exists (select from do_not_call_imports where state = 'active')
+               and is_registered(p.company_id, p.phone_number) as is_registered
+      from run_contacts rc join contacts p on p.id = rc.contact_id
+      where rc.company_id = ${scope.companyId} and rc.run_id = ${runId} and rc.position > ${position}
+    )
+    select time_zone as "timeZone", min(phone_number) as "phoneNumber", count(*)::int as contacts, count(*) filter (where is_opted_out)::int as "doNotCall",
+           count(*) filter (where is_numberless and not is_opted_out)::int as "withoutNumber",
+           count(*) filter (where is_registered and not is_opted_out)::int as registered
+    from listed group by time_zone, ${countryLetters}, phone_number ~ ${SIMULATED_NUMBER.source}
+    order by time_zone`);
+
 export interface Slice {
   readonly total: number;
   readonly timeZones: readonly string[];
@@ -63,16 +98,37 @@ export async function nextSlice(
   return row ?? { total: 0, timeZones: [], lastPosition: upTo };
 }
 
-/** The rows of a slice, as a source for those who make conversations of them. */
+/** A share of the contacts of a run: those whose number, below `of`, lies in it. */
+export interface Bucket {
+  readonly from: number;
+  readonly to: number;
+  readonly of: number;
+}
+
+const everybody: Bucket = { from: 0, to: 1, of: 1 };
+
+/**
+ * The rows of a slice, as a source for those who make conversations of them. A contact's number is drawn by a hash of the
+ * run and the contact: it depends on nothing that is known about the person, nor on the order of the list, and is the same
+ * whenever it is asked for.
+ */
 export const sliceRows = (
   scope: Scope,
   runId: string,
-  { after, upTo, withJob }: { after: number; upTo: number; withJob: boolean },
+  {
+    after,
+    upTo,
+    withJob,
+    bucket = everybody,
+  }: { after: number; upTo: number; withJob: boolean; bucket?: Bucket | undefined },
 ) => sql`
-  select contact_id, case when ${withJob}::boolean then job_id end as job_id, time_zone,
-         row_number() over (order by position) - 1 as place
-  from run_contacts
-  where company_id = ${scope.companyId} and run_id = ${runId} and position > ${after} and position <= ${upTo}`;
+  select contact_id, job_id, time_zone, place from (
+    select contact_id, case when ${withJob}::boolean then job_id end as job_id, time_zone,
+           row_number() over (order by position) - 1 as place,
+           ('x' || left(md5(run_id::text || contact_id::text), 8))::bit(32)::bigint % ${bucket.of}::bigint as drawn
+    from run_contacts
+    where company_id = ${scope.companyId} and run_id = ${runId} and position > ${after} and position <= ${upTo}
+  ) slice where drawn >= ${bucket.from}::bigint and drawn < ${bucket.to}::bigint`;
 
 export async function countAttached(scope: Scope, runId: string): Promise<number> {
   const row = await scope.first<{ total: number }>(
@@ -84,25 +140,34 @@ export async function countAttached(scope: Scope, runId: string): Promise<number
 /** By number of page, or whoever comes after this place: that costs the same at the end of a long list. */
 type Cut = { readonly limit: number } & ({ readonly offset: number } | { readonly after: number });
 
-/** Where the contacts of a page stand. Indexes: run_contacts_in_order, conversations_by_contact, call_attempts_by_conversation, live_calls_by_number. */
+/** Where the contacts of a page stand. Indexes: run_contacts_in_order, conversations_by_contact, call_attempts_by_conversation, messages_by_conversation, live_calls_by_number, locked_numbers_pkey. */
 export const standings = (scope: Scope, runId: string, page: Cut) =>
+  standingsOf(
+    scope,
+    runId,
+    sql`
+      select contact_id, position, position as place from run_contacts
+      where company_id = ${scope.companyId} and run_id = ${runId} and position > ${'after' in page ? page.after : 0}
+      order by position limit ${page.limit} offset ${'offset' in page ? page.offset : 0}`,
+  );
+
+/** Of these rows of contact_id, position and place, in the order of their places. */
+export const standingsOf = (scope: Scope, runId: string, listed: Sql) =>
   scope.all<Standing>(sql`
     select listed.position, p.id as "contactId", p.email, p.first_name as "firstName", p.last_name as "lastName",
            p.do_not_call or is_opted_out(p.company_id, p.phone_number) as "doNotCall",
            p.phone_number is not null as "hasPhone", c.id as "conversationId", c.status,
            coalesce(c.type, planned.type) as type,
-           coalesce(made.calls, 0) as "callsMade", (v.settings->'retryPolicy'->>'maxAttempts')::int as "maxAttempts",
-           exists (select from live_calls l where l.company_id = ${scope.companyId} and l.phone_number = p.phone_number) as "isNumberBusy",
+           coalesce(made.calls, 0) as "callsMade", coalesce(
+             (select (d.rules->'retryPolicy'->>'maxAttempts')::int from dial_queue_rules d where d.company_id = p.company_id and d.dial_queue = ${runId}::uuid),
+             (v.settings->'retryPolicy'->>'maxAttempts')::int) as "maxAttempts",
+           ${isNumberBusy(scope.now())} as "isNumberBusy",
            coalesce(made.is_live, false) as "isLive", coming.scheduled_at as "nextCallAt", coming.is_admitted as "isAdmitted",
-           last.reason_code as "lastEnd"
-    from (
-      select contact_id, position from run_contacts where company_id = ${scope.companyId} and run_id = ${runId}
-        and position > ${'after' in page ? page.after : 0}
-      order by position limit ${page.limit} offset ${'offset' in page ? page.offset : 0}
-    ) listed
+           last.reason_code as "lastEnd", coalesce(c.scheduled_at, c.created_at) as "opensAt", sent.message as "lastMessage"
+    from (${listed}) listed
     join contacts p on p.id = listed.contact_id
     left join lateral (
-      select id, status, type, agent_version_id from conversations
+      select id, status, type, agent_version_id, scheduled_at, created_at from conversations
       where contact_id = listed.contact_id and run_id = ${runId} order by id desc limit 1) c on true
     left join lateral (
       select version.type from runs r join agents g on g.id = r.agent_id join agent_versions version on version.id = g.version_id
@@ -117,4 +182,7 @@ export const standings = (scope: Scope, runId: string, page: Cut) =>
     left join lateral (
       select reason_code from call_attempts
       where conversation_id = c.id and status not in ('SCHEDULED', 'IN_PROGRESS') order by number desc limit 1) last on true
-    order by listed.position`);
+    left join lateral (
+      select json_build_object('kind', kind, 'channel', channel, 'status', status, 'openedAt', opened_at) as message
+      from messages where conversation_id = c.id order by id desc limit 1) sent on true
+    order by listed.place`);

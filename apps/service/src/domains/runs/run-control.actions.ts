@@ -3,6 +3,7 @@ import type { Scope } from '../../storage/scope.ts';
 import { cancelPart } from '../conversations/cancellation.actions.ts';
 import { simulateOpen } from '../conversations/conversation.actions.ts';
 import { closeDialQueue, openDialQueue, pauseDialQueue } from '../conversations/dial-queue.actions.ts';
+import { restartDialPace } from '../conversations/dial-rules.actions.ts';
 import { admitAttached, queueConversations } from './launch.actions.ts';
 import { showChanged, withRun } from './run.actions.ts';
 import { progressOf, runLifecycle } from './run.model.ts';
@@ -29,7 +30,8 @@ export async function resumeRun(scope: Scope, id: string, isSimulated: boolean) 
     const status = next(runLifecycle, 'The run', run.status, 'be resumed');
     // A run resumed with a test key stays on the simulated network, whoever launched it.
     if (isSimulated) await simulateOpen(inside, id);
-    await admitAttached(inside, { ...run, status, isSimulated: run.isSimulated || isSimulated });
+    await admitAttached(inside, { ...run, status, alarm: null, isSimulated: run.isSimulated || isSimulated });
+    await restartDialPace(inside, id);
     await openDialQueue(inside, id);
     return waitingCalls(inside, id);
   });

@@ -20,7 +20,7 @@ const row = (id: string) =>
     sql`select is_tended as "isTended", is_simulated as "isSimulated" from runs where id = ${id}`,
   );
 
-test('a cancelled run that is renamed needs no more maintenance and delays no other', async () => {
+test('renaming a cancelled run does not restart its maintenance', async () => {
   const id = await company.newRun(2);
   await company.api.post(`/runs/${id}/cancel`);
   await maintainRuns(service.services.database);
@@ -39,6 +39,24 @@ test('a contact attached by a test key gets only simulated calls, whoever launch
     sql`select is_simulated as "isSimulated" from conversations where company_id = ${company.scope.companyId} and run_id = ${id}`,
   );
   expect(made).toEqual([{ isSimulated: true }, { isSimulated: true }]);
+});
+
+test('a deleted run is gone together with its settings, or not at all', async () => {
+  const id = await company.newRun(1, { settings: { priority: 'HIGH' } });
+  await company.api.delete(`/runs/${id}`);
+  const { database } = service.services;
+  const rules = () => database.all(sql`select from dial_queue_rules where dial_queue = ${id}`);
+  await database.pool.query(`
+    create table kept_rules (company_id uuid, dial_queue uuid, foreign key (company_id, dial_queue) references dial_queue_rules);
+    insert into kept_rules values ('${company.id}', '${id}')`);
+  try {
+    await expect(maintainRuns(database)).rejects.toThrow('kept_rules');
+    expect([await row(id), (await rules()).length]).toEqual([expect.anything(), 1]);
+  } finally {
+    await database.pool.query('drop table kept_rules');
+  }
+  await maintainRuns(database);
+  expect([await row(id), (await rules()).length]).toEqual([undefined, 0]);
 });
 
 /** A run whose conversations cannot be made: the version of its agent is gone. */

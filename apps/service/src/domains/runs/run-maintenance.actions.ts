@@ -5,6 +5,7 @@ import { next } from '@parley/kernel/transition.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { findDialQueueCloser } from '../conversations/dial-queue.actions.ts';
+import { forgetDialRules } from '../conversations/dial-rules.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { queueConversations, start } from './launch.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
@@ -71,8 +72,11 @@ async function maintain(scope: Scope, { id, status, isDeleted }: MaintainedRun):
     await complete(scope, id);
   }
   if (isDeleted && (await isClosed(scope, id))) {
-    const isGone = await purgeRun(scope, id, PURGE_BATCH);
-    if (!isGone) await requestMaintenance(scope, id);
+    // Together: nobody would look for the rules of a run that is gone.
+    await scope.transaction(async (inside) => {
+      const isGone = await purgeRun(inside, id, PURGE_BATCH);
+      await (isGone ? forgetDialRules(inside, id) : requestMaintenance(inside, id));
+    });
   }
 }
 

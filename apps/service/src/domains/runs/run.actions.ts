@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChangedRun, NewRun, RunView } from '@parley/contract/run.ts';
+import type { ChangedRun, NewRun, RunChanges, RunView } from '@parley/contract/run.ts';
+import type { RunSettings, SentRunSettings } from '@parley/contract/run-settings.ts';
 import type { Paging } from '@parley/contract/schema.ts';
-import { Failure, notFound } from '@parley/kernel/failure.ts';
+import { Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { StreamEvent } from '../../http/event-stream.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import { type Everywhere, retried, type Scope } from '../../storage/scope.ts';
 import { getAgent } from '../agents/agent.actions.ts';
+import type { Agent } from '../agents/agent.model.ts';
+import { publishedVersions } from '../agents/agent-version.actions.ts';
+import { needsJob } from '../conversations/conversation.model.ts';
+import { setDialRules } from '../conversations/dial-rules.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { requireJobs } from '../jobs/job.actions.ts';
-import { isInert, isOver, type Run, viewRun } from './run.model.ts';
+import { isInert, isOver, type Run, readSettings, type VersionShare, viewRun } from './run.model.ts';
 import {
   countRuns,
   findRun,
@@ -23,33 +28,24 @@ import {
 
 /** An empty draft. */
 export async function createRun(scope: Scope, wanted: NewRun, isSimulated: boolean): Promise<RunView> {
-  const agent = await getAgent(scope, wanted.agentId);
+  const current = await getAgent(scope, wanted.agentId);
+  const split = splitOf(wanted);
+  const settings = settingsOf(wanted.settings);
+  const agent = split === null ? current : await requireAlike(scope, current, split);
   if (wanted.jobId !== undefined && agent.flow !== null)
     throw new Failure('invalid', 'An agent with a flow takes no job: leave jobId out');
   await requireJobs(scope, wanted.jobId === undefined ? [] : [wanted.jobId]);
-  const now = scope.now();
-  const run: Run = {
-    id: scope.newId(),
-    name: wanted.name,
-    agentId: agent.id,
-    agentVersionId: null,
-    jobId: wanted.jobId?.toLowerCase() ?? null,
-    status: 'DRAFT',
-    metadata: wanted.metadata ?? {},
-    isSimulated,
-    scheduledAt: null,
-    scheduleError: null,
-    dueAt: null,
-    admittedTo: 0,
-    queuedTo: 0,
-    pending: 0,
-    createdAt: now,
-    updatedAt: now,
-  };
-  await scope.transaction(async (inside) => {
-    await insertRun(inside, run);
-    await noteChange(inside, 'run', run.id);
-  });
+  const run = await scope.transaction((inside) =>
+    insertDraft(inside, {
+      name: wanted.name,
+      agentId: agent.id,
+      jobId: wanted.jobId?.toLowerCase() ?? null,
+      split,
+      metadata: wanted.metadata ?? {},
+      settings,
+      isSimulated,
+    }),
+  );
   return viewRun(run, {
     open: 0,
     live: 0,
@@ -59,6 +55,75 @@ export async function createRun(scope: Scope, wanted: NewRun, isSimulated: boole
     cancelled: 0,
     unreachable: 0,
   });
+}
+
+/** An empty object is as good as none. */
+function settingsOf(sent: SentRunSettings | null | undefined): RunSettings | null {
+  if (!sent || Object.keys(sent).length === 0) return null;
+  const { settings, violations } = readSettings(sent);
+  if (violations.length > 0) throw invalid(violations);
+  return settings;
+}
+
+type DraftParts = Pick<Run, 'name' | 'agentId' | 'jobId' | 'split' | 'settings' | 'metadata' | 'isSimulated'>;
+
+async function insertDraft(scope: Scope, parts: DraftParts): Promise<Run> {
+  const now = scope.now();
+  const run: Run = {
+    ...parts,
+    id: scope.newId(),
+    agentVersionId: null,
+    status: 'DRAFT',
+    alarm: null,
+    scheduledAt: null,
+    scheduleError: null,
+    dueAt: null,
+    admittedTo: 0,
+    queuedTo: 0,
+    pending: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertRun(scope, run);
+  if (run.settings !== null) await setDialRules(scope, run.id, run.settings);
+  await noteChange(scope, 'run', run.id);
+  return run;
+}
+
+/** A draft that calls as the run does, with nobody on its list yet. In the caller's transaction. */
+export async function copyRun(scope: Scope, run: Run, name: string, isSimulated: boolean): Promise<Run> {
+  await getAgent(scope, run.agentId);
+  const { agentId, jobId, split, settings, metadata } = run;
+  const parts = { agentId, jobId, split, settings, metadata, isSimulated: run.isSimulated || isSimulated };
+  return insertDraft(scope, { ...parts, name: name.slice(0, MOST_NAME) });
+}
+const MOST_NAME = 200;
+
+function splitOf({ agentVersionId, split }: NewRun): VersionShare[] | null {
+  if (agentVersionId !== undefined && split !== undefined)
+    throw invalid(['agentVersionId cannot be combined with split']);
+  if (agentVersionId !== undefined) return [{ versionId: agentVersionId.toLowerCase(), weight: 1 }];
+  const shares = split?.map(({ versionId, weight = 1 }) => ({ versionId: versionId.toLowerCase(), weight }));
+  if (shares && new Set(shares.map(({ versionId }) => versionId)).size < shares.length)
+    throw invalid(['split must name each version once']);
+  return shares ?? null;
+}
+
+/** Versions of one run differ in what is said, not in how people are reached or what is asked of the list. */
+async function requireAlike(scope: Scope, current: Agent, split: readonly VersionShare[]): Promise<Agent> {
+  const versions = await publishedVersions(
+    scope,
+    current.id,
+    split.map(({ versionId }) => versionId),
+  );
+  const [first = current, ...others] = versions;
+  if (versions.some(({ type }) => type !== current.type))
+    throw invalid([`split must have versions for the agent's type, ${current.type}`]);
+  if (
+    others.some((one) => needsJob(one) !== needsJob(first) || (one.flow === null) !== (first.flow === null))
+  )
+    throw invalid(['split must have versions that all have a flow, or all need a job, or all need none']);
+  return first;
 }
 
 /** Another company's run is not found: whether it exists is not theirs to know. */
@@ -78,9 +143,14 @@ export async function listCompanyRuns(scope: Scope, { page, limit, ...filter }: 
   );
 }
 
-export async function renameRun(scope: Scope, id: string, { name }: { name?: string }): Promise<RunView> {
+/** Settings are replaced as a whole, also while the run is under way: waiting calls follow them. */
+export async function changeRun(scope: Scope, id: string, changes: RunChanges): Promise<RunView> {
+  const settings = settingsOf(changes.settings);
   await withRun(scope, id, async (inside, run) => {
-    if (name !== undefined) await saveRun(inside, { ...run, name, updatedAt: inside.now() });
+    const { name = run.name } = changes;
+    if (changes.settings !== undefined)
+      await setDialRules(inside, run.id, settings, run.status === 'DRAFT' ? undefined : run.agentId);
+    if (Object.keys(changes).length > 0) await saveRun(inside, { ...run, name, updatedAt: inside.now() });
   });
   return readRun(scope, id);
 }

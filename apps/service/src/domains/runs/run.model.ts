@@ -1,5 +1,7 @@
 import type { ProgressView, RunStatus, RunView } from '@parley/contract/run.ts';
+import type { RunAlarm, RunSettings, SentRunSettings } from '@parley/contract/run-settings.ts';
 import { table } from '@parley/kernel/transition.ts';
+import { completeRetryPolicy, completeWindow, dialingViolations } from '../agents/agent.model.ts';
 
 type Move =
   | 'be launched'
@@ -46,12 +48,23 @@ export const isInert = (status: RunStatus): boolean => inert.has(status);
 /** Nothing more will come of it, unless somebody wants it to. */
 export const isOver = (status: RunStatus): boolean => status === 'COMPLETED' || status === 'CANCELLED';
 
+export interface VersionShare {
+  readonly versionId: string;
+  readonly weight: number;
+}
+
 export interface Run {
   readonly id: string;
   readonly name: string;
   readonly agentId: string;
   readonly agentVersionId: string | null;
   readonly jobId: string | null;
+  /** The versions that call its contacts; null: the one that is published at the launch. */
+  readonly split: readonly VersionShare[] | null;
+  /** How it calls, where it does so in another way than the agent. */
+  readonly settings: RunSettings | null;
+  /** Until it is resumed or launched again. */
+  readonly alarm: RunAlarm | null;
   readonly status: RunStatus;
   readonly metadata: Record<string, unknown>;
   readonly isSimulated: boolean;
@@ -81,7 +94,25 @@ export const viewRun = (run: Run, counted: Progress): RunView => ({
   updatedAt: run.updatedAt.toISOString(),
   scheduledAt: run.scheduledAt?.toISOString() ?? null,
   scheduleError: run.scheduleError,
+  ...(run.settings !== null && { settings: run.settings }),
+  ...(run.alarm !== null && { alarm: run.alarm }),
+  ...(run.split !== null && { versions: [...run.split] }),
 });
+
+/** What was sent, with everything that it leaves open; and what is wrong with it. */
+export function readSettings(sent: SentRunSettings): { settings: RunSettings; violations: string[] } {
+  const { callingWindow, retryPolicy, ...others } = sent;
+  const settings = {
+    ...others,
+    ...(callingWindow !== undefined && { callingWindow: completeWindow(callingWindow) }),
+    ...(retryPolicy !== undefined && { retryPolicy: completeRetryPolicy(retryPolicy) }),
+  };
+  const violations = dialingViolations({
+    callingWindow: settings.callingWindow,
+    retryPolicy: settings.retryPolicy,
+  });
+  return { settings, violations: violations.map((one) => `settings.${one}`) };
+}
 
 /** What is counted of a run: how its conversations ended, and how many are open. */
 export interface Progress {

@@ -629,7 +629,7 @@ describe('the links of an ONLINE run', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [head, ...rows] = readCsvRows(text);
     expect(head).toEqual(
-      'contactId firstName lastName email conversationId status onlineUrl callsMade nextCallAt reason'.split(
+      'contactId firstName lastName email conversationId status onlineUrl callsMade nextCallAt reason linkExpiresAt messageStatus linkOpenedAt'.split(
         ' ',
       ),
     );

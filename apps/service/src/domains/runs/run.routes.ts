@@ -1,17 +1,20 @@
 import { ConversationView } from '@parley/contract/conversation.ts';
+import { NewRunMessages, QueuedMessages } from '@parley/contract/message.ts';
 import {
   ChangedRun,
   ContactIds,
   MOST_ATTACHED,
   NewRun,
+  RunChanges,
   RunContactView,
   RunView,
   runStatuses,
 } from '@parley/contract/run.ts';
+import { LaunchPreview } from '@parley/contract/run-launch.ts';
+import { RunAgain, type RunFilter, runContactOrder, runFilter } from '@parley/contract/run-results.ts';
 import {
   Deleted,
   IdOf,
-  Name,
   Named,
   OneOf,
   PageOf,
@@ -20,16 +23,19 @@ import {
   Timestamp,
   Uuid,
 } from '@parley/contract/schema.ts';
+import { forbidden } from '@parley/kernel/failure.ts';
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../http/principal.ts';
 import { csvRoute, route, streamRoute } from '../../http/route.ts';
 import { type ConversationLinks, listCompanyConversations } from '../conversations/conversation.actions.ts';
-import { launchRun } from './launch.actions.ts';
-import { createRun, listCompanyRuns, RunWatch, readRun, removeRun, renameRun } from './run.actions.ts';
+import { launchRun, previewRunLaunch, type ReadCallingLaw } from './launch.actions.ts';
+import { changeRun, createRun, listCompanyRuns, RunWatch, readRun, removeRun } from './run.actions.ts';
 import {
   attachContacts,
   detachContacts,
+  inviteRun,
   listRunContacts,
+  runAgain,
   tableOfRunContacts,
 } from './run-contact.actions.ts';
 
@@ -37,12 +43,23 @@ import { cancelRun, pauseRun, resumeRun } from './run-control.actions.ts';
 
 const tag = 'Runs';
 const params = { id: IdOf('Run') };
+const scheduledAt = Type.Optional(Timestamp({ description: 'At most 30 days ahead.' }));
 
 /** A run that a test key had a hand in calls only on the simulated network. */
 const isTest = ({ environment }: Caller): boolean => environment === 'test';
 
 /** With the link of a contact anybody can hold the call in their place. */
 const mayJoin = ({ permissions }: Caller): boolean => permissions.has('read:conversations');
+
+/** Whoever sees which contacts have a result knows it. */
+function requireResults(
+  caller: Caller,
+  { sectionId, resultKind, resultKey, resultValue, resultState }: RunFilter,
+): void {
+  const isByResult = (sectionId ?? resultKind ?? resultKey ?? resultValue ?? resultState) !== undefined;
+  if (isByResult && !mayJoin(caller))
+    throw forbidden('Insufficient permissions: Required scope read:conversations not found');
+}
 
 /** Another company's run, and one that was deleted, have no conversations to show. */
 async function conversationsOf(
@@ -55,7 +72,7 @@ async function conversationsOf(
   return listCompanyConversations(scope, { ...paging, runId }, links);
 }
 
-export const runRoutes = (links: ConversationLinks, watching = new RunWatch()) => [
+export const runRoutes = (links: ConversationLinks, readLaw: ReadCallingLaw, watching = new RunWatch()) => [
   route({
     method: 'POST',
     path: '/runs',
@@ -98,13 +115,15 @@ export const runRoutes = (links: ConversationLinks, watching = new RunWatch()) =
     method: 'PATCH',
     path: '/runs/{id}',
     name: 'renameRun',
-    summary: 'Rename a run',
+    summary: 'Rename a run or change how it calls',
+    description:
+      '`settings` are replaced as a whole, and null leaves everything to the agent. Waiting calls follow at once.',
     tag,
     needs: ['write:runs'],
     params,
-    body: Named('RunUpdate', Strict({ name: Type.Optional(Name()) })),
+    body: RunChanges,
     reply: { 200: RunView },
-    handle: ({ scope, params, body }) => renameRun(scope, params.id, body),
+    handle: ({ scope, params, body }) => changeRun(scope, params.id, body),
   }),
   route({
     method: 'DELETE',
@@ -120,6 +139,22 @@ export const runRoutes = (links: ConversationLinks, watching = new RunWatch()) =
     handle: ({ scope, params }) => removeRun(scope, params.id),
   }),
   route({
+    method: 'GET',
+    path: '/runs/{id}/launch-preview',
+    name: 'previewLaunch',
+    summary: 'Preview a launch',
+    description:
+      'Who would be called when and at what cost, and who cannot be called. Nothing is changed. Of a run that was launched before, the contacts that were attached since.',
+    tag,
+    needs: ['read:runs', 'read:contacts'],
+    params,
+    query: Strict({ scheduledAt }),
+    reply: { 200: LaunchPreview },
+    failures: ['conflict'],
+    handle: ({ scope, params, query, principal }) =>
+      previewRunLaunch(scope, params.id, query, { readLaw, isSimulated: principal.environment === 'test' }),
+  }),
+  route({
     method: 'POST',
     path: '/runs/{id}/launch',
     name: 'launchRun',
@@ -129,10 +164,7 @@ export const runRoutes = (links: ConversationLinks, watching = new RunWatch()) =
     tag,
     needs: ['write:runs'],
     params,
-    body: Named(
-      'RunLaunch',
-      Strict({ scheduledAt: Type.Optional(Timestamp({ description: 'At most 30 days ahead.' })) }),
-    ),
+    body: Named('RunLaunch', Strict({ scheduledAt })),
     bodyOptional: true,
     reply: { 200: ChangedRun },
     failures: ['conflict', 'payment_required'],
@@ -180,6 +212,22 @@ export const runRoutes = (links: ConversationLinks, watching = new RunWatch()) =
   }),
   route({
     method: 'POST',
+    path: '/runs/{id}/messages',
+    name: 'sendRunMessages',
+    summary: 'Send the links of a run',
+    description:
+      'Queues a mail or an SMS to each contact of a launched `ONLINE` run who has not got one of this kind. Ask again for contacts that were attached since.',
+    tag,
+    needs: ['write:runs', 'write:conversations'],
+    params,
+    body: NewRunMessages,
+    bodyOptional: true,
+    reply: { 200: QueuedMessages },
+    failures: ['conflict'],
+    handle: ({ scope, params, body }) => inviteRun(scope, params.id, body ?? {}),
+  }),
+  route({
+    method: 'POST',
     path: '/runs/{id}/contacts',
     name: 'attachContacts',
     summary: 'Attach contacts',
@@ -198,6 +246,25 @@ export const runRoutes = (links: ConversationLinks, watching = new RunWatch()) =
     failures: ['conflict', 'payment_required'],
     handle: ({ scope, params, body, principal }) =>
       attachContacts(scope, params.id, body.contactIds, isTest(principal)),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/{id}/again',
+    name: 'runAgain',
+    summary: 'Run again for some contacts',
+    description:
+      'Creates a draft with the same agent, versions, job and settings, and attaches the contacts of this run that fit the filter; without one, all. A filter by results needs `read:conversations`. Launch it as any other.',
+    tag,
+    needs: ['write:runs', 'read:contacts'],
+    params,
+    body: RunAgain,
+    bodyOptional: true,
+    reply: { 201: RunView },
+    failures: ['conflict'],
+    handle: ({ scope, params, body, principal }) => {
+      requireResults(principal, body?.filter ?? {});
+      return runAgain(scope, params.id, body ?? {}, isTest(principal));
+    },
   }),
   route({
     method: 'DELETE',
@@ -219,14 +286,16 @@ export const runRoutes = (links: ConversationLinks, watching = new RunWatch()) =
     name: 'listRunContacts',
     summary: 'List the contacts of a run',
     description:
-      'In order of attachment, each with its status and the reason. `onlineUrl` is null for keys without `read:conversations`.',
+      'In order of attachment or as sorted, each with its status and the reason. A filter leaves those whose conversation fits: it is how the contacts behind a number of the results are found. `onlineUrl` is null for keys without `read:conversations`, which filters by results need.',
     tag,
     needs: ['read:runs', 'read:contacts'],
     params,
-    query: PageQuery({}),
+    query: PageQuery({ ...runFilter, ...runContactOrder }),
     reply: { 200: PageOf(RunContactView) },
-    handle: ({ scope, params, query, principal }) =>
-      listRunContacts(scope, params.id, query, mayJoin(principal) ? links : undefined),
+    handle: ({ scope, params, query, principal }) => {
+      requireResults(principal, query);
+      return listRunContacts(scope, params.id, query, mayJoin(principal) ? links : undefined);
+    },
   }),
   csvRoute({
     method: 'GET',

@@ -4,7 +4,8 @@ import { and, type CompanyId, sql } from '../../storage/sql.ts';
 import { isInert, type Progress, type Run } from './run.model.ts';
 
 const columns = sql`
-  r.id, r.name, r.agent_id as "agentId", r.agent_version_id as "agentVersionId", r.job_id as "jobId", r.status, r.metadata,
+  r.id, r.name, r.agent_id as "agentId", r.agent_version_id as "agentVersionId", r.job_id as "jobId", r.split, r.status, r.metadata,
+  (select d.rules from dial_queue_rules d where d.company_id = r.company_id and d.dial_queue = r.id) as settings, r.alarm,
   r.is_simulated as "isSimulated", r.scheduled_at as "scheduledAt", r.schedule_error as "scheduleError", r.due_at as "dueAt",
   r.admitted_to as "admittedTo", r.fanned_to as "queuedTo", r.pending, r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 
@@ -14,8 +15,8 @@ const openAgent = ({ status, agentId, pending }: Run): string | null =>
 
 export const insertRun = (scope: Scope, one: Run) =>
   scope.run(sql`
-    insert into runs (id, company_id, name, agent_id, open_agent_id, job_id, status, metadata, is_simulated, created_at, updated_at)
-    values (${one.id}, ${scope.companyId}, ${one.name}, ${one.agentId}, ${openAgent(one)}, ${one.jobId}, ${one.status},
+    insert into runs (id, company_id, name, agent_id, open_agent_id, job_id, split, status, metadata, is_simulated, created_at, updated_at)
+    values (${one.id}, ${scope.companyId}, ${one.name}, ${one.agentId}, ${openAgent(one)}, ${one.jobId}, ${one.split === null ? null : JSON.stringify(one.split)}::json, ${one.status},
             ${one.metadata}, ${one.isSimulated}, ${one.createdAt}, ${one.updatedAt})`);
 
 export const saveRun = (scope: Scope, one: Run) =>
@@ -24,6 +25,7 @@ export const saveRun = (scope: Scope, one: Run) =>
       name = ${one.name}, open_agent_id = ${openAgent(one)}, agent_version_id = ${one.agentVersionId}, status = ${one.status},
       is_simulated = ${one.isSimulated}, scheduled_at = ${one.scheduledAt}, schedule_error = ${one.scheduleError},
       due_at = ${one.dueAt}, admitted_to = ${one.admittedTo}, fanned_to = ${one.queuedTo}, pending = ${one.pending},
+      alarm = ${one.alarm === null ? null : JSON.stringify(one.alarm)}::json,
       is_tended = ${!['DRAFT', 'SCHEDULED', 'COMPLETED'].includes(one.status)}, updated_at = ${one.updatedAt}
     where company_id = ${scope.companyId} and id = ${one.id}`);
 

@@ -1,17 +1,20 @@
 import type { NewEnrichment } from '@parley/contract/sourcing.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { contactsAmong, getContacts } from '../contacts/contact.actions.ts';
+import { contactsAmong, getContacts, holdContacts } from '../contacts/contact.actions.ts';
 import type { Contact } from '../contacts/contact.model.ts';
+import { redactEvents } from '../events/event.actions.ts';
 import type { Experience } from './profile.model.ts';
-import type { Enriched, Sought } from './provider.model.ts';
+import { deletedContact, type Enriched, type Sought } from './provider.model.ts';
 import { completeRequest, pollRequest, refuse, startRequest } from './request.actions.ts';
-import { listResults } from './request.store.ts';
+import { listResults, replaceResultsOf, requestsWith, resultsOf } from './request.store.ts';
 import {
   answerEnrichment,
   type EnrichmentWanted,
   enrichmentViolations,
   summaryOf,
+  viewEnriched,
   wantedOf,
+  withoutEnriched,
 } from './sourcing.model.ts';
 
 export async function startEnrichment(scope: Scope, wanted: NewEnrichment) {
@@ -75,10 +78,44 @@ const spanOf = ({ startDate, endDate }: Contact['workHistory'][number]): string 
   return endDate === undefined ? null : `until ${endDate}`;
 };
 
-export const completeEnrichment = (scope: Scope, id: string, results: readonly Enriched[]) =>
-  completeRequest(scope, id, {
-    foundCount: results.length,
-    scoredCount: 0,
-    results: results.map((result) => ({ profileId: result.profileId, result })),
-    event: { type: 'enrich.completed', subjectId: id, data: { requestId: id, ...summaryOf(results) } },
+/**
+ * A contact that was deleted while the provider was asked is not written down again: the contacts are held, so that a
+ * deletion comes before this, and is seen, or after it, and finds the results.
+ */
+export const completeEnrichment = (
+  scope: Scope,
+  id: string,
+  { areContacts }: EnrichmentWanted,
+  answers: readonly Enriched[],
+): Promise<void> =>
+  scope.transaction(async (inside) => {
+    const results = areContacts ? await ofThoseLeft(inside, answers) : answers;
+    await completeRequest(inside, id, {
+      foundCount: results.length,
+      scoredCount: 0,
+      results: results.map((result) => ({ profileId: result.profileId, result })),
+      event: { type: 'enrich.completed', subjectId: id, data: { requestId: id, ...summaryOf(results) } },
+    });
   });
+
+async function ofThoseLeft(scope: Scope, answers: readonly Enriched[]): Promise<readonly Enriched[]> {
+  const ids = answers.map(({ profileId }) => profileId);
+  await holdContacts(scope, ids);
+  const left = new Set((await contactsAmong(scope, ids)).map(({ id }) => id));
+  return answers.map((one) => (left.has(one.profileId) ? one : deletedContact(one.profileId)));
+}
+
+/** What enrichments found about a contact, newest first. */
+export async function enrichmentsOf(scope: Scope, contactId: string): Promise<readonly Enriched[]> {
+  return (await resultsOf(scope, contactId)).map(({ result }) => result as Enriched);
+}
+
+/** What enrichments found about a contact that is being deleted, in their results and their events. */
+export async function forgetEnrichments(scope: Scope, contactId: string): Promise<number> {
+  const requestIds = await requestsWith(scope, contactId);
+  const gone = deletedContact(contactId);
+  await redactEvents(scope, requestIds, ({ type, data }) =>
+    type === 'enrich.completed' ? withoutEnriched(data, viewEnriched(gone)) : undefined,
+  );
+  return replaceResultsOf(scope, contactId, gone);
+}

@@ -6,12 +6,13 @@ import { e164 } from '@parley/kernel/phone-number.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { OriginOfContact } from '../contacts/contact.model.ts';
+import { redactEvents } from '../events/event.actions.ts';
 import { type Profile, readProfile } from './profile.model.ts';
 import { deleteProfile, findProfiles, type PoolRow, upsertProfiles } from './profile.store.ts';
 import { termsOf } from './profile-terms.model.ts';
-import type { Enriched } from './provider.model.ts';
-import { deleteResultsOf, resultsOf } from './request.store.ts';
-import type { Candidate } from './sourcing.model.ts';
+import { type Enriched, unenriched } from './provider.model.ts';
+import { deleteResultsOf, requestsWith, resultsOf } from './request.store.ts';
+import { type Candidate, viewEnriched, withoutCandidate, withoutEnriched } from './sourcing.model.ts';
 
 /** Puts people into the pool; who is there already is replaced. Of two with one id, the later one stays. */
 export async function uploadProfiles(scope: Scope, sent: readonly NewProfile[]) {
@@ -37,6 +38,11 @@ export async function removeProfile(scope: Scope, profileId: string): Promise<vo
   if (unfitParts(profileId, 'profileId').length > 0) throw notFound('Profile');
   await scope.transaction(async (inside) => {
     const gone = await deleteProfile(inside, profileId);
+    await redactEvents(inside, await requestsWith(inside, profileId), ({ type, data }) => {
+      if (type === 'sourcing.completed') return withoutCandidate(data, profileId);
+      const erased = viewEnriched(unenriched(profileId, 'The profile was deleted'));
+      return type === 'enrich.completed' ? withoutEnriched(data, erased) : undefined;
+    });
     const results = await deleteResultsOf(inside, profileId);
     if (gone + results === 0) throw notFound('Profile');
   });

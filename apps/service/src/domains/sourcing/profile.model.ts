@@ -34,12 +34,12 @@ export const readProfile = (sent: Partial<NewProfile> & { name: string }, profil
   location: sent.location ?? null,
   country: sent.country ?? null,
   currentCompany: sent.currentCompany ?? null,
-  companyUrl: sent.companyUrl ?? null,
+  companyUrl: webAddress(sent.companyUrl),
   currentRole: sent.currentRole ?? null,
   skills: sent.skills ?? [],
   emails: sent.emails ?? [],
   phones: sent.phones ?? [],
-  professionalProfileUrl: sent.professionalProfileUrl ?? null,
+  professionalProfileUrl: webAddress(sent.professionalProfileUrl),
   detailedExperience: (sent.detailedExperience ?? []).map(readExperience),
 });
 
@@ -49,3 +49,7 @@ export const readExperience = (sent: Static<typeof NewExperience>): Experience =
   duration: sent.duration ?? null,
   highlights: sent.highlights ?? [],
 });
+
+/** It is shown as a link, and a provider may say anything: what is no address of the web is left out. */
+const webAddress = (given: string | null | undefined): string | null =>
+  given && /^https?:\/\//i.test(given) ? given : null;

@@ -51,10 +51,17 @@ export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
 }
 
-export const unknownProfile = (profileId: string): Enriched => ({
+/** Nothing is known about somebody, for this reason. */
+export const unenriched = (profileId: string, failureReason: string): Enriched => ({
   profileId,
   emails: [],
   phones: [],
   detailedExperience: [],
-  failureReason: 'The provider knows no such profile',
+  failureReason,
 });
+
+export const unknownProfile = (profileId: string): Enriched =>
+  unenriched(profileId, 'The provider knows no such profile');
+
+export const deletedContact = (contactId: string): Enriched =>
+  unenriched(contactId, 'The contact was deleted');

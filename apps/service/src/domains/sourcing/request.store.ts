@@ -98,6 +98,18 @@ export const deleteResultsOf = (scope: Scope, profileId: string): Promise<number
     sql`delete from sourcing_results where company_id = ${scope.companyId} and profile_id = ${profileId}`,
   );
 
+/** The requests that found somebody. Index: sourcing_results_by_profile. */
+export async function requestsWith(scope: Scope, profileId: string): Promise<string[]> {
+  const rows = await scope.all<{ id: string }>(sql`
+    select distinct request_id as id from sourcing_results where company_id = ${scope.companyId} and profile_id = ${profileId}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Puts something else in the place of what was found about somebody. Index: sourcing_results_by_profile. */
+export const replaceResultsOf = (scope: Scope, profileId: string, result: object): Promise<number> =>
+  scope.run(sql`
+    update sourcing_results set result = ${result} where company_id = ${scope.companyId} and profile_id = ${profileId}`);
+
 export interface UnderWay {
   readonly id: string;
   readonly kind: RequestKind;

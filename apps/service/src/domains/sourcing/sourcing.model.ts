@@ -115,7 +115,7 @@ export const wantedOf = ({ profileIds, contactIds }: NewEnrichment): EnrichmentW
   areContacts: contactIds !== undefined,
 });
 
-const viewEnriched = (one: Enriched): Static<typeof EnrichedProfile> => ({
+export const viewEnriched = (one: Enriched): Static<typeof EnrichedProfile> => ({
   profileId: one.profileId,
   status: one.failureReason === null ? 'ENRICHED' : 'FAILED',
   emails: [...one.emails],
@@ -124,11 +124,33 @@ const viewEnriched = (one: Enriched): Static<typeof EnrichedProfile> => ({
   failureReason: one.failureReason,
 });
 
-export const summaryOf = (results: readonly Enriched[]) => {
-  const profiles = results.map(viewEnriched);
+const countedProfiles = (profiles: Static<typeof EnrichedProfile>[]) => {
   const failedCount = profiles.filter(({ status }) => status === 'FAILED').length;
   return { enrichedCount: profiles.length - failedCount, failedCount, profiles };
 };
 
+export const summaryOf = (results: readonly Enriched[]) => countedProfiles(results.map(viewEnriched));
+
 export const answerEnrichment = (request: SourcingRequest, results: readonly Enriched[]) =>
   answerOf(request, () => summaryOf(results));
+
+type EventBody = Readonly<Record<string, unknown>>;
+
+const isAbout = (profileId: string) => (one: { readonly profileId: string }) => one.profileId === profileId;
+
+/** The data of enrich.completed with this in place of what was found about the same person. */
+export function withoutEnriched(
+  data: EventBody,
+  gone: Static<typeof EnrichedProfile>,
+): EventBody | undefined {
+  const found = data.profiles as readonly Static<typeof EnrichedProfile>[];
+  if (!found.some(isAbout(gone.profileId))) return undefined;
+  return { ...data, ...countedProfiles(found.map((one) => (one.profileId === gone.profileId ? gone : one))) };
+}
+
+/** The data of sourcing.completed without one of those who were found. */
+export function withoutCandidate(data: EventBody, profileId: string): EventBody | undefined {
+  const found = data.candidates as readonly { readonly profileId: string }[];
+  if (!found.some(isAbout(profileId))) return undefined;
+  return { ...data, candidates: found.filter((one) => one.profileId !== profileId) };
+}

@@ -28,9 +28,12 @@ import {
   insertWebhook,
   isAnothers,
   listWebhooks,
+  lockSealed,
   lockWebhook,
   noteCircuitReported,
   type OpenCircuit,
+  type SealedWebhook,
+  saveSealed,
   saveWebhook,
 } from './webhook.store.ts';
 import { exchange, type Post, sealedPlace } from './webhook-request.actions.ts';
@@ -228,3 +231,33 @@ export const openCircuits = (everywhere: Everywhere): Promise<OpenCircuit[]> =>
 
 export const noteReported = (everywhere: Everywhere, circuit: OpenCircuit): Promise<number> =>
   noteCircuitReported(everywhere, circuit);
+
+const RESEALED_AT_ONCE = 500;
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** Closes every secret and header again, so that none needs an older value of the pepper. */
+export async function resealWebhooks(everywhere: Everywhere, seal: Seal): Promise<void> {
+  for (let after: string | undefined = NIL; after !== undefined; ) {
+    const from: string = after;
+    after = await everywhere.transaction(async (inside) => {
+      const webhooks = await lockSealed(inside, from, RESEALED_AT_ONCE);
+      for (const webhook of webhooks) await saveSealed(inside, resealed(webhook, seal));
+      return webhooks.at(-1)?.id;
+    });
+  }
+}
+
+function resealed(webhook: SealedWebhook, seal: Seal): SealedWebhook {
+  const { id, headers, secret, previousSecret } = webhook;
+  const again = (sealed: Buffer, place: string) => seal.close(seal.open(sealed, place), place);
+  return {
+    id,
+    secret: again(secret, sealedPlace.secret(id)),
+    previousSecret: previousSecret && again(previousSecret, sealedPlace.secret(id)),
+    headers: headers.map(({ name, value, ...rest }) => ({
+      ...rest,
+      name,
+      value: again(Buffer.from(value, 'base64'), sealedPlace.header(id, name)).toString('base64'),
+    })),
+  };
+}

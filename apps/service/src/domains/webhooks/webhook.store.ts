@@ -74,7 +74,7 @@ export interface OpenCircuit {
   readonly openedAt: Date;
   /** Mails about this opening that were sent before. */
   readonly notices: number;
-  readonly owners: readonly string[];
+  readonly owners: readonly { readonly userId: string; readonly email: string }[];
 }
 
 /**
@@ -85,8 +85,9 @@ export const circuitsToReport = (everywhere: Everywhere, most: number) =>
   everywhere.all<OpenCircuit>(sql`
     select w.id as "webhookId", w.name as "webhookName", c.name as "companyName", w.circuit_opened_at as "openedAt",
       w.owner_notices as notices,
-      array(select u.email from memberships m join users u on u.id = m.user_id
-            where m.company_id = w.company_id and m.role = 'owner' order by u.email) as owners
+      (select coalesce(json_agg(json_build_object('userId', u.id, 'email', u.email) order by u.email), '[]')
+       from memberships m join users u on u.id = m.user_id
+       where m.company_id = w.company_id and m.role = 'owner') as owners
     from webhooks w join companies c on c.id = w.company_id
     where w.circuit_opened_at is not null and (
       (w.owner_notices = 0 and (w.owner_notice_at is null or w.owner_notice_at <= ${everywhere.now()}::timestamptz - interval '1 hour'))
@@ -98,3 +99,16 @@ export const noteCircuitReported = (everywhere: Everywhere, { webhookId, openedA
   everywhere.run(sql`
     update webhooks set owner_notices = ${notices + 1}, owner_notice_at = ${everywhere.now()}
     where id = ${webhookId} and circuit_opened_at = ${openedAt}`);
+
+export type SealedWebhook = Pick<Webhook, 'id' | 'headers' | 'secret' | 'previousSecret'>;
+
+/** A bounded number of them, of every company, after an id. */
+export const lockSealed = (everywhere: Everywhere, after: string, most: number) =>
+  everywhere.all<SealedWebhook>(sql`
+    select id, headers, secret, previous_secret as "previousSecret" from webhooks
+    where id > ${after} order by id limit ${most} for no key update`);
+
+export const saveSealed = (everywhere: Everywhere, { id, headers, secret, previousSecret }: SealedWebhook) =>
+  everywhere.run(sql`
+    update webhooks set headers = ${JSON.stringify(headers)}, secret = ${secret}, previous_secret = ${previousSecret}
+    where id = ${id}`);

@@ -13,15 +13,28 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-const pageHeaders = (mediaOrigins: readonly string[]) => ({
+/** The console being built from its sources, in a clone. */
+export interface ConsoleBuilding {
+  readonly isUnderWay: boolean;
+  /** Why the last build failed. */
+  readonly trouble: string | undefined;
+  onBuilt(listener: () => void): void;
+}
+
+interface ConsoleAppOptions {
+  readonly folder?: string;
+  readonly build?: ConsoleBuilding;
+}
+
+const headers = {
   'cache-control': 'no-cache',
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
-    `connect-src 'self' ${mediaOrigins.join(' ')}`.trim(),
-    `media-src 'self' blob: ${mediaOrigins.join(' ')}`.trim(),
+    "connect-src 'self'",
+    "media-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'self'",
     // Other sites must not frame the console (clickjacking).
@@ -29,18 +42,20 @@ const pageHeaders = (mediaOrigins: readonly string[]) => ({
   ].join('; '),
   'permissions-policy': 'microphone=(), camera=(), geolocation=()',
   'x-robots-tag': 'noindex, nofollow',
-});
+};
 
 /**
  * The operators' console. Every address under /console is the same page, which finds out by itself what to show;
- * its parts carry a hash of what is in them, so a browser keeps them for ever. Recordings may lie elsewhere.
+ * its parts carry a hash of what is in them, so a browser keeps them for ever.
  */
 export function serveConsoleApp(
   server: FastifyInstance,
-  { mediaOrigins = [], folder = DIST }: { mediaOrigins?: readonly string[]; folder?: string } = {},
+  { folder = DIST, build }: ConsoleAppOptions = {},
 ): void {
-  const headers = pageHeaders(mediaOrigins);
   let reading: Promise<ReadonlyMap<string, StaticContent>> | undefined;
+  build?.onBuilt(() => {
+    reading = undefined;
+  });
   const files = () => {
     reading ??= readFiles(folder).catch((error: unknown) => {
       reading = undefined;
@@ -51,7 +66,10 @@ export function serveConsoleApp(
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const content = (await files()).get('index.html');
     if (content === undefined) {
-      throw new Failure('unavailable', 'The console has not been built: stop the service and run npm start');
+      reading = undefined;
+      if (build?.isUnderWay) return sendPatience(reply, headers);
+      const reason = build?.trouble ?? 'The console has not been built';
+      throw new Failure('unavailable', `${reason}: stop the service and run npm start`);
     }
     return sendStatic(request, reply, content, headers);
   };
@@ -76,6 +94,18 @@ export function serveConsoleApp(
     return page(request, reply);
   });
 }
+
+/** In a clone the console is built while the service already answers. The page asks again by itself. */
+const sendPatience = (reply: FastifyReply, headers: Readonly<Record<string, string>>) =>
+  reply
+    .code(503)
+    .headers({ ...headers, 'cache-control': 'no-store', 'retry-after': '2' })
+    .type('text/html; charset=utf-8')
+    .send(
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="2">' +
+        '<title>Parley</title></head><body><p>The console is being built, which takes less than a minute. ' +
+        'This page loads it when it is ready. The API already answers.</p></body></html>',
+    );
 
 /** All of it, compressed once: it is small, and the same for everybody. */
 async function readFiles(folder: string): Promise<ReadonlyMap<string, StaticContent>> {

@@ -131,7 +131,7 @@ function renderNavigation({ document, groups, webhooks, hasObjects }: Navigation
 <p class="visually-hidden" id="page-filter-status" role="status"></p>
 </div>
 <div class="navigation-scroll" data-navigation-scroll tabindex="-1">
-${section('Overview', [link('page-introduction', 'Introduction'), ...headingsOf(description ?? '').map(({ id, text }) => link(id, text))])}
+${section('Overview', [html`<li data-search="documentation guides"><a href="/docs">Documentation</a></li>`, link('page-introduction', 'Introduction'), ...headingsOf(description ?? '').map(({ id, text }) => link(id, text))])}
 ${groups.map((group) => section(group.name, group.entries.map(operationLink), group.anchor))}
 ${webhooks.length > 0 && section('Events', webhooks.map(webhookLink), 'page-events')}
 ${hasObjects && section('Objects', [link('page-objects', 'All objects')])}

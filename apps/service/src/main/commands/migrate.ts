@@ -17,7 +17,7 @@ migrate in a separate step. Several processes may run it at the same time.`,
         ? await startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR, say: console.log })
         : undefined;
     try {
-      const url = embedded?.url ?? (config.DATABASE_URL as string);
+      const url = embedded?.url ?? config.DATABASE_DIRECT_URL ?? (config.DATABASE_URL as string);
       const { applied } = await migrateDatabase(url, console.log, makeLog('error'));
       console.log(
         applied.length === 0

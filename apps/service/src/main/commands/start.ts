@@ -1,13 +1,21 @@
 import { networkInterfaces } from 'node:os';
 import { parseArgs } from 'node:util';
-import { systemClock } from '@parley/kernel/clock.ts';
+import type { Secret } from '@parley/kernel/secret.ts';
 import { findSpeechPackages, type SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { signInUrl } from '../../domains/access/session.model.ts';
-import { type FirstStart, seedFirstStart } from '../../workflows/seed-demo.ts';
+import {
+  databaseTime,
+  diallingPause,
+  pauseDialling,
+} from '../../domains/conversations/dial-ledger.actions.ts';
+import { DatabaseClock } from '../../storage/database-clock.ts';
+import { demoConversation, type FirstStart, seedFirstStart } from '../../workflows/seed-demo.ts';
+import { makePreparation } from '../clone-script.ts';
 import { type Config, ConfigError, loadConfig, reachableAddresses } from '../config.ts';
 import type { InstallationChecks, PartCheck, RemotePart } from '../installation-checks.ts';
 import { makeLog } from '../log.ts';
 import type { ModelName } from '../model-registry.ts';
+import { onlineLinks } from '../online-links.ts';
 import { type Role, roles, type Service, startService } from '../service.ts';
 import { recordRunningService } from '../service-address.ts';
 import { missingSpeech } from '../speech.ts';
@@ -16,8 +24,10 @@ import { openServices } from '../wiring.ts';
 import { type Command, exitCodes, UsageError } from './command.ts';
 import { firstCall } from './demo.ts';
 
+const PAUSED = 'Nobody is dialled: the service was started with --paused. To dial, run: npx parley resume';
+
 export const startCommand: Command = {
-  help: `Usage: parley start [--role all|api|worker|media]
+  help: `Usage: parley start [--role all|api|worker|media] [--paused]
 
 Starts the service on http://localhost:3000 (PORT and HOST change it), with the embedded database unless
 DATABASE_URL names another. The first start creates the company Demo and prints a key to try it with, and
@@ -25,6 +35,8 @@ a link that signs in to the console; PARLEY_DEMO=off leaves the database empty.
 
   --role   What this process does: all (the default), or one or more of api, worker and media, repeated or
            separated by commas. Processes that share the work need the same DATABASE_URL.
+  --paused Dials nobody, in no process, until you run parley resume. Use it after you restored the database with
+           another tool; parley restore pauses by itself.
 
 Stop it with Ctrl-C or SIGTERM: it starts no new calls, and live calls get PARLEY_DRAIN_SECONDS to end.`,
   handlesInterrupt: true,
@@ -34,7 +46,10 @@ Stop it with Ctrl-C or SIGTERM: it starts no new calls, and live calls get PARLE
 async function start(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
-    options: { role: { type: 'string', multiple: true, default: ['all'] } },
+    options: {
+      role: { type: 'string', multiple: true, default: ['all'] },
+      paused: { type: 'boolean', default: false },
+    },
   });
   const inRoles = readRoles(values.role);
   const { config, unknown, renamed, hints } = loadConfig(process.env);
@@ -53,25 +68,49 @@ async function start(args: readonly string[]): Promise<void> {
   // Before anything is opened: a signal during the start waits for the step under way and closes what it opened.
   let opening: Promise<unknown> = Promise.resolve();
   let liveCalls = () => 0;
+  let prepare: () => Promise<void> = async () => {};
+  let hear = () => {};
   const signals = stopOnSignals(
     () => farewell(liveCalls(), config.PARLEY_DRAIN_SECONDS),
+    config.PARLEY_DRAIN_SECONDS * 1000 + LATEST_MS,
     async () => {
       await opening.catch(() => {});
       await close();
     },
   );
   const starting = (async () => {
-    const services = await openServices({ config, clock: systemClock, log, say: console.log });
+    const clock = new DatabaseClock();
+    const services = await openServices({ config, clock, log, say: console.log });
     closers.push(services.close);
-    const service = await startService(services, inRoles);
+    await clock.follow({
+      ask: () => databaseTime(services.database),
+      onError: (err) =>
+        log.warn({ err }, "the database's time cannot be read; the clock of this machine is used"),
+    });
+    closers.push(async () => clock.stop());
+    // Before the first call can be claimed.
+    if (values.paused) await pauseDialling(services.database, PAUSED);
+    const preparation = makePreparation({
+      print: (line) => !signals.isStopping() && console.log(line),
+      mayInstall: config.PARLEY_INSTALL_SPEECH === 'on' && 'missing' in findSpeechPackages().stt,
+    });
+    closers.push(async () => void (await preparation.stop()));
+    const service = await startService(services, inRoles, { preparation });
+    if (inRoles.has('api')) prepare = preparation.buildConsole;
     closers.push(service.stop);
     liveCalls = () => service.liveCalls;
     if (inRoles.has('api'))
       closers.push(await recordRunningService(config.PARLEY_DATA_DIR, service.publicUrl));
     const demo = config.PARLEY_DEMO === 'on';
     const seeded = demo ? await seedFirstStart(services.database, services.secrets.keyPepper) : undefined;
-    console.log(welcome(service.publicUrl, services.secrets.link, seeded, demo));
+    const talk = seeded && (await demoConversation(services.database, seeded));
+    const talkUrl = talk && onlineLinks(service.publicUrl, services.secrets.link).urlOf(talk);
+    const pause = await diallingPause(services.database);
+    console.log(welcome(service.publicUrl, services.secrets.link, seeded && { ...seeded, talkUrl }, demo));
+    // The link is to be spoken at.
+    if (talkUrl !== undefined) hear = preparation.hear;
     for (const line of listening(config, service)) console.log(line);
+    if (pause !== undefined) console.log(`${pause.reason}\n`);
     return service;
   })();
   opening = starting;
@@ -87,6 +126,9 @@ async function start(args: readonly string[]): Promise<void> {
     });
     if (!signals.isStopping()) console.log(lines.join('\n'));
     await warming;
+    // Last: it takes a core for some seconds.
+    await prepare();
+    hear();
   } catch (error) {
     await close();
     throw error;
@@ -103,7 +145,14 @@ function readRoles(given: readonly string[]): ReadonlySet<Role> {
 /** A second signal soon after the first is npm passing on the same Ctrl-C; a later one means "now". */
 const IMPATIENT_AFTER_MS = 2000;
 
-function stopOnSignals(words: () => string, stop: () => Promise<void>): { isStopping(): boolean } {
+/** Beyond the drain time. Each part of a stop is bounded; this is for what nobody thought of. */
+const LATEST_MS = 60_000;
+
+function stopOnSignals(
+  words: () => string,
+  latestMs: number,
+  stop: () => Promise<void>,
+): { isStopping(): boolean } {
   let stoppingSince: number | undefined;
   const onSignal = () => {
     if (stoppingSince !== undefined) {
@@ -112,6 +161,12 @@ function stopOnSignals(words: () => string, stop: () => Promise<void>): { isStop
     }
     stoppingSince = Date.now();
     console.log(words());
+    setTimeout(() => {
+      console.error(
+        'Shutdown took too long and was aborted. Another process settles the open calls as lost.',
+      );
+      process.exit(1);
+    }, latestMs).unref();
     stop().then(
       () => {
         console.log('Stopped.');
@@ -155,9 +210,15 @@ function listening(config: Config, { port, publicUrl }: Service): string[] {
   return [...lines, ''];
 }
 
-function welcome(address: string, linkSecret: string, seeded: FirstStart | undefined, demo: boolean): string {
-  const lines = [`Parley runs at ${address}`, `The API reference is at ${address}/docs`, ''];
+interface Welcomed extends FirstStart {
+  readonly talkUrl: string | undefined;
+}
+
+function welcome(address: string, linkSecret: Secret, seeded: Welcomed | undefined, demo: boolean): string {
+  const lines = [`Parley runs at ${address}`, `Documentation and API reference: ${address}/docs`, ''];
   if (seeded !== undefined) {
+    if (seeded.talkUrl !== undefined)
+      lines.push('Speak with the demo agent, in your browser:', `  ${seeded.talkUrl}`, '');
     lines.push('Your test key, with every scope (shown only once):', `  ${seeded.key}`, '');
     lines.push(...firstCall(address, seeded), '');
     lines.push('Sign in to the console (the link works once, for a day):');
@@ -188,18 +249,25 @@ async function startSummary({ config, packages, checks, hints }: SummarySources)
   const lines = await Promise.all([
     line('Database', databaseWords(config), checks.database, 'nothing works until it answers'),
     line('Files', filesWords(config), checks.storage, 'recordings and uploads fail until then'),
+    encryptionLine(checks.masterKey),
     ...modelLines(checks),
     speechLine(config, packages),
     ...checks.speech.map((vendor) => remoteLine('Speech', vendor, 'the next vendor is used instead')),
     telephoneLine(checks.trunks),
     mailLine(config, checks.mail),
   ]);
-  return [...lines, ...hints, ...speechNotes(config, packages, checks)];
+  return [...lines.flat(), ...hints, ...speechNotes(config, packages, checks)];
 }
 
 async function line(part: string, words: string, check: PartCheck, otherwise: string): Promise<string> {
   const trouble = await check.now();
   return trouble === undefined ? `${part}: ${words}` : `${part}: ${words}: ${trouble}: ${otherwise}`;
+}
+
+/** Only where it does not work: it needs nothing from anybody. */
+async function encryptionLine(check: PartCheck): Promise<string[]> {
+  const trouble = await check.now();
+  return trouble === undefined ? [] : [`Encryption: ${trouble}: recordings and uploads fail until then`];
 }
 
 const remoteLine = (part: string, { name, address, check }: RemotePart, otherwise: string) =>

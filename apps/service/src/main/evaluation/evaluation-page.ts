@@ -1,22 +1,17 @@
 import type { UsageByModel } from '@parley/call-engine/usage-by-model.ts';
 import { type Content, type Html, html, Html as Markup } from '../../http/reference/html.ts';
 import { palette } from '../../http/reference/reference-style.ts';
-import type {
-  CallEvaluation,
-  ConversationEvaluation,
-  Evaluation,
-  PersonEvaluation,
-} from '../../workflows/evaluate-agent.ts';
+import type { ConversationEvaluation, Evaluation, PersonEvaluation } from '../../workflows/evaluate-agent.ts';
 import type { Place } from '../../workflows/evaluation/coverage.ts';
+import { everydaySection, testCaseSection } from './bench-sections.ts';
+import { mark, transcript } from './call-transcript.ts';
 import {
   counted,
   endingInWords,
   endingsOf,
-  latencyWords,
   milliseconds,
   minutes,
   peopleWords,
-  problemsIn,
   problemsOf,
   share,
   shownAs,
@@ -46,6 +41,8 @@ export function evaluationPage(evaluation: Evaluation): string {
 <main>
 ${summary(evaluation)}
 ${problems(evaluation)}
+${testCaseSection(evaluation)}
+${everydaySection(evaluation)}
 <section aria-labelledby="flow">
   <h2 id="flow">The flow</h2>
   <p class="lead">How many of the ${evaluation.calls.answered} answered calls came to each place.</p>
@@ -63,17 +60,15 @@ ${problems(evaluation)}
 `.markup;
 }
 
-const mark = (isRight: boolean): Html =>
-  isRight
-    ? html`<span class="mark good" aria-hidden="true">✓</span>`
-    : html`<span class="mark bad" aria-hidden="true">✗</span>`;
-
-function verdict({ isRight, conversations, breaches, cast }: Evaluation): string {
+function verdict({ isRight, conversations, breaches, cast, flowFaults, testCases }: Evaluation): string {
+  const failed = testCases.filter((one) => !one.passed).length;
   if (isRight) return 'Every conversation ended as it should, and no rule was broken.';
   const wrong = conversations.total - conversations.right;
   return [
     ...(wrong === 0 ? [] : [`${counted(wrong, 'conversation')} came to a wrong end`]),
     ...(breaches === 0 ? [] : [`rules were broken ${counted(breaches, 'time')}`]),
+    ...(flowFaults.length === 0 ? [] : [`the flow has ${counted(flowFaults.length, 'fault')}`]),
+    ...(failed === 0 ? [] : [`${counted(failed, 'test case')} failed`]),
     ...(cast?.trouble === undefined ? [] : ['fewer personas than requested were called']),
   ]
     .join(', ')
@@ -118,9 +113,14 @@ const percent = (part: number, whole: number): string =>
 
 function problems(evaluation: Evaluation): Content {
   const found = problemsOf(evaluation);
-  if (found.length === 0) return '';
+  const { flowFaults } = evaluation;
+  if (found.length + flowFaults.length === 0) return '';
   return html`<section aria-labelledby="problems">
 <h2 id="problems">What went wrong</h2>
+${[...Map.groupBy(flowFaults, ({ rule }) => rule)].map(
+  ([rule, some]) => html`<div class="problem"><h3>${rule}</h3>
+<ul>${some.map(({ evidence }) => html`<li class="wide"><span>${evidence}</span></li>`)}</ul></div>`,
+)}
 ${found.map(
   ([what, where]) => html`<div class="problem"><h3>${what}</h3>
 <ul>${where.map(
@@ -173,23 +173,6 @@ const played = (digits: string, { seed, isRight, calls }: ConversationEvaluation
 ${calls.map((call) => transcript(call, calls.length))}
 </details>`;
 
-const transcript = (call: CallEvaluation, calls: number): Html => html`<div class="call">
-<p class="about">${calls === 1 ? 'It' : `Call ${call.number}`}: ${endingInWords(call.ending)}. Expected: ${call.expected}.${call.transcript.length === 0 ? ' Nobody spoke.' : ` ${counted(call.turns, 'turn')}, ${counted(call.durationSeconds, 'second')}, ${call.answered} of ${counted(call.asked, 'question')} answered.`}</p>
-${call.effort.thinking.length === 0 ? '' : html`<p class="about">${spendingWords(call.effort.thinking)}; ${latencyWords(call.effort)}.</p>`}
-${problemsIn(call).map(({ what, evidence }) => html`<p class="wrong"><b>${what}</b> ${evidence}</p>`)}
-${
-  call.transcript.length === 0
-    ? ''
-    : html`<ol class="talk">${call.transcript.map(
-        ({ speaker, text, startTime }) =>
-          html`<li class="${speaker === 'AI' ? 'agent' : 'contact'}"><span class="speaker">${speaker === 'AI' ? 'Agent' : 'Contact'}</span> <span class="time">${clock(startTime)}</span><p dir="auto">${text}</p></li>`,
-      )}</ol>`
-}
-</div>`;
-
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
-
 /** The colours of the reference, whose contrast was chosen there. */
 const evaluationStyle = `${palette}
 *, *::before, *::after { box-sizing: border-box; }
@@ -231,8 +214,15 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
 .problem { margin-top: 1rem; padding: 0.9rem 1.1rem 1rem; border-radius: 12px; background: var(--red-soft); }
 .problem h3 { margin: 0 0 0.3rem; color: var(--red); font-size: 1rem; }
 .problem li { display: grid; grid-template-columns: 11.5rem minmax(0, 1fr); gap: 0.2rem 1rem; padding: 0.15rem 0; }
+.problem li.wide { grid-template-columns: 1fr; }
 .problem span { overflow-wrap: anywhere; }
 .problem a { font-size: 0.8438rem; font-variant-numeric: tabular-nums; }
+
+.figures { width: 100%; margin-top: 1rem; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.figures th, .figures td { padding: 0.4rem 0.6rem; border-bottom: 1px solid var(--line); text-align: right; }
+.figures th:first-child { text-align: left; font-weight: 600; }
+.figures thead th { color: var(--faint); font-size: 0.8125rem; }
+.scroll { overflow-x: auto; }
 
 .outline { margin-top: 1rem; padding: 0.5rem 0; border: 1px solid var(--line); border-radius: 12px; }
 .outline ol { margin-left: 1.15rem; border-left: 2px solid var(--line); }

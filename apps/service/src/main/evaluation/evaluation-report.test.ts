@@ -60,7 +60,30 @@ test('the terminal report has the summary, the flow coverage and the personas', 
   expect(lines).toContain('  Coverage   5 of 6 steps of the flow (83 %)');
   expect(lines.find((line) => line.includes('With a job'))).toMatch(/^ +never {4}if With a job/);
   expect(lines.filter((line) => line.startsWith('  ✓ …'))).toHaveLength(18);
-  expect(lines).not.toContain('What went wrong');
+  expect(lines).toContain('  No call reached a part of the flow: branch: With a job');
+  expect(lines.find((line) => line.startsWith('Everyday personas: '))).toMatch(
+    /\d+ of 9 calls without a fault/,
+  );
+});
+
+test('both reports show test cases with what they expected in vain and the path of the call', async () => {
+  const testCase = (name: string, value: boolean) => ({
+    name,
+    turns: ['Hello.', 'Yes, I do.'],
+    expect: { values: { tea: value }, ending: 'finished' },
+  });
+  const evaluation = await evaluate({
+    testCases: [testCase('Likes tea', true), testCase('Hates tea', false)],
+  });
+  expect(evaluation.isRight).toBe(false);
+  const lines = terminalReport(evaluation, (_, text) => text);
+  expect(lines).toContain('Test cases: 1 of 2 pass');
+  expect(lines).toContain('  ✓ Likes tea');
+  expect(lines).toContain('      value tea: expected false, actual true');
+  expect(lines).toContain(
+    '      First message → Questions → Do you like <i>tea</i>? → Further → Last message',
+  );
+  expect(evaluationPage(evaluation)).toContain('<b>value tea</b> expected false, actual true');
 });
 
 test('the terminal report says what failed, and where', () => {

@@ -1,5 +1,7 @@
 import type { UsageByModel } from '@parley/call-engine/usage-by-model.ts';
-import type { CallEvaluation, Effort, Evaluation, PersonEvaluation } from '../../workflows/evaluate-agent.ts';
+import type { Evaluation, PersonEvaluation } from '../../workflows/evaluate-agent.ts';
+import type { CallEvaluation, Effort } from '../../workflows/evaluation/call-evaluation.ts';
+import type { Fault, MannerEvaluation, Tally } from '../../workflows/evaluation/everyday.ts';
 
 /** What the two reports say in the same words. */
 
@@ -125,3 +127,26 @@ export const problemsIn = (
       ]),
   ...call.breaches.map(({ rule, evidence }) => ({ what: rule, evidence })),
 ];
+
+export const ofAll = ({ right, total }: Tally): string => (total === 0 ? '–' : `${right} of ${total}`);
+
+/** What is compared with the facts of an everyday persona, and how much of it was right. */
+export const everydayColumns: readonly (readonly [name: string, of: (one: MannerEvaluation) => Tally])[] = [
+  ['Calls', ({ conversations }) => conversations],
+  ['Values', ({ values }) => values],
+  ['Branches', ({ branches }) => branches],
+  ['Endings', ({ endings: some }) => some],
+  ['Outcomes', ({ outcomes }) => outcomes],
+];
+
+const faultKinds: Readonly<Record<Fault['kind'], string>> = {
+  value: 'A value is not the fact',
+  branch: 'A branch is not as the facts decide',
+  ending: 'The call did not end as the facts decide',
+  outcome: 'An outcome is not as the facts decide',
+};
+
+export const faultInWords = ({ kind, of, expected, actual }: Fault): { what: string; evidence: string } => ({
+  what: faultKinds[kind],
+  evidence: `${kind === 'ending' ? '' : `“${of}” `}is ${actual}; expected: ${expected}`,
+});

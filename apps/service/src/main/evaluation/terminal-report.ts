@@ -4,8 +4,11 @@ import {
   counted,
   endingInWords,
   endingsOf,
+  everydayColumns,
+  faultInWords,
   latencyWords,
   minutes,
+  ofAll,
   peopleWords,
   problemsOf,
   share,
@@ -22,6 +25,9 @@ const LABEL_CHARACTERS = 72;
 export function terminalReport(evaluation: Evaluation, paint: Paint): string[] {
   const { agent, people, coverage } = evaluation;
   const width = Math.max(...people.map(({ digits }) => shownAs(digits).length));
+  const flowFaults = evaluation.flowFaults.map(
+    ({ rule, evidence }) => `  ${paint('red', rule)}: ${paint('dim', evidence)}`,
+  );
   const problems = problemsOf(evaluation).flatMap(([what, where]) => [
     `  ${paint('red', what)}`,
     ...where.map(
@@ -43,7 +49,60 @@ export function terminalReport(evaluation: Evaluation, paint: Paint): string[] {
       `  ${person.isRight ? paint('green', '✓') : paint('red', '✗')} ${shownAs(person.digits).padEnd(width)}  ${person.who.padEnd(48)} ${paint('dim', endingsOf(person))}`,
       ...spendingOf(person).map((line) => `      ${paint('dim', line)}`),
     ]),
-    ...(problems.length === 0 ? [] : ['', paint('bold', 'What went wrong'), ...problems]),
+    ...testCases(evaluation, paint),
+    ...everyday(evaluation, paint),
+    ...(problems.length + flowFaults.length === 0
+      ? []
+      : ['', paint('bold', 'What went wrong'), ...flowFaults, ...problems]),
+  ];
+}
+
+function testCases({ testCases: cases }: Evaluation, paint: Paint): string[] {
+  if (cases.length === 0) return [];
+  return [
+    '',
+    paint(
+      'bold',
+      `Test cases: ${ofAll({ right: cases.filter((one) => one.passed).length, total: cases.length })} pass`,
+    ),
+    ...cases.flatMap(({ name, passed, path, failures }) => [
+      `  ${passed ? paint('green', '✓') : paint('red', '✗')} ${name}`,
+      ...failures.map(
+        ({ kind, of, expected, actual }) =>
+          `      ${paint('red', `${kind} ${of}`)}: expected ${expected}, actual ${actual}`,
+      ),
+      `      ${paint('dim', path.map(({ label }) => shortened(label, 32)).join(' → '))}`,
+    ]),
+  ];
+}
+
+/** The rest is in the page and in the JSON. */
+const MOST_FAULTS = 12;
+
+function everyday({ everyday: found }: Evaluation, paint: Paint): string[] {
+  if (found === undefined) return [];
+  const { right, total } = found.conversations;
+  const width = Math.max(...found.manners.map(({ who }) => who.length));
+  const faults = found.manners.flatMap(({ who, calls }) =>
+    calls.flatMap((call) =>
+      [
+        ...call.faults.map(faultInWords),
+        ...call.breaches.map(({ rule, evidence }) => ({ what: rule, evidence })),
+      ].map(({ what, evidence }) => `    ${who}, seed ${call.seed}: ${what}: ${paint('dim', evidence)}`),
+    ),
+  );
+  const cells = (texts: readonly string[]) => texts.map((text) => text.padStart(10)).join('');
+  return [
+    '',
+    paint('bold', `Everyday personas: ${right} of ${total} calls without a fault (${share(right, total)})`),
+    `  ${''.padEnd(width)}${paint('dim', cells(everydayColumns.map(([name]) => name)))}`,
+    ...found.manners.map(
+      (one) => `  ${one.who.padEnd(width)}${cells(everydayColumns.map(([, of]) => ofAll(of(one))))}`,
+    ),
+    ...faults.slice(0, MOST_FAULTS),
+    ...(faults.length > MOST_FAULTS
+      ? [`    ${paint('dim', `and ${faults.length - MOST_FAULTS} more: --html or --json shows them`)}`]
+      : []),
   ];
 }
 
@@ -109,7 +168,7 @@ function outline(place: Place, depth: number, paint: Paint): string[] {
   return [line, ...place.within.flatMap((inner) => outline(inner, depth + 1, paint))];
 }
 
-const shortened = (text: string): string => {
+const shortened = (text: string, most = LABEL_CHARACTERS): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= LABEL_CHARACTERS ? line : `${line.slice(0, LABEL_CHARACTERS - 1)}…`;
+  return line.length <= most ? line : `${line.slice(0, most - 1)}…`;
 };

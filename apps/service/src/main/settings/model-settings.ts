@@ -70,6 +70,11 @@ export const modelSettings = {
     preset: String(MODEL_MS),
     read: whole(MODEL_MS, 100, MODEL_MS),
   },
+  PARLEY_UNDERSTANDING_NETWORK: {
+    meaning: 'MiniLM, offline, for English answers to yes/no questions that the rules leave open: on, or off',
+    preset: 'off',
+    read: oneOf(['off', 'on'], 'off'),
+  },
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** Embeddings for semantic search. */

@@ -1,4 +1,7 @@
 import { isIP } from 'node:net';
+import type { Secret } from '@parley/kernel/secret.ts';
+
+const SHORTEST_SECRET = 32;
 
 /** One variable that the service reads. */
 export interface Setting<Value> {
@@ -65,7 +68,17 @@ export const otherwise =
   (given: string | undefined): Value =>
     read(given) ?? preset;
 export const secret = (given: string | undefined) =>
-  !given || given.length >= 32 ? given || undefined : must('have at least 32 characters');
+  !given || given.length >= SHORTEST_SECRET
+    ? given || undefined
+    : must(`have at least ${SHORTEST_SECRET} characters`);
+/**
+ * Several values, separated by commas: the first is used, all are accepted. A text in which some part is too short to be a
+ * secret is one secret, with a comma in it.
+ */
+export const secrets = (given: string | undefined): Secret | undefined => {
+  const parts = (given ?? '').split(',').map((part) => part.trim());
+  return parts.length > 1 && parts.every((part) => part.length >= SHORTEST_SECRET) ? parts : secret(given);
+};
 export const listed = (isValid: (part: string) => boolean, words: string) => (given: string | undefined) => {
   const parts = (given ?? '')
     .split(',')
@@ -80,6 +93,15 @@ export const address = (preset: string) => (given: string | undefined) => {
   return host !== undefined && isIP(host) !== 0 && Number(port) <= 65_535
     ? { host, port: Number(port) }
     : must('be an address and a port, such as 0.0.0.0:5060');
+};
+/** A host name or an address, and a port. */
+export const server = (given: string | undefined) => {
+  if (!given) return undefined;
+  const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.]+)\]|([A-Za-z0-9._-]+)):(\d{1,5})$/i.exec(given) ?? [];
+  const host = bracketed ?? plain;
+  return host !== undefined && Number(port) >= 1 && Number(port) <= 65_535
+    ? { host, port: Number(port) }
+    : must('be a host and a port, such as homer.example.com:9060');
 };
 export const portRange = (preset: string) => (given: string | undefined) => {
   const [, from = 0, to = 0] = (/^(\d{1,5})-(\d{1,5})$/.exec(given || preset) ?? []).map(Number);

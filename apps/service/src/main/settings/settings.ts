@@ -1,6 +1,9 @@
 import { join, resolve } from 'node:path';
 import { isAddressRange } from '@parley/kernel/ip-address.ts';
+import { encryptionSettings } from './encryption-settings.ts';
+import { messageSettings } from './message-settings.ts';
 import { embeddingSettings, modelSettings } from './model-settings.ts';
+import { oidcSettings } from './oidc-settings.ts';
 import {
   flag,
   listed,
@@ -10,6 +13,7 @@ import {
   positive,
   type Setting,
   secret,
+  secrets,
   text,
   url,
   whole,
@@ -18,8 +22,10 @@ import { sipSettings } from './sip-settings.ts';
 import { speechSettings } from './speech-settings.ts';
 import { webCallSettings } from './web-call-settings.ts';
 
-/** The folder Parley was cloned into. */
-export const HOME = join(import.meta.dirname, '../../../../..');
+/** The folder Parley was cloned into, or installed as a package. */
+export const SOURCE = join(import.meta.dirname, '../../../../..');
+/** Where .env and data are looked for: in the clone, or beside whoever runs the installed package. */
+export const HOME = /[/\\]node_modules[/\\]/.test(SOURCE) ? process.cwd() : SOURCE;
 
 /** Undefined is the pool. Without encryption only this machine is talked to. */
 const providerAddress = (given: string | undefined) => {
@@ -57,6 +63,13 @@ export const settings = {
   DATABASE_URL: {
     meaning: 'PostgreSQL 15 or later; without it an embedded PostgreSQL runs',
     preset: 'embedded',
+    secret: true,
+    read: postgresUrl,
+  },
+  DATABASE_DIRECT_URL: {
+    meaning:
+      'The same database without the pooler (PgBouncer) that DATABASE_URL goes through, for LISTEN and migrations',
+    preset: 'DATABASE_URL',
     secret: true,
     read: postgresUrl,
   },
@@ -101,18 +114,29 @@ export const settings = {
     preset: 'on without PARLEY_ADMIN_JWKS_URL, off with it',
     read: (given: string | undefined) => (given ? oneOf(['on', 'off'], 'on')(given) : undefined),
   },
+  ...oidcSettings,
   PARLEY_KEY_PEPPER: {
-    meaning: 'Hashes API keys and encrypts webhook secrets; the same in every process',
+    meaning:
+      'Hashes API keys and encrypts webhook secrets; the same in every process. Several, separated by commas, while it is rotated: the first is used, all are accepted',
     preset: 'generated',
+    secret: true,
+    read: secrets,
+  },
+  PARLEY_METRICS_TOKEN: {
+    meaning:
+      'Bearer token for /metrics and the details of /readyz; without it they are shown only to direct requests from this machine and from private networks',
+    preset: 'none',
     secret: true,
     read: secret,
   },
   PARLEY_LINK_SECRET: {
-    meaning: 'Signs links; the same in every process',
+    meaning:
+      'Signs links; the same in every process. Several, separated by commas, while it is rotated: the first is used, all are accepted',
     preset: 'generated',
     secret: true,
-    read: secret,
+    read: secrets,
   },
+  ...encryptionSettings,
   PARLEY_DRAIN_SECONDS: {
     meaning: 'Seconds that live calls get to end when the service stops',
     preset: '60',
@@ -155,7 +179,7 @@ export const settings = {
   },
   PARLEY_ALLOW_PRIVATE_URLS: {
     meaning:
-      'Allow webhooks, a sourcing adapter and the pages of POST /jobs/url on this machine and in private networks, for development: true or false',
+      'Allow webhooks, trunks of companies, a sourcing adapter and the pages of POST /jobs/url on this machine and in private networks, for development: true or false',
     preset: 'false',
     read: flag,
   },
@@ -175,13 +199,20 @@ export const settings = {
     preset: '0',
     read: whole(0, 0, 10_000),
   },
+  PARLEY_REPLY_MEGABYTES_PER_MINUTE: {
+    meaning:
+      'MiB of replies that an API key, or a person in the console, may take within a minute from a process; 0 is no limit',
+    preset: '512',
+    read: whole(512, 0, 1_000_000),
+  },
   PARLEY_LOG_LEVEL: {
     meaning: 'Log level',
     preset: 'info',
     read: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
   },
   SMTP_URL: {
-    meaning: "Mail server; without it mails are files in the data folder's outbox",
+    meaning:
+      "Mail server; without it mails are files in the data folder's outbox, and those to contacts are shown in the console",
     preset: 'none',
     secret: true,
     read: url(['smtp:', 'smtps:']),
@@ -191,6 +222,7 @@ export const settings = {
     preset: 'Parley <parley@localhost>',
     read: text('Parley <parley@localhost>'),
   },
+  ...messageSettings,
   PARLEY_S3_ENDPOINT: {
     meaning: 'S3-compatible storage instead of the data folder',
     preset: 'none',

@@ -1,3 +1,5 @@
+import { costlyRanges } from '@parley/kernel/blocked-destination.ts';
+import { isCountry } from '@parley/kernel/country-and-timezone.ts';
 import { isAddressRange } from '@parley/kernel/ip-address.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import { readUri, type SipUri } from '@parley/sip/sip-address.ts';
@@ -7,21 +9,49 @@ import {
   flag,
   listed,
   must,
+  oneOf,
   optional,
   portRange,
   positive,
   type Setting,
+  server,
   whole,
 } from './setting.ts';
+
+const among =
+  (...values: string[]) =>
+  (value: string) =>
+    values.includes(value);
+const isName = (value: string) => /^[^\s@<>"]{1,100}$/.test(value);
+/** What the address of a trunk may say after a semicolon. */
+const trunkParams = {
+  transport: among('udp', 'tcp', 'tls'),
+  media: among('rtp', 'srtp'),
+  'auth-user': isName,
+  'from-user': isName,
+  'from-domain': isName,
+  'contact-user': isName,
+  identity: (value: string) => value.split(',').every(among('pai', 'ppi', 'rpid', 'none')),
+  transfer: among('refer', 'attended', 'bridge'),
+  proxy: (value: string) => readUri(`sip:${value}`) !== undefined,
+};
 
 const trunk = (given: string | undefined): SipUri | undefined => {
   if (!given) return undefined;
   const uri = readUri(given);
-  const transport = uri?.params.get('transport')?.toLowerCase() ?? 'udp';
-  const sound = uri?.params.get('media') ?? 'rtp';
-  return uri?.host && ['udp', 'tcp', 'tls'].includes(transport) && ['rtp', 'srtp'].includes(sound)
-    ? uri
-    : must('be an address such as sip:user:password@sip.example.com:5060;transport=udp (or tcp, or tls)');
+  if (!uri?.host)
+    return must(
+      'be an address such as sip:user:password@sip.example.com:5060;transport=udp (or tcp, or tls)',
+    );
+  for (const [name, value] of uri.params) {
+    const isValid = Object.hasOwn(trunkParams, name)
+      ? trunkParams[name as keyof typeof trunkParams]
+      : undefined;
+    if (isValid === undefined)
+      return must(`not have the parameter ${name}: there are ${Object.keys(trunkParams).join(', ')}`);
+    if (!isValid(value.toLowerCase())) return must(`have another value for ${name}: see docs/telephone.md`);
+  }
+  return uri;
 };
 const trunkSettings = (meaning: string) =>
   ({ meaning, preset: 'none', secret: true, read: trunk }) as const satisfies Setting<SipUri | undefined>;
@@ -31,7 +61,7 @@ const telephoneNumber = (given: string | undefined) =>
 /** SIP trunks to the telephone network. */
 export const sipSettings = {
   PARLEY_SIP_TRUNK: trunkSettings(
-    'SIP trunk: sip:user:password@host:port;transport=udp, tcp or tls (;media=rtp or srtp)',
+    'SIP trunk: sip:user:password@host:port;transport=udp, tcp or tls; docs/telephone.md has all parameters',
   ),
   PARLEY_SIP_TRUNK_2: trunkSettings('Second SIP trunk, for calls that the first does not take'),
   PARLEY_SIP_TRUNK_3: trunkSettings('Third SIP trunk'),
@@ -76,10 +106,39 @@ export const sipSettings = {
     preset: '100',
     read: whole(100, 1, 100_000),
   },
+  PARLEY_SIP_RING_SECONDS: {
+    meaning: 'How long a telephone rings before a call counts as not answered, in seconds',
+    preset: '30',
+    read: whole(30, 5, 180),
+  },
+  PARLEY_SIP_ALLOW_RANGES: {
+    meaning: 'Costly ranges that may be called: premium-rate, shared-cost, satellite, separated by commas',
+    preset: 'none',
+    read: listed(
+      (part) => (costlyRanges as readonly string[]).includes(part),
+      `be some of ${costlyRanges.join(', ')}`,
+    ),
+  },
+  PARLEY_SIP_COUNTRIES: {
+    meaning: 'Countries that may be called, as ISO codes separated by commas (CH,DE)',
+    preset: 'all',
+    read: listed(isCountry, 'be ISO codes of countries such as CH, separated by commas'),
+  },
+  PARLEY_CALLING_LAW: {
+    meaning:
+      'Follow the law of the called country: its calling hours, and how people agree to the recording where the agent does not say: on or off',
+    preset: 'on where PARLEY_PUBLIC_URL is a public address, else off',
+    read: (given: string | undefined) => (given ? oneOf(['on', 'off'], 'on')(given) : undefined),
+  },
   PARLEY_SIP_SESSION_SECONDS: {
     meaning: 'SIP session timer: when this process dies, the far end hangs up after this many seconds',
     preset: '180',
     read: whole(180, LEAST_SESSION_SECONDS, 86_400),
+  },
+  PARLEY_HEP: {
+    meaning: 'Capture server that gets every SIP message (HEP3 over UDP), such as Homer: host:port',
+    preset: 'none',
+    read: server,
   },
   PARLEY_RTP_PORTS: {
     meaning: 'UDP ports for RTP of telephone calls, two per call',

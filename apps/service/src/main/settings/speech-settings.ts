@@ -66,7 +66,7 @@ export const speechSettings = {
     read: someLanguages,
   },
   PARLEY_INSTALL_SPEECH: {
-    meaning: 'Install the offline speech models (300 MB) with npm start: on or off',
+    meaning: 'Install the offline TTS with npm start, and the offline STT when it is first needed: on or off',
     preset: 'on',
     read: oneOf(['on', 'off'], 'on'),
   },

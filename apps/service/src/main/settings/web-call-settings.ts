@@ -1,16 +1,16 @@
-import { listed, must, optional, portRange, type Setting, url } from './setting.ts';
+import { flag, listed, must, optional, portRange, type Setting, url } from './setting.ts';
 
 const ICE_SERVER =
   /^(?<scheme>stun|turn|turns):(?:(?<username>[^\s:@]+):(?<credential>[^\s@]+)@)?(?<host>[^\s:@?]+(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?)$/;
 
-/** In the form of RTCIceServer. A TURN server needs an account. */
+/** In the form of RTCIceServer. A TURN server without an account needs PARLEY_TURN_SECRET: config.ts checks that. */
 const iceServers = (given: string | undefined) =>
   listed(
     () => true,
     '',
   )(given).map((part) => {
     const { scheme, username, credential, host } = ICE_SERVER.exec(part)?.groups ?? {};
-    if (host === undefined || (scheme !== 'stun') !== (username !== undefined))
+    if (host === undefined || (scheme === 'stun' && username !== undefined))
       return must(
         'be servers such as stun:stun.example.com:3478 or turn:user:password@turn.example.com:3478',
       );
@@ -26,6 +26,19 @@ export const webCallSettings = {
     preset: 'none',
     secret: true,
     read: iceServers,
+  },
+  PARLEY_TURN_SECRET: {
+    meaning:
+      'Secret shared with the TURN servers of PARLEY_ICE_SERVERS that have no account there: each call gets credentials of its own, valid for an hour (static-auth-secret of coturn)',
+    preset: 'none',
+    secret: true,
+    read: optional,
+  },
+  PARLEY_WEBRTC_PRIVATE: {
+    meaning:
+      'Connect web calls to browsers in private networks and on this machine, and show them addresses there: true or false',
+    preset: 'true where PARLEY_PUBLIC_URL is on this machine or in a private network',
+    read: (given: string | undefined) => (given ? flag(given) : undefined),
   },
   PARLEY_WEBRTC_ADDRESS: {
     meaning: 'IP address for WebRTC audio of web calls; without it every address of the machine',

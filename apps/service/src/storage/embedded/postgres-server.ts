@@ -18,6 +18,9 @@ const SHORT_FOLDER_PREFIX = 'parley-pg-';
 const defaultSettings = {
   max_connections: '200',
   shared_buffers: '128MB',
+  // Nothing is replicated, and a small database reads little: every process less is memory on a laptop.
+  io_workers: '1',
+  max_logical_replication_workers: '0',
   fsync: 'on',
   synchronous_commit: 'on',
   timezone: 'UTC',

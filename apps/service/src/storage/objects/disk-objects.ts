@@ -1,12 +1,11 @@
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Clock } from '@parley/kernel/clock.ts';
 import type { NewId } from '@parley/kernel/id.ts';
+import { inUse } from '@parley/kernel/secret.ts';
 import {
   type ByteRange,
   checkContentType,
-  checkExpiry,
   checkKey,
   checkRange,
   existsRefused,
@@ -18,18 +17,15 @@ import {
   type StoredObject,
   spool,
 } from './object-store.ts';
-import { signLink } from './signed-link.ts';
+import { type OwnLinksOptions, ownLinks } from './own-links.ts';
 
-export interface DiskObjectsOptions {
+export interface DiskObjectsOptions extends OwnLinksOptions {
   readonly root: string;
-  /** Where the outside world reaches our HTTP server; links begin with it. */
-  readonly publicUrl: string;
-  readonly linkSecret: string | Buffer;
-  readonly clock: Clock;
   readonly newId: NewId;
 }
 
 const leftoverAgeMs = 86_400_000;
+const SUFFIX = '@object';
 
 /**
  * One object is one file: its bytes, then a trailer with its content type. A second file for the type could
@@ -40,7 +36,7 @@ const leftoverAgeMs = 86_400_000;
  */
 export async function openDiskObjects(options: DiskObjectsOptions): Promise<ObjectStore> {
   const { publicUrl, linkSecret, clock, newId } = options;
-  if (Buffer.byteLength(linkSecret) < 32)
+  if (Buffer.byteLength(inUse(linkSecret)) < 32)
     throw new Error('The secret for object links must have 32 bytes or more.');
   const root = resolve(options.root);
   const incoming = join(root, 'incoming');
@@ -50,7 +46,7 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
 
   const pathOf = (key: string): string => {
     checkKey(key);
-    return `${join(objects, key)}@object`;
+    return join(objects, key) + SUFFIX;
   };
 
   async function put(key: string, body: Readable | Buffer, put: PutOptions): Promise<PutReceipt> {
@@ -103,25 +99,23 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
     put,
     get,
     head,
+    async list(folder) {
+      checkKey(folder);
+      const found = await readdir(join(objects, folder), { recursive: true, withFileTypes: true }).catch(
+        absent,
+      );
+      return (found ?? [])
+        .filter((entry) => entry.isFile() && entry.name.endsWith(SUFFIX))
+        .map((entry) => relative(objects, join(entry.parentPath, entry.name)).slice(0, -SUFFIX.length))
+        .sort();
+    },
     async delete(keys) {
       const paths = keys.map(pathOf);
       for (const path of paths) await rm(path, { force: true });
       // Emptied folders stay: removing one could pull it from under a put that has just made it.
       for (const folder of new Set(paths.map(dirname))) await syncFolder(folder);
     },
-    async uploadLink(key, { contentType, sizeBytes, expiresAt }) {
-      checkKey(key);
-      checkContentType(contentType);
-      checkExpiry(expiresAt, clock.now());
-      const url = signLink(publicUrl, linkSecret, { method: 'PUT', key, contentType, sizeBytes, expiresAt });
-      return { url, method: 'PUT', headers: { 'content-type': contentType }, expiresAt };
-    },
-    async downloadLink(key, { expiresAt, fileName }) {
-      checkKey(key);
-      checkExpiry(expiresAt, clock.now());
-      const name = fileName === undefined ? {} : { fileName };
-      return signLink(publicUrl, linkSecret, { method: 'GET', key, expiresAt, ...name });
-    },
+    ...ownLinks({ publicUrl, linkSecret, clock }),
   };
 }
 

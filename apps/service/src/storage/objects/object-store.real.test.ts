@@ -1,4 +1,5 @@
-import { closeCeph, openCeph, promises } from '@parley/testing/object-store-promises.ts';
+import { closeCeph, openCeph } from '@parley/testing/object-store-benches.ts';
+import { promises } from '@parley/testing/object-store-promises.ts';
 import { programs } from '@parley/testing/programs.ts';
 import { afterAll, describe } from 'vitest';
 

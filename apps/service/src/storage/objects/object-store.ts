@@ -41,9 +41,18 @@ export interface UploadLink {
 export interface ObjectStore {
   /** Atomic: a reader sees the old object or the whole new one. A stream is consumed or destroyed. */
   put(key: string, body: Readable | Buffer, options: PutOptions): Promise<PutReceipt>;
+  /**
+   * Fetches what storing this object needs from elsewhere, such as its key, so that `put` does not wait for it. Rejects as `put`
+   * would, before the body is touched.
+   */
+  prepare?(key: string): Promise<void>;
+  /** For several objects that are read as one: what they share is not fetched for each. Used for one read only. */
+  reader?(): Pick<ObjectStore, 'get'>;
   /** `sizeBytes` is of the whole object, whatever the range. The body must be read or destroyed. */
   get(key: string, range?: ByteRange): Promise<(StoredObject & { readonly body: Readable }) | undefined>;
   head(key: string): Promise<StoredObject | undefined>;
+  /** Every key in this folder and below it, in order. */
+  list(folder: string): Promise<string[]>;
   /** Keys that do not exist are no error. */
   delete(keys: readonly string[]): Promise<void>;
   uploadLink(
@@ -149,7 +158,7 @@ export async function spool(
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-function checkSize(sizeBytes: number, limits: SizeLimits, seen: 'so far' | 'in all'): void {
+export function checkSize(sizeBytes: number, limits: SizeLimits, seen: 'so far' | 'in all'): void {
   const { maxBytes, exactBytes } = limits;
   if (maxBytes !== undefined && sizeBytes > maxBytes) {
     throw new ObjectRefused('TOO_LARGE', `The object is larger than the ${maxBytes} bytes allowed.`);

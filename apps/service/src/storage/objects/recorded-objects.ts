@@ -1,30 +1,34 @@
 import { Readable } from 'node:stream';
+import { limitConcurrency } from '@parley/kernel/concurrency.ts';
 import { type ByteRange, checkRange, ObjectRefused, type ObjectStore, rangeRefused } from './object-store.ts';
 import {
   parseRecordingKey,
   parseSimulatedRecordingKey,
   type RecordingKey,
   rateOfPart,
+  recordingFolder,
   recordingPart,
 } from './recording-key.ts';
 
 const RECORDING_TYPE = 'audio/wav';
 /** Silence in mu-law: it replaces a part that is lost. */
 export const SILENCE = 0xff;
+/** Of many recordings that are deleted together. */
+const LISTED_AT_ONCE = 8;
 
 export interface RecordedObjectsOptions {
   readonly objects: ObjectStore;
   /** Leads to this service: no other store can put the parts together. */
-  readonly ownLink: (
-    key: string,
-    options: { readonly expiresAt: Date; readonly fileName?: string },
-  ) => string;
+  readonly ownLink: ObjectStore['downloadLink'];
 }
 
 /** A store in which a recording is one object, whatever parts it lies in. Everything else is as in the store below. */
 export function recordedObjects({ objects, ownLink }: RecordedObjectsOptions): ObjectStore {
+  const listing = limitConcurrency(LISTED_AT_ONCE);
   return {
     put: (key, body, options) => objects.put(key, body, options),
+    prepare: async (key) => objects.prepare?.(key),
+    list: (folder) => objects.list(folder),
     uploadLink: (key, options) => objects.uploadLink(key, options),
     async downloadLink(key, options) {
       return isRecording(key) ? ownLink(key, options) : objects.downloadLink(key, options);
@@ -41,7 +45,8 @@ export function recordedObjects({ objects, ownLink }: RecordedObjectsOptions): O
       if (recording === undefined) return undefined;
       const { sizeBytes, contentType } = about(recording);
       if (range !== undefined && range.start >= sizeBytes) throw rangeRefused();
-      const body = Readable.from(bytesOf(objects, recording, wholeRange(range, sizeBytes)), {
+      const parts = objects.reader?.() ?? objects;
+      const body = Readable.from(bytesOf(parts, recording, wholeRange(range, sizeBytes)), {
         objectMode: false,
       });
       return { sizeBytes, contentType, body };
@@ -52,7 +57,7 @@ export function recordedObjects({ objects, ownLink }: RecordedObjectsOptions): O
           const recording = parseRecordingKey(key);
           const simulatedId = parseSimulatedRecordingKey(key);
           if (simulatedId !== undefined) return [recordingPart(simulatedId, 0)];
-          return recording === undefined ? [key] : allParts(objects, recording);
+          return recording === undefined ? [key] : listing(() => allParts(objects, recording));
         }),
       );
       await objects.delete(all.flat());
@@ -85,7 +90,7 @@ const wholeRange = (range: ByteRange | undefined, sizeBytes: number): Required<B
 
 /** One part after the other, each opened when it is needed. */
 async function* bytesOf(
-  objects: ObjectStore,
+  objects: Pick<ObjectStore, 'get'>,
   { id, rateHz, partBytes, dataBytes }: RecordingKey,
   { start, end }: Required<ByteRange>,
 ): AsyncGenerator<Buffer> {
@@ -105,7 +110,7 @@ async function* bytesOf(
 
 /** Exactly the bytes of the range, filled up with silence if the part is shorter: later parts keep their position. */
 async function* partOf(
-  objects: ObjectStore,
+  objects: Pick<ObjectStore, 'get'>,
   key: string,
   range: Required<ByteRange>,
 ): AsyncGenerator<Buffer> {
@@ -121,12 +126,12 @@ async function* partOf(
   if (left > 0) yield Buffer.alloc(left, SILENCE);
 }
 
-/** Also those that came after it was closed: a process that was taken for dead may have gone on. */
-async function allParts(objects: ObjectStore, { id, partBytes, dataBytes }: RecordingKey): Promise<string[]> {
-  const keys = Array.from({ length: Math.ceil(dataBytes / partBytes) }, (_, part) => recordingPart(id, part));
-  while (await objects.head(recordingPart(id, keys.length))) keys.push(recordingPart(id, keys.length));
-  return keys;
-}
+/**
+ * Also those that came after it was closed: a process that was taken for dead may have gone on. By their names alone: a part is
+ * deleted as well when it is damaged, or when nobody has the key any more that it was encrypted with.
+ */
+const allParts = (objects: ObjectStore, { id }: RecordingKey): Promise<string[]> =>
+  objects.list(recordingFolder(id));
 
 const MU_LAW = 7;
 const CHANNELS = 2;

@@ -29,7 +29,17 @@ export const simulatedRecordingKey = (id: string): string => `recordings/${id}/s
 export const parseSimulatedRecordingKey = (key: string): string | undefined =>
   /^recordings\/([\w-]+)\/simulated\.wav$/.exec(key)?.[1];
 
-export const recordingPart = (id: string, part: number): string => `recordings/${id}/${part}`;
+/**
+ * Only to delete by: whatever parts there are of a recording whose size could not be looked up. It says that there are none,
+ * and whatever parts there are, they are deleted with the recording.
+ */
+export const unmeasuredRecordingKey = (id: string): string =>
+  recordingKey({ id, rateHz: 8000, partBytes: 1, dataBytes: 0 });
+
+/** Where its parts are, and nothing else. */
+export const recordingFolder = (id: string): string => `recordings/${id}`;
+
+export const recordingPart = (id: string, part: number): string => `${recordingFolder(id)}/${part}`;
 
 /** What a part tells of itself; its rate is in it, because a call that was lost left no other word. */
 export const partType = (rateHz: number): string => `audio/PCMU;rate=${rateHz};channels=2`;

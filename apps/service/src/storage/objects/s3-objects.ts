@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Clock } from '@parley/kernel/clock.ts';
 import type { NewId } from '@parley/kernel/id.ts';
 import {
@@ -117,6 +118,21 @@ export function s3Objects(options: S3ObjectsOptions): ObjectStore {
       const found = await client.call('GET', urlOf(key), {}, [404]);
       found.body.destroy();
       return found.status === 404 ? undefined : aboutOf(found);
+    },
+    async list(folder) {
+      const keys: string[] = [];
+      const start = urlOf(folder).pathname.slice(new URL(base).pathname.length + 1);
+      for (let next: string | undefined = ''; next !== undefined; ) {
+        const url = new URL(base);
+        url.searchParams.set('list-type', '2');
+        url.searchParams.set('prefix', `${start}/`);
+        if (next !== '') url.searchParams.set('continuation-token', next);
+        const page = await text((await client.call('GET', url, {}, [])).body);
+        for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g))
+          keys.push(prefix === undefined ? key : key.slice(prefix.length + 1));
+        next = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/.exec(page)?.[1];
+      }
+      return keys.sort();
     },
     async delete(keys) {
       // One request each: deleting many in one request is not known to every compatible service.

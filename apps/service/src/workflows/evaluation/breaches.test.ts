@@ -56,7 +56,32 @@ test.each<[string, JournalEntry[], Partial<PlayedCall>]>([
     {},
   ],
   ['The agent talked about a forbidden topic', [...greeting, ...said('The salary of others is high.')], {}],
-  ['The agent spoke an unfilled token', [...greeting, ...said('Dear {{contact.name}}')], {}],
+  ['The agent spoke an unfilled token', [...greeting, ...said('Dear {{contact.name}}.')], {}],
+  ['The agent said an incomplete sentence', [...greeting, ...said('Do you have a licence and')], {}],
+  ['The agent said an incomplete sentence', [...greeting, ...said('We met at , remember?')], {}],
+  [
+    'The agent read an instruction aloud',
+    [...greeting, ...said('Ask whether they have any questions about the job.')],
+    {
+      plan: scriptedPlan([
+        {
+          id: 's',
+          type: 'sequential',
+          prompt: 'Ask whether they have any questions about the job. Be brief.',
+        },
+      ]),
+    },
+  ],
+  [
+    'The agent read a heading aloud',
+    [...greeting, ...said('I would like to talk about this: Job Details.')],
+    { plan: scriptedPlan([{ id: 's', title: 'Job Details', type: 'sequential', prompt: 'Talk.' }]) },
+  ],
+  [
+    'The agent said the same sentence twice in a row',
+    [...greeting, ...said('All right.'), ...said('All right. How old are you?')],
+    {},
+  ],
   [
     'The agent asked about opting out without a wish',
     [...greeting, { kind: 'word', intention: { kind: 'ask_opt_out' }, why: '' }],
@@ -86,4 +111,12 @@ test('a call whose journal does not reproduce its decisions is reported', async 
   const call = { plan, number: 1, ending: { kind: 'finished' }, durationSeconds: 1, journal: said('Hm.') };
   const rules = await breachesOf(call as unknown as PlayedCall, { forbiddenTopics: [], idealAnswers: [] });
   expect(rules.map(({ rule }) => rule)).toContain('A replay makes other decisions');
+});
+
+test('who is asked to say it again, or was interrupted, may say the same sentence twice', async () => {
+  const repeat: JournalEntry = { kind: 'understood', understanding: { wants: { repeat: true } } };
+  const question = said('How old are you?');
+  expect(await broken([...greeting, ...question, repeat, ...question])).toEqual([]);
+  const begun: JournalEntry = { kind: 'said', text: 'How old', isWhole: false, startMs: 0, endMs: 0 };
+  expect(await broken([...greeting, begun, ...question])).toEqual([]);
 });

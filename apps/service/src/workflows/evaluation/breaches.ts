@@ -4,6 +4,12 @@ import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { replay } from '@parley/call-engine/replay.ts';
 import { disclosesAi } from '../../domains/agents/disclosure.model.ts';
 import type { PlayedCall } from './played-call.ts';
+import {
+  headingsSaid,
+  incompleteSentences,
+  instructionsSaid,
+  repeatedSentences,
+} from './spoken-sentences.ts';
 
 /** A rule that a call broke, and the words or the number that show it. */
 export interface Breach {
@@ -52,6 +58,10 @@ const rules: Readonly<Record<string, Rule>> = {
     ),
   'The agent spoke an unfilled token': ({ journal }) =>
     saidIn(journal).filter((text) => /\{\{|\}\}/.test(text)),
+  'The agent said an incomplete sentence': ({ journal, plan }) => incompleteSentences(journal, plan),
+  'The agent read an instruction aloud': ({ journal, plan }) => instructionsSaid(journal, plan),
+  'The agent read a heading aloud': ({ journal, plan }) => headingsSaid(journal, plan),
+  'The agent said the same sentence twice in a row': ({ journal }) => repeatedSentences(journal),
   'The agent asked about opting out without a wish': ({ journal }, { mayAskOptOut = false }) =>
     mayAskOptOut ? [] : journal.flatMap(optOutQuestion),
   'A question was asked more than three times': ({ journal, plan }) =>

@@ -1,5 +1,9 @@
 import type { CallPlan, PlanBranch, PlanCondition, PlanSection } from '@parley/call-engine/plan.ts';
+import type { FlowPart } from '@parley/contract/flow-path.ts';
 import type { PlayedCall } from './played-call.ts';
+
+/** What is known of a call that was played or really made. */
+type JournaledCall = Pick<PlayedCall, 'journal' | 'plan'>;
 
 /** A part of the flow, how many calls reached it, and the parts inside it. */
 export interface Place {
@@ -21,7 +25,7 @@ export interface Coverage {
 }
 
 /** Flow coverage: how many calls reached each step. A handoff counts wherever the call was transferred from. */
-export function coverageOf(plan: CallPlan, calls: readonly PlayedCall[]): Coverage {
+export function coverageOf(plan: CallPlan, calls: readonly JournaledCall[]): Coverage {
   const tallies = calls.map(tally);
   const count = (has: (one: Tally) => boolean): number => tallies.filter(has).length;
   const visitsTo = (id: string): number => count(({ places }) => places.has(id));
@@ -80,22 +84,50 @@ interface Tally {
   readonly answered: ReadonlySet<string>;
 }
 
-function tally({ journal, plan }: PlayedCall): Tally {
-  const places = new Set<string>();
-  const answered = new Set<string>();
+const tally = (call: JournaledCall): Tally => ({
+  places: new Set(pathOf(call)),
+  answered: new Set(
+    call.journal.flatMap((entry) =>
+      entry.kind === 'note' && entry.answer.value !== undefined ? [entry.answer.questionId] : [],
+    ),
+  ),
+});
+
+/** The ids of the parts that a call reached, in its order. */
+export function pathOf({ journal, plan }: JournaledCall): string[] {
+  const places: string[] = [];
   for (const entry of journal) {
-    if (entry.kind === 'enter') places.add(entry.sectionId);
-    if (entry.kind === 'ask') places.add(entry.questionId);
-    if (entry.kind === 'branch' && entry.branchId !== null) places.add(entry.branchId);
-    if (entry.kind === 'note' && entry.answer.value !== undefined) answered.add(entry.answer.questionId);
+    if (entry.kind === 'enter') places.push(entry.sectionId);
+    if (entry.kind === 'ask') places.push(entry.questionId);
+    if (entry.kind === 'branch' && entry.branchId !== null) places.push(entry.branchId);
     if (entry.kind === 'transfer')
       for (const { id, destinations } of plan.handoffs)
-        if (destinations.some(({ phoneNumber }) => phoneNumber === entry.to)) places.add(id);
-    if (entry.kind === 'say' && entry.text.endsWith(plan.firstMessage.text)) places.add(plan.firstMessage.id);
-    if (entry.kind === 'say' && entry.text.endsWith(plan.lastMessage.text)) places.add(plan.lastMessage.id);
+        if (destinations.some(({ phoneNumber }) => phoneNumber === entry.to)) places.push(id);
+    if (entry.kind === 'say' && entry.text.endsWith(plan.firstMessage.text))
+      places.push(plan.firstMessage.id);
+    if (entry.kind === 'say' && entry.text.endsWith(plan.lastMessage.text)) places.push(plan.lastMessage.id);
   }
-  return { places, answered };
+  return [...new Set(places)];
 }
+
+/** The parts that a call reached, in its order, as the API names them. */
+export function namedPath(call: JournaledCall): FlowPart[] {
+  const places = new Map(everyPlace(coverageOf(call.plan, []).outline).map((place) => [place.id, place]));
+  return pathOf(call).flatMap((id) => {
+    const place = places.get(id);
+    return place === undefined ? [] : [partOf(place)];
+  });
+}
+
+/** The parts of a flow that are in none of the paths, from top to bottom. */
+export function unreachedParts(plan: CallPlan, paths: readonly (readonly FlowPart[])[]): FlowPart[] {
+  const reached = new Set(paths.flat().map(({ id }) => id));
+  return everyPlace(coverageOf(plan, []).outline)
+    .filter(({ id }) => !reached.has(id))
+    .map(partOf);
+}
+
+const partOf = ({ id, kind, label }: Place): FlowPart => ({ id, kind, label });
 
 const sectionKinds: Readonly<Record<PlanSection['type'], string>> = {
   sequential: 'talks',

@@ -35,6 +35,7 @@ export const sampleContact: Contact = {
   },
   doNotCall: false,
   jobIds: [],
+  tags: [],
   createdAt: new Date(0),
   updatedAt: new Date(0),
 };
@@ -65,10 +66,12 @@ export interface Leaning {
   readonly answers: KnownData;
 }
 
-const neutral: Leaning = { fields: sampleContact.fields, answers: {} };
-
-/** First a neutral contact, then for each branch of the flow one who takes it. */
-export function leaningsOf(sections: readonly Section[]): readonly [Leaning, ...Leaning[]] {
+/** First a neutral contact with these fields, then for each branch of the flow one who takes it. */
+export function leaningsOf(
+  sections: readonly Section[],
+  fields: Contact['fields'],
+): readonly [Leaning, ...Leaning[]] {
+  const neutral: Leaning = { fields, answers: {} };
   return [neutral, ...towards(sections, neutral, [])];
 }
 

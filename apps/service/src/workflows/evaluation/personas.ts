@@ -24,7 +24,8 @@ export interface Panelist {
   readonly mayOptOut?: true;
 }
 
-interface Expected {
+/** The expected result of a call. */
+export interface Expected {
   readonly words: string;
   readonly isMet: (call: PlayedCall) => boolean;
 }

@@ -7,11 +7,12 @@ import type { CallPlan, PlanSection } from '@parley/call-engine/plan.ts';
 import { planKnowledge, type Searches } from '@parley/call-engine/plan-knowledge.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { type UsageByModel, usageByModel } from '@parley/call-engine/usage-by-model.ts';
-import { LlmContact } from '@parley/simulator/llm-personas/llm-contact.ts';
-import type { LlmPersona, PersonaModel } from '@parley/simulator/llm-personas/llm-persona.ts';
+import type { Self } from '@parley/simulator/personas/self.ts';
+import type { SimulatedContact } from '@parley/simulator/simulated-contact.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { type Ending, meaningOf } from '../../domains/conversations/settlement.model.ts';
-import { accountOf, callSeed, RING_TIMEOUT_MS, UNHURRIED_MS } from '../conduct-call.ts';
+import { accountOf } from '../call-account.ts';
+import { callSeed, RING_TIMEOUT_MS, UNHURRIED_MS } from '../conduct-call.ts';
 
 /** One simulated call with everything that is known about it. */
 export interface PlayedCall {
@@ -49,8 +50,8 @@ export interface Role {
   readonly seed: number;
   /** What the person at the other end will answer, by the key of the question. */
   readonly answers: KnownData;
-  /** The persona that plays the contact; absent: the one of the number. */
-  readonly played?: { readonly persona: LlmPersona; readonly by: PersonaModel };
+  /** Plays the contact; absent: the persona of the number. */
+  readonly contactOf?: (self: Self) => SimulatedContact;
 }
 
 /** Places all calls of a conversation, without waiting between them. */
@@ -67,7 +68,7 @@ export async function playConversation(stage: Stage, role: Role): Promise<Played
 
 async function playCall(
   stage: Stage,
-  { plan, seed, answers, played }: Role,
+  { plan, seed, answers, contactOf }: Role,
   number: number,
 ): Promise<PlayedCall> {
   const journal: JournalEntry[] = [];
@@ -78,7 +79,7 @@ async function playCall(
     line: simulatedLine({
       speed: Number.POSITIVE_INFINITY,
       seed,
-      ...(played && { contactOf: (self) => new LlmContact(played.persona, self, played.by) }),
+      ...(contactOf && { contactOf }),
     }),
     order: {
       attemptId: `${plan.contact.id}-${number}`,

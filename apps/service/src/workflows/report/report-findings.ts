@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Evidence, ReportContent } from '../../domains/analysis/report.model.ts';
+import type { Evidence, ReportContent, ReportCorrection } from '../../domains/analysis/report.model.ts';
 import { box, colors, type Look, row, scoreColor, section, text, timeAtEnd, whole } from './report-look.ts';
 
 /** How much of each part is printed; less when the report would become too long. */
@@ -58,6 +58,7 @@ export function findings(look: Look, { analysis }: ReportContent, measure: Measu
             one.unknown ? colors.fair : one.met ? colors.good : colors.poor,
             one,
             measure,
+            one.correction,
           ),
         ),
     ),
@@ -74,6 +75,7 @@ export function findings(look: Look, { analysis }: ReportContent, measure: Measu
             one.answer === null ? colors.muted : colors.ink,
             one,
             measure,
+            one.correction,
           ),
         ),
     ),
@@ -82,7 +84,9 @@ export function findings(look: Look, { analysis }: ReportContent, measure: Measu
       words.facts,
       factsOf(look, analysis)
         .slice(0, measure.mostItems)
-        .map(({ label, value, said }) => finding(look, label, value, colors.ink, said, measure)),
+        .map(({ label, value, said, correction }) =>
+          finding(look, label, value, colors.ink, said, measure, correction),
+        ),
     ),
     specific?.pronunciationAssessment
       ? section(
@@ -179,6 +183,7 @@ interface Fact {
   readonly label: string;
   readonly value: string;
   readonly said: Evidence;
+  readonly correction?: ReportCorrection | undefined;
 }
 
 const unsaid: Evidence = { evidence: null, evidenceTime: null };
@@ -199,8 +204,17 @@ function factsOf(look: Look, { general, specific, analytics }: ReportContent['an
   ];
   return [
     ...(analytics?.fields ?? [])
-      .filter(({ value }) => value !== null)
-      .map((field) => ({ label: field.label, value: valueInWords(look, field.value), said: field })),
+      .filter(({ value, correction }) => value !== null || correction !== undefined)
+      .map((field) => ({
+        label: field.label,
+        value: valueInWords(look, field.value),
+        said: field,
+        correction: field.correction,
+      })),
+    // Tags are not printed; one that somebody set or removed is.
+    ...(analytics?.tags ?? []).flatMap(({ label, applied, correction }) =>
+      correction ? [{ label, value: valueInWords(look, applied), said: unsaid, correction }] : [],
+    ),
     ...plain.flatMap(([label, value]) => (value ? [{ label, value, said: unsaid }] : [])),
   ];
 }
@@ -208,6 +222,7 @@ function factsOf(look: Look, { general, specific, analytics }: ReportContent['an
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 function valueInWords(look: Look, value: unknown): string {
+  if (value === null || value === undefined) return look.words.unknown;
   if (typeof value === 'boolean') return value ? look.words.yes : look.words.no;
   if (typeof value === 'number') return look.number(value);
   if (Array.isArray(value)) return value.join(' · ');
@@ -223,6 +238,7 @@ function finding(
   color: string,
   { evidence, evidenceTime }: Evidence,
   { mostLetters }: Measure,
+  correction?: ReportCorrection,
 ): ReactElement {
   // The same words twice say no more.
   const quoted = evidence !== null && bare(evidence) === bare(value) ? null : evidence;
@@ -238,6 +254,7 @@ function finding(
     box(
       { flex: 1 },
       text(look, { fontWeight: 700, color }, shortened(value, mostLetters)),
+      ...(correction ? corrected(look, correction, mostLetters) : []),
       quoted === null ? null : quotation(look, shortened(quoted, mostLetters)),
     ),
     evidenceTime === null
@@ -245,6 +262,24 @@ function finding(
       : timeAtEnd(look, { fontSize: 8, color: colors.contact, marginTop: 1 }, evidenceTime),
   );
 }
+
+/** What the analysis had found, struck out, and who replaced it when. */
+const corrected = (
+  look: Look,
+  { original, by, at }: ReportCorrection,
+  mostLetters: number,
+): ReactElement[] => [
+  text(
+    look,
+    { fontSize: 8.5, color: colors.muted, marginTop: 2, textDecoration: 'line-through' },
+    shortened(valueInWords(look, original), mostLetters),
+  ),
+  text(
+    look,
+    { fontSize: 8.5, color: colors.muted },
+    [look.words.corrected, by.name, look.day(at.slice(0, 10))].filter((part) => part !== null).join(' · '),
+  ),
+];
 
 /** Without the point at the end. */
 const bare = (words: string): string => words.replace(/[.。]$/u, '');

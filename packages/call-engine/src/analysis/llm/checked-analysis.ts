@@ -16,7 +16,7 @@ import type {
   ScoredItem,
 } from '../analysis-model.ts';
 import { sharesOf, totalOf } from '../rules/scoring.ts';
-import { sentencesIn } from '../rules/talk.ts';
+import { isUnconfirmed, sentencesIn } from '../rules/talk.ts';
 import { shortened, Wording } from '../rules/wording.ts';
 import type { Known } from '../verdict/finding.ts';
 import { isMachineOrder } from '../verdict/machine-order.ts';
@@ -93,7 +93,11 @@ class Checker {
     this.#call = call;
     const { language } = call.plan;
     this.#quotes = new QuoteFinder(
-      call.transcript.filter(({ text }) => !isMachineOrder(text.slice(0, LONGEST_SUMMARY), language)),
+      call.transcript.filter(
+        ({ text, startTime }) =>
+          !isMachineOrder(text.slice(0, LONGEST_SUMMARY), language) &&
+          !isUnconfirmed(call.findings, startTime),
+      ),
     );
     this.#claims = new ClaimedEvidence(call);
     this.#known = folded([...call.transcript.map(({ text }) => text), ...planTexts(call)].join(' '));

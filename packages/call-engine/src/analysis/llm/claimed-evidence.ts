@@ -72,7 +72,9 @@ export class ClaimedEvidence {
     const named = new Stems(words.stemsOf(quote));
     const telling = stems.filter((stem) => !words.isGeneric(stem));
     if (telling.length === 0 || !telling.every((stem) => named.has(stem))) return undefined;
-    return this.#talk.said.find((said) => said.text.includes(quote) && !isMachineOrder(said.text, language));
+    return this.#talk.heardWell.find(
+      (said) => said.text.includes(quote) && !isMachineOrder(said.text, language),
+    );
   }
 
   #isIn(quote: string, { said }: HeardAnswer): boolean {

@@ -50,6 +50,22 @@ describe('extracted fields', () => {
     });
   });
 
+  test('nothing is concluded from words that were heard badly and not confirmed', async () => {
+    const years = async (...says: ScriptLine[]) => {
+      const plan = planOf([question('work', 'What do you do?')], {
+        extractionTargets: [{ key: 'years', label: 'Years of experience', type: 'number' }],
+        outcomes: [{ key: 'skilled', label: 'Skilled', description: 'Has a driving licence' }],
+      });
+      const { fields, outcomes } = await analyticsOf(plan, ['Hello.', ...says]);
+      return [fields[0]?.value, outcomes[0]?.met];
+    };
+    const told = 'I have four years of experience and I have a driving licence, if that is of any use.';
+    expect(await years(told)).toEqual([4, true]);
+    const [value, isMet] = await years({ says: told, confidence: 0.4 }, 'I am a nurse.');
+    expect(value).toBeNull();
+    expect(isMet).not.toBe(true);
+  });
+
   test('hedged answers have lower confidence', async () => {
     const { fields } = await analyticsOf(flows.nursing, nurse);
     const [salary, years] = [fields[4]?.confidence ?? 0, fields[1]?.confidence ?? 0];
@@ -289,6 +305,17 @@ describe('outcomes, tags and questions', () => {
     expect(judged?.met).toBe(true);
     const [other] = (await analyticsOf(plan, ['Hello.', 'Yes, I do.', 'Thanks.'])).outcomes;
     expect(other?.met).toBe(false);
+  });
+
+  test.each([
+    ['I have a van. Actually, scratch that.', false],
+    ['I have a van. Actually, scratch that, it is a bicycle.', false],
+    ['Forget that. I have a van.', true],
+  ])('%s: words that were taken back in the same turn meet no outcome', async (says, isMet) => {
+    const outcomes = [{ key: 'van', label: 'Van', description: 'Has a van' }];
+    const plan = planOf([question('job', 'What do you do for a living?')], { outcomes });
+    const [judged] = (await analyticsOf(plan, ['Hello.', says])).outcomes;
+    expect(judged?.met ?? false).toBe(isMet);
   });
 
   test('every question asked has its id, answer and evidence', async () => {

@@ -1,50 +1,78 @@
 import { english } from '@parley/language/english-tables.ts';
 import { ofAllLanguages } from '@parley/language/locale-tables.ts';
+import { repairsIn } from '@parley/language/self-repair.ts';
 import { plainWords, speechOf } from '@parley/language/speech.ts';
+import { nameIn } from '@parley/language/spelled-text.ts';
+import type { AnswerType } from '../../answer-type.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
+import { leaning } from '../../dialogue/rules/expected-answer.ts';
+import { isOfType } from '../../dialogue/rules/found-value.ts';
+import type { KnownValue } from '../../expression.ts';
 import type { PlanExtractionTarget } from '../../plan.ts';
 import type { ExtractedField } from '../analysis-model.ts';
 import { isMachineOrder } from '../verdict/machine-order.ts';
 import { analysisTables } from './analysis-tables.ts';
-import { afterCorrection, type HeardAnswer } from './heard-answer.ts';
+import type { HeardAnswer } from './heard-answer.ts';
 import { noEvidence, quoted, type Said, sentencesIn, type Talk } from './talk.ts';
 import { answerAbout, speaksOf, tellingStems } from './topic.ts';
 import { isNegated, type Source, typedValue } from './typed-value.ts';
 
 /** How sure one may be, by where it was said. */
-const SURE = { asAsked: 0.95, putRight: 0.9, byTheWay: 0.7 } as const;
+const SURE = 0.95;
+const BY_THE_WAY = 0.7;
 /** "About", "I think": taken off. */
 const HEDGED = 0.15;
 
 export function extractedFields(answers: readonly HeardAnswer[], talk: Talk): ExtractedField[] {
   return talk.plan.analysis.extractionTargets.map((target) => {
     const { key, label, type } = target;
-    const found = fromAnswer(target, answers, talk) ?? fromTalk(target, talk);
+    const answer = answerAbout(target, answers, talk, ({ text }) => kinship(target, text, talk));
+    const found =
+      answer !== undefined && isNoted(target, answer)
+        ? noted(target, answer, talk)
+        : ((answer && fromAnswer(target, answer, talk)) ?? fromTalk(target, talk));
     return { key, label, type, ...(found ?? { value: null, confidence: 0, ...noEvidence }) };
   });
 }
 
 type Found = Omit<ExtractedField, 'key' | 'label' | 'type'>;
 
-function fromAnswer(
-  target: PlanExtractionTarget,
-  answers: readonly HeardAnswer[],
-  talk: Talk,
-): Found | undefined {
-  const answer = answerAbout(target, answers, talk, ({ text }) => kinship(target, text, talk));
-  if (answer?.said === undefined || answer.standing === 'refused' || answer.words === '') return undefined;
+/**
+ * The call has asked for this very thing, and its findings are the one truth about it: what they left open is not read
+ * out of the words once more.
+ */
+const isNoted = ({ key }: PlanExtractionTarget, { question, standing }: HeardAnswer): boolean =>
+  question.key === key && question.answerType !== undefined && standing !== 'unreached';
+
+function noted(target: PlanExtractionTarget, answer: HeardAnswer, talk: Talk): Found | undefined {
+  const { question, value } = answer;
+  const type = question.answerType;
+  if (value === undefined || type === undefined) return undefined;
+  // Their words may name an option in a way that only the field has: "I don't mind" is "Any".
+  const isWords = type.kind === 'text' || (type.kind === 'choice' && target.type === 'enum');
+  return isWords || isRead(type, value, talk) ? fromAnswer(target, answer, talk) : undefined;
+}
+
+/** Whether the call could make a value of the type of what was said. */
+const isRead = (type: AnswerType, value: KnownValue, { plan }: Talk): boolean =>
+  isOfType(type, value) && (type.kind !== 'name' || nameIn(String(value), plan.language)?.name === value);
+
+function fromAnswer(target: PlanExtractionTarget, answer: HeardAnswer, talk: Talk): Found | undefined {
+  if (answer.said === undefined || answer.standing === 'refused' || answer.words === '') return undefined;
   if (answer.value === undefined || (answer.standing === 'unsure' && target.type !== 'enum'))
     return undefined;
   const { value: noted, words, question, said } = answer;
-  // A turn that put another answer right has more words than those of this one, which the call noted by themselves.
-  const isPartNoted = target.type === 'string' && typeof noted === 'string' && words.includes(noted);
-  const value =
-    isPartNoted && answer.isCorrected
-      ? noted
-      : typedValue(target, { words, question: question.text, value: noted }, talk);
-  if (value === undefined) return undefined;
-  const confidence = answer.isCorrected ? SURE.putRight : SURE.asAsked;
-  return found(value, confidence, said, words, talk);
+  const value = typedValue(
+    target,
+    {
+      words,
+      question: question.text,
+      value: noted,
+      ...(question.answerType && { type: question.answerType }),
+    },
+    talk,
+  );
+  return value === undefined ? undefined : found(value, SURE, said, words, talk);
 }
 
 function found(value: Found['value'], sure: number, said: Said, words: string, talk: Talk): Found {
@@ -78,14 +106,14 @@ const kindred: Readonly<Record<PlanExtractionTarget['type'], readonly string[]>>
 /** What they said of it without being asked, or when they were asked for something else. The newest word counts. */
 function fromTalk(target: PlanExtractionTarget, talk: Talk): Found | undefined {
   const telling = tellingStems(target);
-  for (const said of talk.said.toReversed()) {
+  for (const said of talk.heardWell.toReversed()) {
     if (isMachineOrder(said.text, talk.plan.language)) continue;
     const exact = target.type === 'string' ? exactIn(target, said.text) : undefined;
-    if (exact !== undefined) return found(exact, SURE.asAsked, said, exact, talk);
+    if (exact !== undefined) return found(exact, SURE, said, exact, talk);
     for (const words of passagesOf(target, said, talk).reverse()) {
       if (!speaksOf(words, telling)) continue;
       const value = byTheWay(target, words, talk);
-      if (value !== undefined) return found(value, SURE.byTheWay, said, words, talk);
+      if (value !== undefined) return found(value, BY_THE_WAY, said, words, talk);
     }
   }
   return undefined;
@@ -102,7 +130,10 @@ function passagesOf(target: PlanExtractionTarget, said: Said, talk: Talk): strin
 }
 
 function byTheWay(target: PlanExtractionTarget, words: string, talk: Talk): Found['value'] | undefined {
-  const source: Source = { words: afterCorrection(words) ?? words, question: `${target.label}` };
+  const source: Source = {
+    words: repairsIn(words, talk.plan.language)[0]?.rest ?? words,
+    question: `${target.label}`,
+  };
   if (target.type === 'string') return namedAs(target, words);
   if (target.type === 'bool') return statedIn(target, words, talk);
   if (target.type === 'list')
@@ -117,9 +148,10 @@ function statedIn(target: PlanExtractionTarget, words: string, { stems, plan }: 
   const plain = plainWords(words);
   const said = new Set(stems(words));
   const isTakenUp = [...tellingStems(target)].every((stem) => said.has(stem));
-  return isTakenUp && plan.language === 'EN' && ownWords.test(plain)
-    ? !isNegated(plain, plan.language)
-    : undefined;
+  if (!isTakenUp || plan.language !== 'EN' || !ownWords.test(plain)) return undefined;
+  // "I don't mind weekends" denies nothing.
+  const lean = leaning({ clauses: speechOf(words).clauses, question: '', foreign: undefined });
+  return lean === 'yes' || lean === 'no' ? lean === 'yes' : !isNegated(plain, plan.language);
 }
 
 /** "My employer is Siemens": what comes after the name of the thing. */

@@ -30,6 +30,8 @@ export interface Talk {
   readonly context: CallContext;
   readonly foreign: ForeignCues | undefined;
   readonly said: readonly Said[];
+  /** What of it may be evidence: not what was heard badly and never confirmed. */
+  readonly heardWell: readonly Said[];
   readonly durationSeconds: number;
   /** What their words mean as an answer to a question: the rules dialogue model's own understanding. */
   readonly understand: (words: string, question: PlanQuestion) => Understanding;
@@ -71,6 +73,7 @@ export function talkOf(call: FinishedCall, zones: TimeZones, wording: Wording): 
     context,
     foreign: cuesOf(plan.language),
     said,
+    heardWell: said.filter(({ time }) => !isUnconfirmed(findings, time)),
     durationSeconds,
     understand: remembered(
       (words: string, question: PlanQuestion) =>
@@ -83,6 +86,16 @@ export function talkOf(call: FinishedCall, zones: TimeZones, wording: Wording): 
     wording,
   };
 }
+
+/** Whether what was said at this second was heard badly, and no answer rests on it. */
+export function isUnconfirmed({ unsure = [], answers }: CallFindings, seconds: number): boolean {
+  const isAt = ({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }): boolean =>
+    seconds >= startMs / 1000 - ROUNDING && seconds <= endMs / 1000 + ROUNDING;
+  return unsure.some(isAt) && !answers.some((answer) => answer.value !== undefined && isAt(answer));
+}
+
+/** The transcript's times are rounded to hundredths of a second. */
+export const ROUNDING = 0.011;
 
 /** The same words are looked at for many fields and outcomes; within one analysis once is enough. */
 function remembered<Given extends readonly unknown[], Found>(

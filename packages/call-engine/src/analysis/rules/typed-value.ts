@@ -2,18 +2,21 @@ import { memoize } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
 import { ofAllLanguages, words, writing, yesNo } from '@parley/language/locale-tables.ts';
-import { plainWords, speechOf } from '@parley/language/speech.ts';
+import { repairsIn } from '@parley/language/self-repair.ts';
+import { plainWords, speechOf, wordCount } from '@parley/language/speech.ts';
+import type { AnswerType } from '../../answer-type.ts';
 import { chosenFrom } from '../../dialogue/rules/alternatives.ts';
 import { timeUnits } from '../../dialogue/rules/amount.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import { answerTo, leaning, type Reading, wordsOf } from '../../dialogue/rules/expected-answer.ts';
+import { isWithin } from '../../dialogue/rules/option-range.ts';
 import type { Polarity } from '../../dialogue/rules/polarity.ts';
 import { contentStems } from '../../dialogue/rules/stem.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { PlanExtractionTarget } from '../../plan.ts';
 import type { ExtractedField } from '../analysis-model.ts';
 import { analysisTables } from './analysis-tables.ts';
-import { afterReckoning, type HeardAnswer } from './heard-answer.ts';
+import type { HeardAnswer } from './heard-answer.ts';
 import { sentencesIn, type Talk } from './talk.ts';
 
 type Value = NonNullable<ExtractedField['value']>;
@@ -23,8 +26,9 @@ export interface Source {
   readonly words: string;
   /** What they answered, or what stands for it. */
   readonly question: string;
-  /** What the call noted already. */
+  /** What the call noted already, and of what type. */
   readonly value?: KnownValue;
+  readonly type?: AnswerType;
 }
 
 /** A value of the type that is looked for, if the words give one. */
@@ -34,7 +38,10 @@ export const typedValue = (target: PlanExtractionTarget, source: Source, talk: T
 type Reader = (source: Source, target: PlanExtractionTarget, talk: Talk) => Value | undefined;
 
 const readers: Readonly<Record<PlanExtractionTarget['type'], Reader>> = {
-  string: ({ words, question }, _, talk) => namedIn(words, question, talk),
+  string: ({ words, question, value, type }, _, talk) =>
+    type !== undefined && type.kind !== 'text' && typeof value === 'string'
+      ? value
+      : namedIn(words, question, talk),
 
   number: ({ words, question, value }, target, talk) => {
     const unit = unitOf(target) ?? unitIn(question);
@@ -59,14 +66,23 @@ const readers: Readonly<Record<PlanExtractionTarget['type'], Reader>> = {
   enum: ({ words, question, value }, { options = [] }, talk) =>
     optionOf(options, { words, question, ...(value === undefined ? {} : { value }) }, talk),
 
-  list: ({ words }, { options = [] }, { plan }) => {
+  list: ({ words, value }, { options = [] }, { plan }) => {
+    if (Array.isArray(value)) return [...value];
     const items =
       options.length === 0
-        ? listedIn(afterReckoning(words) ?? words, plan.language)
+        ? listedIn(afterReckoning(words), plan.language)
         : options.filter((option) => chosenFrom([option], speechOf(words).clauses)?.kind === 'one');
     return items.length === 0 ? undefined : items;
   },
 };
+
+/** "Eight vans and two trucks, so both": what they come to, after what they reckoned with. */
+function afterReckoning(text: string): string {
+  const last = [...text.matchAll(CONCLUSION)].at(-1);
+  return (last && text.slice(last.index + last[0].length).trim()) || text;
+}
+
+const CONCLUSION = new RegExp(english.answers.concludes, 'gi');
 
 const isDate = (value: KnownValue | undefined): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
@@ -118,27 +134,6 @@ function optionOf(options: readonly string[], source: Source, talk: Talk): strin
   return options.find(
     (option) => sign?.test(plainWords(option)) && plainWords(option).split(' ').length <= 2,
   );
-}
-
-const { optionBounds } = english.descriptions;
-const bounds = {
-  atLeast: new RegExp(optionBounds.atLeast, 'i'),
-  moreThan: new RegExp(optionBounds.moreThan, 'i'),
-  lessThan: new RegExp(optionBounds.lessThan, 'i'),
-  upTo: new RegExp(optionBounds.upTo, 'i'),
-};
-
-/** "3-5 years", "5+", "under 10", "more than 20". */
-function isWithin(value: number, option: string): boolean {
-  const [low = Number.NaN, high] = [
-    ...option.replaceAll(/(\d)[,'](?=\d{3})/g, '$1').matchAll(/\d+(?:\.\d+)?/g),
-  ].map(Number);
-  if (Number.isNaN(low)) return false;
-  if (high !== undefined) return value >= low && value <= high;
-  if (bounds.atLeast.test(option)) return value >= low;
-  if (bounds.moreThan.test(option)) return value > low;
-  if (bounds.lessThan.test(option)) return value < low || (bounds.upTo.test(option) && value === low);
-  return value === low;
 }
 
 /** What joins the last two things of a list may be written without spaces, or hang on to the word that follows. */
@@ -220,8 +215,11 @@ const RELATIVE = new RegExp(english.answers.relativeClause, 'isu');
 const TRAIL = new RegExp(english.answers.afterName, 'iu');
 
 /** What someone names when asked for a thing: "Berlin" of "I grew up in Dresden, but I live in Berlin now." */
-function namedIn(words: string, question: string, talk: Talk): string | undefined {
+function namedIn(said: string, question: string, talk: Talk): string | undefined {
   const { language } = talk.plan;
+  const repair = repairsIn(said, language).find(({ isSure }) => isSure);
+  // A story has many an "actually", and puts nothing right with it.
+  const words = repair !== undefined && wordCount(plainWords(said)) <= LONGEST_SLIP ? repair.rest : said;
   const sentences = sentencesIn(words, language).filter((sentence) => !courtesy().test(sentence));
   const plain = plainWords(question);
   if (sentences.length === 0) return undefined;
@@ -230,6 +228,8 @@ function namedIn(words: string, question: string, talk: Talk): string | undefine
   const place = WHERE.test(plain) ? [...telling.matchAll(PLACE)].at(-1)?.[1] : undefined;
   return place ?? cleaned(telling.replace(lead(), '').replace(RELATIVE, ''));
 }
+
+const LONGEST_SLIP = 25;
 
 /** The one clause that takes the question's own words up, when others do not. */
 function clauseTaking(sentences: readonly string[], question: string): string | undefined {

@@ -40,7 +40,11 @@ export function checkAnswer(
       reason: wording.say('notAnswered', { question: wording.quote(question.text) }),
     };
   const { said } = answer;
-  const found = compared(condition, topic, answer, words, talk);
+  const own = descriptionWords(talk.plan.language);
+  // "If I had a babysitter, yes" and "my brother has ten" tell nothing of the contact.
+  // Whose it is stands in the part that tells it: "I can't do nights, my husband works nights".
+  const isTold = !own.unreal.test(answer.words) && !own.ofOthers.test(answer.evidence ?? answer.words);
+  const found = isTold ? compared(condition, topic, answer, words, talk) : undefined;
   if (found === undefined)
     return { holds: undefined, reason: wording.say('leftOpen', { words: wording.quote(answer.words) }) };
   const sure = found.isTyped ? SURE.typed : SURE.words;

@@ -72,7 +72,7 @@ export function byEnding(event: CallEvent, talk: Talk): Finding | undefined {
 export function byWish(event: CallEvent, talk: Talk): Finding | undefined {
   const isShown = shown[event];
   if (isShown === undefined) return undefined;
-  const said = talk.said.findLast((each) => isShown(each, talk));
+  const said = talk.heardWell.findLast((each) => isShown(each, talk));
   if (said === undefined) return { holds: undefined, reason: talk.wording.say('notMentioned') };
   const reason = talk.wording.say('said', { words: talk.wording.quote(said.text) });
   return { holds: true, confidence: SURE.wish, said, reason };

@@ -80,6 +80,9 @@ function dayIn(
     const match = pattern.exec(text);
     if (match === null) continue;
     const after = text.slice(match.index + match[0].length).trim();
+    // "In a warehouse for at least two years": the bound is on an amount, and the "in" of a place.
+    if (relation === 'during' && limitSpans(after, words.language).some((bound) => !after.startsWith(bound)))
+      continue;
     const span = spanIn(after, words.language, talk);
     if (span !== undefined)
       return { relation, span, text: `${match[0]} ${dateWords(after, words.language)}` };

@@ -47,6 +47,7 @@ type Descriptions = Readonly<
     | 'noNegation'
     | 'neither'
     | 'nor'
+    | 'ofOthers'
     | 'onlyWords'
     | 'or'
     | 'orBetter'
@@ -54,6 +55,7 @@ type Descriptions = Readonly<
     | 'refuses'
     | 'subjects'
     | 'uncertain'
+    | 'unreal'
     | 'vague',
     Phrases
   >
@@ -82,6 +84,10 @@ export interface DescriptionWords {
   readonly thing: RegExp;
   readonly mentions: RegExp;
   readonly hypothetical: RegExp;
+  /** "If I had": what follows is so only where something is not. */
+  readonly unreal: RegExp;
+  /** "My brother has": said of somebody else. */
+  readonly ofOthers: RegExp;
   readonly vague: RegExp;
   readonly uncertain: RegExp;
   /** What tells the evaluation what to find. */
@@ -204,6 +210,8 @@ export const descriptionWords = memoize((language: Language): DescriptionWords =
           ),
     mentions: anyOf(table?.mentions),
     hypothetical: anyOf(table?.hypothetical),
+    unreal: anyOf(table?.unreal),
+    ofOthers: anyOf(table?.ofOthers),
     vague: anyOf(table?.vague),
     uncertain: anyOf(table?.uncertain),
     demands: anyOf(table?.demands),

@@ -1,6 +1,7 @@
 import { english } from '@parley/language/english-tables.ts';
 import { type Clause, plainWords } from '@parley/language/speech.ts';
 import { readNumber } from '@parley/language/spoken-number.ts';
+import { standingIn, withdrawalIn } from '../../dialogue/rules/correction.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import { isKeptBy } from '../rules/limit.ts';
 import type { Said, Talk } from '../rules/talk.ts';
@@ -20,21 +21,27 @@ const ownWords = anyOf(english.answers.ownWords);
 
 /**
  * What the contact said of a condition without being asked about it, in one clause that names everything the condition
- * names. The newest counts. Undefined where there is none.
+ * names. The newest counts. Undefined where there is none. What they took back in the same turn does not count, nor what
+ * they said before they were asked and left it open or took it back: `after` is what they said then.
  */
 export function spokenEvidence(
   condition: Condition,
   words: DescriptionWords,
   talk: Talk,
-  except?: Said,
+  after?: Said,
 ): Finding | undefined {
   const wanted = condition.stems.filter(
     (stem) => !words.isGeneric(stem) && !(condition.isMention && MATTERS.has(stem)),
   );
   if (wanted.length === 0) return undefined;
-  for (const said of talk.said.toReversed()) {
-    if (said === except || isMachineOrder(said.text, talk.plan.language)) continue;
-    for (const clause of said.speech.clauses.toReversed()) {
+  for (const said of talk.heardWell.toReversed()) {
+    if (after !== undefined && said.time <= after.time) break;
+    if (isMachineOrder(said.text, talk.plan.language)) continue;
+    // What they take back in the same breath was never said.
+    const standing = standingIn(said.speech.clauses, talk.plan.language);
+    const withdrawn = withdrawalIn(standing, talk.plan.language) ?? [];
+    for (const clause of standing.toReversed()) {
+      if (withdrawn.includes(clause)) continue;
       const holds = holdsIn(clause, wanted, condition, words, talk);
       if (holds === undefined) continue;
       const reason = talk.wording.say('said', { words: talk.wording.quote(said.text) });
@@ -58,7 +65,8 @@ function holdsIn(
   if (!wanted.every((stem) => stems.has(stem))) return undefined;
   if (condition.isMention) return true;
   // "My brother has one" is about somebody else, and "if I had one" about nobody.
-  if (own.hypothetical.test(raw) || (language === 'EN' && !ownWords.test(plain))) return undefined;
+  if (own.hypothetical.test(raw) || own.ofOthers.test(raw) || (language === 'EN' && !ownWords.test(plain)))
+    return undefined;
   if (!agree(condition.predicate, predicateOf(raw, own))) return undefined;
   const isDenied = isNegated(plain, language) || own.negation.test(raw);
   if (condition.day !== undefined || condition.level !== undefined) return undefined;

@@ -144,7 +144,9 @@ function fitOf(condition: Condition, topic: Topic, words: DescriptionWords): num
     condition.limit !== undefined || condition.day !== undefined || condition.level !== undefined;
   const isNamed = matched.some((stem) => !words.isGeneric(stem));
   const all = stems.every((stem) => words.isGeneric(stem));
-  if (!isNamed && !(all && isTyped)) return 0;
+  // "Wants an offer" is about the one question that asks for nothing more special either.
+  const isAsGeneral = all && topic.asked.length > 0 && topic.asked.every((stem) => words.isGeneric(stem));
+  if (!isNamed && !(all && isTyped) && !isAsGeneral) return 0;
   const mine = new Stems(stems);
   const asked = topic.asked.filter((stem) => mine.has(stem)).length / Math.max(1, topic.asked.length);
   const share = sum(matched) / sum(stems);

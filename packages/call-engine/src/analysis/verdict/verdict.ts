@@ -110,10 +110,9 @@ export class Verdicts {
     const findings = bound.map((each) => checkAnswer(each.condition, each.topic, words, this.#talk));
     const known = findings.filter(isKnown);
     if (known.length > 0) return everyReading(known);
-    const except = bound[0]?.topic.answer?.said;
+    const asked = bound[0]?.topic.answer?.said;
     const spoken =
-      spokenEvidence(bound[0]?.condition ?? condition, words, this.#talk, except) ??
-      this.#interest(condition);
+      spokenEvidence(bound[0]?.condition ?? condition, words, this.#talk, asked) ?? this.#interest(condition);
     return spoken ?? findings[0] ?? this.#unbound(condition.text);
   }
 

@@ -71,7 +71,9 @@ export const toUnderstand = (heard: string, expectation: Expectation, context: C
 function expected(expectation: Expectation, { plan }: CallContext): string {
   switch (expectation.kind) {
     case 'opening':
-      return 'The first message was said. Who picked up is not known yet.';
+      return expectation.isUnasked
+        ? 'Who picked up is not known yet. They were asked nothing so far: a greeting or a bare no refuses nothing.'
+        : 'The first message was said. Who picked up is not known yet.';
     case 'answer':
       return `An answer to ${quoted('question', expectation.question.text)} Its id is "${OPEN}", its value ${describedType(answerTypeOf(expectation.question, plan))}.`;
     case 'talk':
@@ -86,6 +88,8 @@ function expected(expectation: Expectation, { plan }: CallContext): string {
       return `Whether we understood ${quoted('said', expectation.quote)} as their answer to ${quoted('question', expectation.question.text)} The answer is true or false.`;
     case 'opt_out':
       return 'Whether they never want to be called again. The answer is true or false.';
+    case 'recording':
+      return `Whether the call may be recorded. The value of "${OPEN}" is true or false.`;
     case 'presence':
       return `Whether they are still there. The value of "${OPEN}" is true when that is all they say.`;
   }

@@ -59,6 +59,7 @@ const quotedSigns = {
   wants_person: 'asks for a human being; "detail": whom of those named, or null',
   never_again: 'must never be called again',
   not_interested: 'does not want this call or what it offers',
+  no_recording: 'does not want the call to be recorded',
   wrong_person: 'it is not the contact',
   call_later: 'wants another call; "detail": when, as ISO 8601 with offset, or null',
   goodbye: 'ends the call',

@@ -57,14 +57,20 @@ export type Chosen = { readonly kind: 'one'; readonly option: string } | { reado
 /** The words of one language for choosing, beside those of English. */
 const choosingIn = memoize((language: Language) => {
   const own = valueWordsIn(language)?.choices;
+  const { or } = words[language];
   return own === undefined
     ? undefined
     : {
         ruledOut: wholeWords(own.ruledOut),
+        ruledOutAfter: new RegExp(`^(?:\\p{L}+ )?(?:${own.ruledOutAfter})(?!\\p{L})`, 'u'),
+        joint: new RegExp(`^(?:(?:${own.and}|${or.map(plainWords).join('|')}|,) ?)*$`, 'u'),
+        through: new RegExp(`^(?:\\p{L}+ )?(?:${own.through})$`, 'u'),
         than: new RegExp(`(?<!\\p{L})(?:${own.than})$`, 'u'),
         ordinals: own.ordinals.map((source) => wholeWords(source)),
         last: wholeWords(own.last),
         any: wholeWords(own.both),
+        excepted: own.exceptedPause === undefined ? undefined : new RegExp(own.exceptedPause, 'gu'),
+        fallback: own.fallback === undefined ? undefined : wholeWords(own.fallback),
       };
 });
 type Choosing = ReturnType<typeof choosingIn>;
@@ -75,8 +81,8 @@ export function chosenFrom(
   clauses: readonly Clause[],
   language: Language = 'EN',
 ): Chosen | undefined {
-  const text = clauses.map((clause) => clause.plain).join(' , ');
   const choosing = choosingIn(language);
+  const text = textOf(clauses, choosing);
   const mentions = mentionsIn(options, text, choosing);
   const wanted = mentions.filter((mention) => !mention.isRuledOut);
   const named = [...new Set(wanted.map((mention) => mention.option))];
@@ -85,6 +91,9 @@ export function chosenFrom(
     const final = wanted.at(-1);
     const before = wanted.findLast((mention) => mention.option !== final?.option);
     const between = text.slice(before?.at, final?.at);
+    // "Bristol or, failing that, Bath".
+    if (named.length === 2 && before !== undefined && choosing?.fallback?.test(between))
+      return { kind: 'one', option: before.option };
     return final !== undefined && FIX.test(between)
       ? { kind: 'one', option: final.option }
       : { kind: 'several' };
@@ -100,30 +109,52 @@ export function chosenFrom(
   return ANY.test(text) || choosing?.any.test(text) ? { kind: 'any' } : undefined;
 }
 
-/** Every option that is named and not ruled out, in the order of the options. */
+/** "Any day but Sunday" is one thing, though a "but" begins a clause. */
+const textOf = (clauses: readonly Clause[], choosing: Choosing): string => {
+  const text = clauses.map((clause) => clause.plain).join(' , ');
+  return choosing?.excepted === undefined ? text : text.replaceAll(choosing.excepted, '$1 $2 ');
+};
+
+/** Every option that is named and not ruled out, in the order of the options. "Monday to Friday" names five. */
 export function namedFrom(
   options: readonly string[],
   clauses: readonly Clause[],
   language: Language,
 ): { readonly named: readonly string[]; readonly ruledOut: readonly string[] } {
-  const text = clauses.map((clause) => clause.plain).join(' , ');
-  const mentions = mentionsIn(options, text, choosingIn(language));
+  const choosing = choosingIn(language);
+  const text = textOf(clauses, choosing);
+  const mentions = mentionsIn(options, text, choosing);
+  const between = new Set<string>();
+  for (const [index, { option, end, isRuledOut }] of mentions.entries()) {
+    const next = mentions[index + 1];
+    if (next === undefined || isRuledOut || next.isRuledOut) continue;
+    const isRow = choosing?.through.test(text.slice(end, next.at).trim()) === true;
+    if (isRow)
+      for (const one of options.slice(options.indexOf(option), options.indexOf(next.option)))
+        between.add(one);
+  }
   const isNamed = (option: string, isRuledOut: boolean): boolean =>
     mentions.some((mention) => mention.option === option && mention.isRuledOut === isRuledOut);
   return {
-    named: options.filter((option) => isNamed(option, false)),
+    named: options.filter((option) => isNamed(option, false) || between.has(option)),
     ruledOut: options.filter((option) => isNamed(option, true) && !isNamed(option, false)),
   };
 }
 
+const SHORTEST_BEGINNING = 5;
+const EXCEPTING = anyOf(english.answers.rulesOutAll);
+
 interface Mention {
   readonly option: string;
   readonly at: number;
+  readonly end: number;
   readonly isRuledOut: boolean;
 }
 
 function mentionsIn(options: readonly string[], text: string, choosing: Choosing): Mention[] {
   const telling = distinctiveStems(options);
+  // "Electricity" chooses "electric".
+  const beginning = [...telling].filter(([start]) => start.length >= SHORTEST_BEGINNING);
   const mentions: Mention[] = [];
   const words = text.split(' ');
   let at = 0;
@@ -131,14 +162,30 @@ function mentionsIn(options: readonly string[], text: string, choosing: Choosing
   for (const [index, word] of words.entries()) {
     if (word === ',') clauseStart = index + 1;
     const pair = `${word}${words[index + 1] ?? ''}`;
-    const option = telling.get(contentStems(word)[0] ?? '') ?? telling.get(word) ?? telling.get(pair);
+    const option =
+      telling.get(contentStems(word)[0] ?? '') ??
+      telling.get(word) ??
+      telling.get(pair) ??
+      beginning.find(([start]) => word.startsWith(start))?.[1];
     if (option !== undefined) {
       const before = words.slice(Math.max(clauseStart, index - 6), index).join(' ');
+      const rest = words.slice(index + 1);
+      const pause = rest.indexOf(',');
+      const after = (pause < 0 ? rest : rest.slice(0, pause)).join(' ');
+      const last = mentions.at(-1);
+      // "Anywhere but Hull, Leeds or York" rules out all three.
+      const isListed =
+        last?.isRuledOut === true &&
+        last.option !== option &&
+        choosing?.joint.test(text.slice(last.end, at).trim()) === true &&
+        EXCEPTING.test(text.slice(0, last.at));
       const isRuledOut =
+        isListed ||
         NOT.test(before.replace(TURN, '')) ||
         choosing?.ruledOut.test(before.replace(TURN, '')) === true ||
-        choosing?.than.test(before) === true;
-      mentions.push({ option, at, isRuledOut });
+        choosing?.than.test(before) === true ||
+        choosing?.ruledOutAfter.test(after) === true;
+      mentions.push({ option, at, end: at + word.length, isRuledOut });
     }
     at += word.length + 1;
   }
@@ -160,5 +207,24 @@ function distinctiveStems(options: readonly string[]): Map<string, string> {
     }
   }
   for (const key of shared) telling.delete(key);
+  for (const [head, option] of headsOf(options)) if (!telling.has(head)) telling.set(head, option);
   return telling;
+}
+
+/** Shorter endings are those of too many words. */
+const SHORTEST_ENDING = 5;
+const SHORTEST_HEAD = 3;
+
+/** "Früh" of "Frühschicht", where all options end in the same word. */
+function headsOf(options: readonly string[]): (readonly [string, string])[] {
+  const [first = '', ...others] = options.map((option) => plainWords(option));
+  const isOneWord = ![first, ...others].some((option) => option.includes(' '));
+  if (others.length === 0 || !isOneWord) return [];
+  let length = 0;
+  while (length < first.length && others.every((other) => other.at(-1 - length) === first.at(-1 - length)))
+    length += 1;
+  if (length < SHORTEST_ENDING) return [];
+  return options
+    .map((option) => [plainWords(option).slice(0, -length), option] as const)
+    .filter(([head]) => head.length >= SHORTEST_HEAD);
 }

@@ -1,51 +1,25 @@
-import type { TimeZone } from '@parley/kernel/local-time.ts';
-import { memoize } from '@parley/kernel/memoize.ts';
-import { e164AsDialled } from '@parley/kernel/phone-number.ts';
+import { memoize, memoizeRecentBy } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
 import { yesNo } from '@parley/language/locale-tables.ts';
 import { type Clause, type Speech, speechOf } from '@parley/language/speech.ts';
-import { digitsIn, emailIn, nameIn } from '@parley/language/spelled-text.ts';
+import { emailIn, nameIn } from '@parley/language/spelled-text.ts';
 import { readAmount } from '@parley/language/spoken-amount.ts';
 import { readDay } from '@parley/language/spoken-date.ts';
 import { readHour } from '@parley/language/spoken-hour.ts';
 import { readMoney } from '@parley/language/spoken-money.ts';
-import { hasWords, valueWordsIn, wholeWords } from '@parley/language/value-words.ts';
+import { hasWords, valueWordsIn } from '@parley/language/value-words.ts';
 import type { AnswerType } from '../../answer-type.ts';
-import type { KnownValue } from '../../expression.ts';
-import { alternativesIn, chosenFrom, namedFrom } from './alternatives.ts';
 import { amountIn, yearsSince } from './amount.ts';
+import { choiceIn, listIn } from './answer-choice.ts';
+import { repairedIn } from './answer-repair.ts';
 import { askedBy } from './asked.ts';
 import { isAnyOf } from './cue-pattern.ts';
 import { cuesOf } from './foreign-cues.ts';
-import { type Certainty, type Leaning, leaningOf } from './polarity.ts';
-
-/** What a value is read by, beside its type. */
-export interface ValueContext {
-  /** As it was asked: "When were you born?" wants a day of the past, "how many children" counts boys and girls. */
-  readonly question: string;
-  readonly language: Language;
-  /** "Tomorrow" is relative to this. ISO 8601. */
-  readonly answeredAt: string;
-  readonly timeZone: TimeZone | string;
-  /** The contact's own number, in E.164: one without a country code is of the same country. */
-  readonly phoneNumber?: string | null;
-}
-
-export interface ReadValue {
-  /** Of the type that was asked for, or the words that were said where they cannot be converted. */
-  readonly value: KnownValue;
-  /** The words that it rests on, as they were said. */
-  readonly quote: string;
-  /** False: worth a question back, or a read-back. */
-  readonly isClear: boolean;
-  /** Why it is not clear, for operators. */
-  readonly note?: string;
-  /** Of a yes or no: how sure the rules are. */
-  readonly certainty?: Certainty;
-}
-
-type Found = Omit<ReadValue, 'quote'>;
+import { clear, type Found, type ReadValue, unclear, type ValueContext } from './found-value.ts';
+import { type Leaning, leaningOf } from './polarity.ts';
+import { phoneIn } from './spoken-phone.ts';
+import { statedOf } from './stated-predicate.ts';
 
 /** The value of a type in what was said; undefined when the words hold none. */
 export function readValue(
@@ -55,12 +29,11 @@ export function readValue(
 ): ReadValue | undefined {
   const speech = typeof said === 'string' ? speechOf(said) : said;
   if (speech.clauses.length === 0) return undefined;
-  const found = valueIn(type, speech, context);
+  const found =
+    repairedIn(type, speech, context, (some, now) => valueIn(type, some, now)) ??
+    valueIn(type, speech, context);
   return found === undefined ? undefined : { ...found, quote: speech.raw };
 }
-
-const clear = (value: KnownValue): Found => ({ value, isClear: true });
-const unclear = (value: KnownValue, note: string): Found => ({ value, isClear: false, note });
 
 function valueIn(type: AnswerType, speech: Speech, context: ValueContext): Found | undefined {
   switch (type.kind) {
@@ -79,11 +52,20 @@ function valueIn(type: AnswerType, speech: Speech, context: ValueContext): Found
     case 'list':
       return listIn(type.options, speech, context);
     case 'name': {
-      const name = nameIn(speech.raw, context.language);
-      return name === undefined ? undefined : unclear(name, 'to be read back');
+      const { language, question } = context;
+      // Of somebody's own name every letter counts; of an employer's only what was spelled.
+      const isOwn = !hasWords(question, valueWordsIn(language)?.questions.otherName);
+      const found = nameIn(speech.raw, language, { isOwn });
+      if (found === undefined) return undefined;
+      return isOwn || found.isSpelled ? unclear(found.name, 'to be read back') : clear(found.name);
     }
     case 'email': {
-      const email = emailIn(speech.raw, context.language);
+      // What else was said does not belong to the address.
+      const email =
+        emailIn(speech.raw, context.language) ??
+        speech.clauses
+          .map(({ raw }) => emailIn(raw, context.language))
+          .findLast((each) => each !== undefined);
       if (email === undefined) return undefined;
       return email.isWritten ? clear(email.address) : unclear(email.address, 'to be read back');
     }
@@ -110,12 +92,21 @@ const theyMind = new RegExp(english.yesNo.theyMind);
  * Which way an answer leans. A language's own words come first: "no" is a yes in Polish. Who agrees with "you have
  * no dog?" has none.
  */
-export function leaningIn(
+export const leaningIn: (
   clauses: readonly Clause[],
   question: string,
   language: Language,
-): Leaning | undefined {
-  const lean = cuesOf(language)?.leaningOf(clauses) ?? leaningOf(clauses, question);
+) => Leaning | undefined = memoizeRecentBy(
+  (clauses, question, language) =>
+    [language, question, ...clauses.map(({ raw, plain }) => `${raw}\0${plain}`)].join('\0'),
+  findLeaning,
+);
+
+function findLeaning(clauses: readonly Clause[], question: string, language: Language): Leaning | undefined {
+  const sign = cuesOf(language)?.leaningOf(clauses) ?? leaningOf(clauses, question);
+  const stated = sign?.certainty === 'sure' ? undefined : statedOf(clauses, question, language);
+  const isOpen = sign?.polarity === 'unsure';
+  const lean = stated === undefined || isOpen ? sign : ({ polarity: stated, certainty: 'likely' } as const);
   const negative = valueWordsIn(language)?.questions.negative;
   if (lean?.polarity !== 'yes' || !hasWords(question, negative)) return lean;
   const plain = clauses.map((clause) => clause.plain).join(' ');
@@ -139,16 +130,21 @@ function numberIn(
 }
 
 /** Where nobody stated the type, the lower end of a range will do. */
-const settled = (found: Found | undefined, isDerived: true | undefined): Found | undefined =>
-  isDerived && typeof found?.value === 'number' ? clear(found.value) : found;
+const settled = (
+  found: (Found & { readonly isWide?: true }) | undefined,
+  isDerived: true | undefined,
+): Found | undefined => {
+  if (found?.isWide) return isDerived ? undefined : unclear(found.value, 'a wide range');
+  return isDerived && typeof found?.value === 'number' ? clear(found.value) : found;
+};
 
 function moneyIn(
   { currency, period, isDerived }: Extract<AnswerType, { kind: 'money' }>,
   speech: Speech,
-  { language }: ValueContext,
+  { language, question }: ValueContext,
 ): Found | undefined {
   if (valueWordsIn(language) !== undefined)
-    return settled(readMoney(speech.raw, { language, currency, period }), isDerived);
+    return settled(readMoney(speech.raw, { language, currency, period, question }), isDerived);
   const amount = amountIn(speech, undefined, language);
   return amount === undefined ? undefined : clear(amount);
 }
@@ -170,67 +166,4 @@ function timeIn({ raw }: Speech, { question, language }: ValueContext): Found | 
   const hour = readHour(raw, question, language);
   if (hour === undefined) return undefined;
   return hour.time === undefined ? unclear(raw, 'in the morning or in the evening') : clear(hour.time);
-}
-
-function choiceIn(
-  options: readonly string[],
-  { clauses, raw }: Speech,
-  { question, language }: ValueContext,
-): Found | undefined {
-  const chosen = chosenFrom(options, clauses, language);
-  if (chosen?.kind === 'one') return clear(chosen.option);
-  // "For my company" chooses "business" where the question says "for you personally or for your company?".
-  const alternatives = alternativesIn(question);
-  const named =
-    alternatives.length === options.length ? chosenFrom(alternatives, clauses, language) : undefined;
-  const option = named?.kind === 'one' ? options[alternatives.indexOf(named.option)] : undefined;
-  if (option !== undefined) return clear(option);
-  return chosen === undefined ? undefined : unclear(raw, chosen.kind === 'any' ? 'no preference' : 'several');
-}
-
-function listIn(
-  options: readonly string[] | undefined,
-  { clauses, raw }: Speech,
-  { language }: ValueContext,
-): Found | undefined {
-  const words = valueWordsIn(language)?.choices;
-  const text = clauses.map((clause) => clause.plain).join(' , ');
-  if (words !== undefined && wholeWords(`^(?:${words.none})$`).test(text)) return clear([]);
-  if (options === undefined) {
-    const items = itemsIn(raw, language);
-    return items.length === 0 ? undefined : clear(items);
-  }
-  const { named, ruledOut } = namedFrom(options, clauses, language);
-  const has = (source: string | undefined): boolean => source !== undefined && wholeWords(source).test(text);
-  if (has(words?.all) && named.length === 0)
-    return clear(options.filter((option) => !ruledOut.includes(option)));
-  if (ruledOut.length > 0 && has(words?.except) && named.length === 0)
-    return clear(options.filter((option) => !ruledOut.includes(option)));
-  return named.length === 0 ? undefined : clear(named);
-}
-
-/** The items of a list, as they were said. */
-function itemsIn(raw: string, language: Language): string[] {
-  const { joint, lead } = listing(language);
-  return raw
-    .replace(/[.!?。！？]+\s*$/, '')
-    .split(joint)
-    .map((item) => item.trim().replace(lead, '').trim())
-    .filter((item) => item !== '');
-}
-
-const listing = memoize((language: Language) => {
-  const words = valueWordsIn(language)?.choices;
-  return {
-    joint: new RegExp(`\\s*[,;、，]\\s*|\\s+(?:${words?.and ?? '(?!)'})\\s+`, 'iu'),
-    lead: new RegExp(`^(?:(?:${words?.lead ?? '(?!)'})(?!\\p{L})[\\s,]*)+`, 'iu'),
-  };
-});
-
-function phoneIn({ raw }: Speech, { language, phoneNumber }: ValueContext): Found | undefined {
-  const spelled = digitsIn(raw, language);
-  const number = spelled === undefined ? undefined : e164AsDialled(spelled.digits, phoneNumber ?? null);
-  if (number === undefined) return undefined;
-  const isWritten = /\+?\d[\d\s()./-]{5,}\d/.test(raw);
-  return isWritten ? clear(number) : unclear(number, 'to be read back');
 }

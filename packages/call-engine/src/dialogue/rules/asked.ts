@@ -1,7 +1,9 @@
+import { memoizeRecentBy } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
 import { cues, words } from '@parley/language/locale-tables.ts';
 import { plainWords } from '@parley/language/speech.ts';
+import { timeUnitIn } from '@parley/language/spoken-amount.ts';
 import { moneyTermsIn } from '@parley/language/spoken-money.ts';
 import { hasWords, valueWordsIn } from '@parley/language/value-words.ts';
 import type { AnswerType } from '../../answer-type.ts';
@@ -62,24 +64,44 @@ const yesOrNo = { kind: 'yes_no', alternatives: [], isMinded: false, wantsMore: 
  * wording asks for. Undefined where a value of one type would lose something: "Do you have a licence, and if so,
  * which one?" is answered by a yes or by words.
  */
-export function answerTypeOf(
+export const answerTypeOf = (
   text: string,
   language: Language,
   target?: PlanExtractionTarget,
+): AnswerType | undefined =>
+  target === undefined ? typeByWording(text, language) : typeOf(text, language, target);
+
+/** Every call of an agent asks the same questions, which may be long. */
+const MOST_KEPT = 1000;
+const LONGEST_QUESTION = 6000;
+const typeByWording = memoizeRecentBy(
+  (text: string, language: Language) => `${language}\0${text}`,
+  (text, language) => typeOf(text, language, undefined),
+  MOST_KEPT,
+  LONGEST_QUESTION,
+);
+
+function typeOf(
+  text: string,
+  language: Language,
+  target: PlanExtractionTarget | undefined,
 ): AnswerType | undefined {
   const question = lastQuestion(text);
   const asked = askedBy(text, language);
   const asks = valueWordsIn(language)?.questions;
   const targeted = target === undefined ? undefined : typeOfTarget(target, asked, question, language);
   if (targeted !== undefined) return targeted;
-  const isOpen = asked.kind === 'words' || asked.kind === 'number' || asked.kind === 'date';
+  const isOpen = target?.type === 'string' || ['words', 'number', 'date'].includes(asked.kind);
   if (isOpen && hasWords(question, asks?.email)) return { kind: 'email' };
   if (isOpen && hasWords(question, asks?.phone)) return { kind: 'phone' };
   if (isOpen && hasWords(question, asks?.time)) return { kind: 'time' };
   if (isOpen && asked.kind !== 'date' && hasWords(question, asks?.money))
     return moneyAsked(question, language);
   if (isOpen && hasWords(question, asks?.birth) && asked.kind !== 'number') return { kind: 'date' };
-  if (asked.kind === 'words' && hasWords(question, asks?.name)) return { kind: 'name' };
+  const isSpelling =
+    asked.kind === 'yes_no' && asked.alternatives.length < 2 && hasWords(question, asks?.spell);
+  if (isSpelling || (isOpen && hasWords(question, asks?.name))) return { kind: 'name' };
+  if (asked.kind === 'words' && hasWords(question, asks?.otherName)) return { kind: 'name' };
   if (asked.kind === 'words' && hasWords(question, asks?.list)) return { kind: 'list' };
   switch (asked.kind) {
     case 'yes_no':
@@ -146,12 +168,17 @@ const minded = startsWithAnyOf(english.questions.asksWhetherTheyMind);
 const RATE = anyOf(english.questions.rate);
 const UNIT = anyOf(timeUnits.map((unit) => `${unit}s?`));
 
-export function askedBy(text: string, language: Language): Asked {
+export const askedBy: (text: string, language: Language) => Asked = memoizeRecentBy(
+  (text, language) => `${language}\0${text}`,
+  readQuestion,
+);
+
+function readQuestion(text: string, language: Language): Asked {
   const own = language === 'EN' ? undefined : cuesOf(language);
   const question = lastQuestion(text);
   const plain = plainWords(question);
   if (own !== undefined && !looksEnglish.test(plain)) {
-    if (own.asksNumber.test(plain)) return { kind: 'number', unit: undefined };
+    if (own.asksNumber.test(plain)) return { kind: 'number', unit: timeUnitIn(question, language) };
     if (own.asksDate.test(plain)) return { kind: 'date' };
     if (own.asksOpen.test(plain)) return { kind: 'words' };
     const alternatives = words[language].or
@@ -165,7 +192,10 @@ export function askedBy(text: string, language: Language): Asked {
   return inEnglish(question, plain.replace(POLITE, ''));
 }
 
+const onScale = new RegExp(english.questions.onScale, 'i');
+
 function inEnglish(question: string, plain: string): Asked {
+  if (onScale.test(question)) return { kind: 'number', unit: undefined };
   const isYesNo = yesNoQuestion.test(plain) || (tagged.test(plain) && !openQuestion.test(plain));
   if (!isYesNo && numberQuestions.test(plain))
     return { kind: 'number', unit: RATE.test(plain) ? undefined : UNIT.exec(plain)?.[0] };

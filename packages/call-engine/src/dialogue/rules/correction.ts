@@ -54,15 +54,34 @@ export function correctionIn({ clauses }: Speech, turn: Corrected): Correction |
       ? []
       : questions.filter(({ question }) => question.id === questionId),
   );
-  if (answered.length === 0) return undefined;
   const phrases = phrasesOf(context.plan.language);
-  const at = clauses.findIndex(({ plain }) => cueIn(plain, phrases) !== undefined);
-  const cue = at < 0 ? undefined : cueIn(clauses[at]?.plain ?? '', phrases);
+  const taken = withdrawalIn(clauses, context.plan.language);
+  if (taken !== undefined) {
+    // Nothing was answered there: then nothing is taken back, and no other answer instead of it.
+    const text = taken.map(({ raw }) => raw).join(', ');
+    const named = questions.find((each) => each !== open && isAbout(each, text));
+    if (named !== undefined && !answered.includes(named))
+      return {
+        other: { questionId: named.question.id, value: null, quote: taken[0]?.raw ?? '', isClear: true },
+        clauses: taken,
+      };
+  }
+  if (answered.length === 0) return undefined;
+  const at =
+    taken !== undefined
+      ? clauses.indexOf(taken[0] as Clause)
+      : clauses.findIndex(({ plain }) => cueIn(plain, phrases) !== undefined);
+  const cue =
+    taken !== undefined ? 'withdraws' : at < 0 ? undefined : cueIn(clauses[at]?.plain ?? '', phrases);
   if (cue === undefined)
-    return turn.isSure ? corrected(clauses, 'corrects', answered, { ...turn, isOfOpen: false }) : undefined;
+    return turn.isSure
+      ? corrected(clauses, 'corrects', answered, { ...turn, isOfOpen: false, withdrawing: [] })
+      : undefined;
   return corrected(clauses.slice(at), cue, answered, {
     ...turn,
     isOfOpen: open !== undefined && clauses.slice(0, at).some(({ raw }) => valueIn(raw, open, turn)),
+    // "Scratch that" is said of a value that follows as well.
+    withdrawing: (taken ?? []).filter(({ raw }) => answered.some((each) => isAbout(each, raw))),
   });
 }
 
@@ -73,10 +92,44 @@ function cueIn(plain: string, phrases: ReturnType<typeof phrasesOf>): Cue | unde
   return phrases.reconsiders.test(plain) ? 'reconsiders' : undefined;
 }
 
+/** The words that take back an answer, which may have a comma: "Vergessen Sie, was ich gesagt habe". */
+export function withdrawalIn(clauses: readonly Clause[], language: Language): readonly Clause[] | undefined {
+  const { withdraws } = phrasesOf(language);
+  const alone = clauses.find(({ plain }) => withdraws.test(plain));
+  if (alone !== undefined) return [alone];
+  const at = clauses.findIndex((clause, index) => {
+    const next = clauses[index + 1];
+    return next !== undefined && withdraws.test(`${clause.plain} ${next.plain}`);
+  });
+  return at < 0 ? undefined : clauses.slice(at, at + 2);
+}
+
+/**
+ * What still stands of a turn: "I've got a van. Actually, scratch that" leaves nothing. Words that take back what was
+ * said in an earlier turn have nothing before them but an "actually", and stay; so do those for which `isOfEarlier`.
+ */
+export function standingIn(
+  clauses: readonly Clause[],
+  language: Language,
+  isOfEarlier: (taking: string) => boolean = () => false,
+): readonly Clause[] {
+  const taking = withdrawalIn(clauses, language);
+  if (taking === undefined || isOfEarlier(taking.map(({ raw }) => raw).join(', '))) return clauses;
+  const at = clauses.indexOf(taking[0] as Clause);
+  const phrases = phrasesOf(language);
+  const isSaid = clauses.slice(0, at).some(({ plain }) => cueIn(plain, phrases) === undefined);
+  return isSaid ? standingIn(clauses.slice(at + taking.length), language, isOfEarlier) : clauses;
+}
+
 /** Whether they take back an answer of theirs: nobody gives an order to the machine by that. */
 export const withdrawsAnswer = ({ clauses }: Speech, { plan, progress }: CallContext): boolean =>
-  (progress?.answers.length ?? 0) > 0 &&
-  clauses.some(({ plain }) => phrasesOf(plan.language).withdraws.test(plain));
+  (progress?.answers.length ?? 0) > 0 && withdrawalIn(clauses, plan.language) !== undefined;
+
+/** What still holds of a turn: "I said I work from home. I don't any more" only reports the first part. */
+export const unreported = (clauses: readonly Clause[], language: Language): readonly Clause[] =>
+  clauses.filter(
+    ({ plain }, index) => index === clauses.length - 1 || !phrasesOf(language).saidBefore.test(plain),
+  );
 
 /** How many answers back a correction without a topic may reach. */
 const FARTHEST = 3;
@@ -88,6 +141,8 @@ function corrected(
   turn: Corrected & {
     /** They had answered the open question before, in the same turn. */
     readonly isOfOpen: boolean;
+    /** The words that take back an answer. */
+    readonly withdrawing: readonly Clause[];
   },
 ): Correction | undefined {
   const { open, context } = turn;
@@ -96,7 +151,9 @@ function corrected(
   const statements = clauses.map((clause) => ({ clause, parts: statementsIn([clause], language) }));
   const latest = answered.toReversed();
   const named = latest.filter((each) => isAbout(each, text));
-  if (named.length === 0 && open !== undefined && isAbout(open, text)) return undefined;
+  // "Make that Tuesday, and in the morning": the rest of the turn may well answer the open question.
+  const correcting = cue === 'corrects' ? withoutCue(clauses[0]?.raw ?? text, language) : text;
+  if (named.length === 0 && open !== undefined && isAbout(open, correcting)) return undefined;
   const repeated =
     cue !== 'saidBefore' ? [] : latest.filter((each) => isRepeated(statements[0]?.parts ?? [], each, turn));
   const candidates = [...named, ...repeated];
@@ -112,6 +169,10 @@ function corrected(
       (one, other) => Number(isOn(other.clause)) - Number(isOn(one.clause)),
     );
     for (const { clause, parts } of inOrder) {
+      // Taking an answer back gives none: "Forget what I said about the car" has no car in it.
+      if (turn.withdrawing.includes(clause)) continue;
+      // "I said I work from home" tells what they said, and not what is so.
+      if (cue === 'saidBefore' && clause === clauses[0] && clauses.length > 1) continue;
       const value = parts
         .map((part) => newValue(part, target, isLatest, cue, turn))
         .find((each) => each !== undefined);

@@ -4,17 +4,18 @@
  * without a bound, so a search takes time in proportion to the text.
  */
 export const anyOf = (phrases: readonly string[]): RegExp =>
-  new RegExp(`${START}(?:${source(phrases)})${END}`);
+  new RegExp(`${START}(?:${patternSource(phrases)})${END}`);
 
 /** The same at the beginning of the text. */
 export const startsWithAnyOf = (phrases: readonly string[]): RegExp =>
-  new RegExp(`^(?:${source(phrases)})${END}`);
+  new RegExp(`^(?:${patternSource(phrases)})${END}`);
 
 /** The same as the whole of the text. */
-export const isAnyOf = (phrases: readonly string[]): RegExp => new RegExp(`^(?:${source(phrases)})$`);
+export const isAnyOf = (phrases: readonly string[]): RegExp => new RegExp(`^(?:${patternSource(phrases)})$`);
 
 const START = '(?<![^ ])';
 const END = '(?![^ ])';
 
-const source = (phrases: readonly string[]): string =>
+/** What a pattern of such phrases looks for, without bounds. */
+export const patternSource = (phrases: readonly string[]): string =>
   phrases.map((phrase) => phrase.replaceAll(' …', '(?: [^ ]+){0,4}?').replaceAll(')*', '){0,5}')).join('|');

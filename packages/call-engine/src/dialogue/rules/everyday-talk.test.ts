@@ -14,14 +14,14 @@ const holdsFor = (asked: string, samples: readonly Sample[]): void => {
 describe('everyday talk is understood', () => {
   holdsFor('Do you have a driving licence?', [
     ["yeah i've had mine since two thousand nine", 'yes'],
-    ["i mean technically yes but it's expired", 'yes'],
+    ["i mean technically yes but it's expired", 'no'],
     ['er no i take the train everywhere', 'no'],
-    ['i lost it last year', 'unclear'],
+    ['i lost it last year', 'no'],
     ['mm yeah', 'yes'],
     ['yes sir', 'yes'],
     ['not currently no', 'no'],
     ["no but i'm taking lessons", 'no'],
-    ["i'm working on it", 'unclear'],
+    ["i'm working on it", 'no'],
     ['just for scooters', 'unclear'],
     ['sure do', 'yes'],
     ['nope sorry', 'no'],
@@ -48,7 +48,7 @@ describe('everyday talk is understood', () => {
   ]);
   holdsFor('What are your salary expectations?', [
     ['somewhere around thirty five thousand', '=35000'],
-    ["well at the moment i'm on 48 so maybe 52", '=48'],
+    ["well at the moment i'm on 48 so maybe 52", '=52'],
     ['what are you offering', 'asks'],
     ["that's between me and my boss", 'refuses'],
     ["i'd rather discuss that in person", 'refuses'],
@@ -174,9 +174,9 @@ describe('everyday talk is understood', () => {
     ['well does a summer job count', 'asks'],
   ]);
   holdsFor('Could you tell me how many people live in your household?', [
-    ['just me', 'unclear'],
+    ['just me', '=1'],
     ['four of us', '=4'],
-    ['my wife and i and two kids', '=2'],
+    ['my wife and i and two kids', '=4'],
     ["we're three", '=3'],
   ]);
   holdsFor('Which phone do you use?', [
@@ -189,7 +189,7 @@ describe('everyday talk is understood', () => {
     ["it's an electric one", '=electric'],
     ["neither it's district heating", 'unclear'],
     ["i think it's oil", '=oil'],
-    ["it used to be oil but now it's gas", 'unclear'],
+    ["it used to be oil but now it's gas", '=gas'],
   ]);
   holdsFor('Can you confirm that you live in Berlin?', [
     ['correct', 'yes'],
@@ -243,7 +243,7 @@ describe('everyday talk is understood', () => {
     ["yes but please be quick i'm at work", 'later'],
     ["depends what's it about", 'asks'],
     ["no no no don't hang up i'm here", 'nothing'],
-    ["i'm her assistant how can i help", 'wrong'],
+    ["i'm her assistant how can i help", 'later'],
     ['speak to my lawyer', 'nothing'],
   ]);
   holdsFor('talk', [

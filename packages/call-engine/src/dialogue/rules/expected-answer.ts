@@ -1,15 +1,18 @@
 import type { TimeZone } from '@parley/kernel/local-time.ts';
 import { english } from '@parley/language/english-tables.ts';
-import type { Clause, Speech } from '@parley/language/speech.ts';
+import { type Clause, type Speech, wordCount } from '@parley/language/speech.ts';
+import { hasWords, valueWordsIn } from '@parley/language/value-words.ts';
 import type { AnswerType } from '../../answer-type.ts';
 import type { CallContext, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
-import { leaningIn, readValue, type ValueContext } from './answer-value.ts';
+import { leaningIn, readValue } from './answer-value.ts';
 import type { Asked, ValueType } from './asked.ts';
 import { anyOf, isAnyOf } from './cue-pattern.ts';
 import type { ForeignCues } from './foreign-cues.ts';
+import type { ValueContext } from './found-value.ts';
 import type { Polarity } from './polarity.ts';
 import { mustBeReadBack, readBack } from './read-back.ts';
+import { phoneInPieces } from './spoken-phone.ts';
 
 export type Answer = NonNullable<Understanding['answer']>;
 
@@ -122,21 +125,52 @@ function valueAnswer(type: ValueType, reading: Reading): Answer | undefined {
   const before = mustBeReadBack(type) ? readBackBefore(type, reading) : undefined;
   const lean = before === undefined ? undefined : leaning(reading);
   if (before !== undefined && lean === 'yes') return clear(before);
-  const read = typedAnswer(type, reading);
+  const read = inPieces(type, reading) ?? typedAnswer(type, reading);
   // "No, that's wrong" is no name.
   if (lean === 'no' && (read === undefined || type.kind === 'name')) return unclear(wordsOf(reading));
-  return read ?? unclear(wordsOf(reading));
+  if (read !== undefined) return read;
+  // Who somebody works for may be told without a name, in a few words: "my brother".
+  const isBrief = wordCount(reading.speech.plain) <= MOST_WORDS_FOR_SOMEBODY;
+  return isBrief && isNameOfOther(type, reading) ? wordsAnswer(reading) : unclear(wordsOf(reading));
 }
+
+const MOST_WORDS_FOR_SOMEBODY = 4;
+
+const isNameOfOther = ({ kind }: ValueType, { question, context }: Reading): boolean =>
+  kind === 'name' && hasWords(question, valueWordsIn(context.plan.language)?.questions.otherName);
 
 /** What they said last, if it was read back to them just now. */
 function readBackBefore(type: ValueType, reading: Reading): Answer['value'] | undefined {
-  const { turns, plan } = reading.context;
-  const asked = turns.findLastIndex(({ speaker }) => speaker === 'agent');
-  const before = turns.slice(0, Math.max(asked, 0)).findLast(({ speaker }) => speaker === 'contact');
-  const read = before === undefined ? undefined : readValue(type, before.text, valueContext(reading));
+  const { plan } = reading.context;
+  const { before, earlier, asked } = saidBefore(reading);
+  const context = valueContext(reading);
+  const read =
+    before === undefined
+      ? undefined
+      : (piecesOf(type, earlier, before, context) ?? readValue(type, before, context));
   if (read === undefined) return undefined;
-  const isReadBack = turns[asked]?.text.includes(readBack(type, read.value, plan.language)) === true;
+  const isReadBack = asked?.includes(readBack(type, read.value, plan.language)) === true;
   return isReadBack ? read.value : undefined;
+}
+
+/** A telephone number whose beginning they said the last time. */
+function inPieces(type: ValueType, reading: Reading): Answer | undefined {
+  const found = piecesOf(type, saidBefore(reading).before, reading.speech.raw, valueContext(reading));
+  return found === undefined ? undefined : { value: found.value, isClear: found.isClear };
+}
+
+const piecesOf = (type: ValueType, first: string | undefined, second: string, context: ValueContext) =>
+  type.kind === 'phone' && first !== undefined ? phoneInPieces(first, second, context) : undefined;
+
+/** What the agent said last, and what the contact had said before it, the last two times. */
+function saidBefore({ context: { turns } }: Reading): {
+  readonly asked?: string | undefined;
+  readonly before?: string | undefined;
+  readonly earlier?: string | undefined;
+} {
+  const at = turns.findLastIndex(({ speaker }) => speaker === 'agent');
+  const said = turns.slice(0, Math.max(at, 0)).filter(({ speaker }) => speaker === 'contact');
+  return { asked: turns[at]?.text, before: said.at(-1)?.text, earlier: said.at(-2)?.text };
 }
 
 const nothingSaid = isAnyOf(english.answers.courtesies);

@@ -1,9 +1,10 @@
 import type { TimeZone } from '@parley/kernel/local-time.ts';
-import { memoize } from '@parley/kernel/memoize.ts';
+import { memoize, memoizeRecentBy } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
 import { ofAllLanguages, words, yesNo } from '@parley/language/locale-tables.ts';
 import { type Clause, speechOf } from '@parley/language/speech.ts';
+import { digitsIn } from '@parley/language/spelled-text.ts';
 import type { AnswerType } from '../../answer-type.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { CallAnswer } from '../../outcome.ts';
@@ -12,9 +13,11 @@ import type { CallContext } from '../dialogue-model.ts';
 import { timeUnits } from './amount.ts';
 import { readValue } from './answer-value.ts';
 import { answerTypeOf } from './asked.ts';
+import { anyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { patternOf } from './foreign-cues.ts';
+import { isOfType } from './found-value.ts';
 import { polarityOf } from './polarity.ts';
-import { meaningfulStems } from './stem.ts';
+import { contentStems, meaningfulStems } from './stem.ts';
 
 /** Whoever has more questions is understood one question at a time. */
 const MOST_QUESTIONS = 40;
@@ -37,26 +40,60 @@ export function flowQuestions(
   const all = (progress?.questions ?? questionsIn(plan.sections)).slice(0, MOST_QUESTIONS);
   const questions = open === undefined || all.some(({ id }) => id === open.id) ? all : [open, ...all];
   const given = new Map((progress?.answers ?? []).map((answer) => [answer.questionId, answer]));
-  const stems = questions.map(({ text }) => new Set(meaningfulStems(text)));
+  const read = questions.map((question) => readQuestion(question, plan.language));
+  const askedBy = new Map<string, number>();
+  for (const { stems } of read) for (const stem of stems) askedBy.set(stem, (askedBy.get(stem) ?? 0) + 1);
   return questions.map((question, index) => {
     const answer = given.get(question.id);
-    const own = [...(stems[index] ?? [])].filter(
-      (stem) => !general().has(stem) && stems.every((others, at) => at === index || !others.has(stem)),
-    );
+    const { stems, type } = read[index] as ReadQuestion;
     return {
       question,
-      type: question.answerType ?? answerTypeOf(question.text, plan.language) ?? { kind: 'text' },
-      topic: new Set(own),
+      type,
+      topic: new Set(stems.filter((stem) => askedBy.get(stem) === 1)),
       ...(answer === undefined ? {} : { given: answer }),
     };
   });
 }
 
+/** Questions are kept although they are long: forty of a page each took every call of their agent 12 ms. */
+const MOST_KEPT = 1000;
+const LONGEST_QUESTION = 6000;
+
+interface ReadQuestion {
+  readonly stems: readonly string[];
+  readonly type: AnswerType;
+}
+
+/** Kept as long as the question's plan: the questions of a call are looked at in every turn, and may be long. */
+const readQuestions = new WeakMap<PlanQuestion, ReadQuestion>();
+
+function readQuestion(question: PlanQuestion, language: Language): ReadQuestion {
+  const kept = readQuestions.get(question);
+  if (kept !== undefined) return kept;
+  const read = {
+    stems: topicStems(question.text, language),
+    type: question.answerType ?? answerTypeOf(question.text, language) ?? { kind: 'text' as const },
+  };
+  readQuestions.set(question, read);
+  return read;
+}
+
+const topicStems: (text: string, language: Language) => readonly string[] = memoizeRecentBy(
+  (text, language) => `${language}\0${text}`,
+  (text, language) => {
+    // "Car" says nothing in French, and much in English.
+    const stemsOf = language === 'EN' ? contentStems : meaningfulStems;
+    return [...new Set(stemsOf(text))].filter((stem) => !general().has(stem));
+  },
+  MOST_KEPT,
+  LONGEST_QUESTION,
+);
+
 /** A length of time is in many an answer, whatever it is about. */
 const general = ofAllLanguages(
   (languages) =>
     new Set(
-      meaningfulStems(
+      contentStems(
         [
           ...timeUnits.map((unit) => `${unit} ${unit}s`),
           ...languages.flatMap((language) => words[language].years),
@@ -66,7 +103,7 @@ const general = ofAllLanguages(
 );
 
 export const isAbout = ({ topic }: FlowQuestion, text: string): boolean =>
-  topic.size > 0 && meaningfulStems(text).some((stem) => topic.has(stem));
+  topic.size > 0 && contentStems(text).some((stem) => topic.has(stem));
 
 export interface Spoken {
   readonly context: CallContext;
@@ -104,13 +141,16 @@ export interface Found {
 /** The value of a statement as an answer to a question, by the grammar of its type. Undefined: it has none. */
 export function valueIn(
   statement: Statement,
-  { question, type }: FlowQuestion,
+  flow: FlowQuestion,
   { context, zone }: Spoken,
 ): Found | undefined {
+  const { question, type } = flow;
   const { plan, answeredAt } = context;
   const { language, contact } = plan;
   if (type.kind === 'text' || type.kind === 'name') return undefined;
-  if (type.kind === 'yes_no') return stated(statement, question.text, language);
+  if (type.kind === 'yes_no') return stated(statement, question.text, language, isAbout(flow, statement));
+  // "This one" is a number only where one is asked for.
+  if (type.kind === 'phone' && digitsIn(statement, language) === undefined) return undefined;
   const read = readValue(type, speechOf(statement), {
     question: question.text,
     language,
@@ -119,38 +159,28 @@ export function valueIn(
     phoneNumber: contact.phoneNumber,
   });
   if (read === undefined || !isOfType(type, read.value)) return undefined;
+  // Without options anything would be a list.
+  if (type.kind === 'list' && type.options === undefined) return undefined;
   return { value: read.value, isSure: read.isClear };
 }
 
-/** What could not be read is returned as the words that were said. */
-function isOfType(type: AnswerType, value: KnownValue): boolean {
-  switch (type.kind) {
-    case 'number':
-    case 'money':
-      return typeof value === 'number';
-    case 'date':
-      return /^\d{4}-\d\d-\d\d$/.test(String(value));
-    case 'time':
-      return /^\d\d:\d\d$/.test(String(value));
-    case 'email':
-      return /^\S+@\S+\.\S+$/.test(String(value));
-    case 'phone':
-      return /^\+?\d{6,15}$/.test(String(value));
-    case 'choice':
-      return type.options.includes(String(value));
-    case 'list':
-      return Array.isArray(value) && value.every((each) => type.options?.includes(each));
-    default:
-      return typeof value === 'boolean';
-  }
-}
+const affirming = startsWithAnyOf(english.yesNo.affirmed);
+const unreal = anyOf(english.yesNo.unreal);
 
 /** Whether somebody says of themselves what a question asks: "I've got my licence", "no licence, sorry". */
-function stated(statement: Statement, question: string, language: Language): Found | undefined {
+function stated(
+  statement: Statement,
+  question: string,
+  language: Language,
+  isAffirmed: boolean,
+): Found | undefined {
   const { clauses, plain } = speechOf(statement);
   if (language === 'EN') {
     const polarity = polarityOf(clauses, question);
-    return polarity === 'yes' || polarity === 'no' ? { value: polarity === 'yes', isSure: true } : undefined;
+    if (polarity === 'yes' || polarity === 'no') return { value: polarity === 'yes', isSure: true };
+    return isAffirmed && affirming.test(plain) && !unreal.test(plain)
+      ? { value: true, isSure: true }
+      : undefined;
   }
   if (patternOf(language, yesNo[language].no).test(plain)) return { value: false, isSure: true };
   // Where a verb alone says who speaks, whose statement it is has to be asked.

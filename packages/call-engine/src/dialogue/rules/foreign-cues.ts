@@ -1,7 +1,8 @@
 import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
-import { type Cues, cues, writing, yesNo } from '@parley/language/locale-tables.ts';
-import { type Clause, plainWords } from '@parley/language/speech.ts';
+import { type Cues, cues, words, writing, yesNo } from '@parley/language/locale-tables.ts';
+import { type Clause, folded, plainWords } from '@parley/language/speech.ts';
+import { patternSource } from './cue-pattern.ts';
 import { type Leaning, type Polarity, weigh } from './polarity.ts';
 
 /** What someone may want of the call itself. A refusal is of one question, not of the call. */
@@ -14,6 +15,7 @@ export type Wish =
   | 'goodbye'
   | 'repeat'
   | 'moment'
+  | 'unrecorded'
   | 'refusal';
 
 export interface ForeignCues {
@@ -22,6 +24,10 @@ export interface ForeignCues {
   /** "Comment?" asks to hear it again only when nothing else is said. */
   readonly repeatAlone: RegExp;
   readonly noThanks: RegExp;
+  /** What somebody is doing who picks up and cannot talk. */
+  readonly busy: RegExp | undefined;
+  /** Somebody else speaks for the contact. */
+  readonly thirdParty: RegExp | undefined;
   readonly voicemail: RegExp;
   readonly asksOpen: RegExp;
   readonly asksNumber: RegExp;
@@ -80,14 +86,20 @@ const longerIn = (language: Language, phrases: readonly string[]): string[] =>
 const LEAD = /^(?:[^ ]{1,4} )?$/;
 
 const isOneWord = (phrase: string): boolean => !phrase.includes(' ');
+/** Most phrases are plain words; one with brackets is a pattern of words, as the English ones are. */
+const isPattern = (phrase: string): boolean => phrase.includes('(');
 
 const phrasesIn = (phrases: readonly string[]): string[] =>
   phrases
-    .map((phrase) => phrase.split('…').map(plainWords).join(' … ').trim())
+    .map((phrase) =>
+      isPattern(phrase) ? folded(phrase) : phrase.split('…').map(plainWords).join(' … ').trim(),
+    )
     .sort((one, other) => other.length - one.length);
 
 const sourceOf = (phrase: string): string =>
-  phrase.replaceAll(/[.$]/g, '\\$&').replaceAll(' …', '(?: [^ ]+){0,4}?');
+  isPattern(phrase)
+    ? patternSource([phrase])
+    : phrase.replaceAll(/[.$]/g, '\\$&').replaceAll(' …', '(?: [^ ]+){0,4}?');
 
 function compile(language: Exclude<Language, 'EN'>, table: Cues): ForeignCues {
   const { yes, no, unsure = [] } = yesNo[language];
@@ -103,10 +115,28 @@ function compile(language: Exclude<Language, 'EN'>, table: Cues): ForeignCues {
   const signOf = (found: string): Polarity | undefined =>
     polarity.find(([phrase]) => phrase.test(found))?.[1];
   const signs = patternOf(language, [...unsure, ...yes, ...no]);
+  // "Ja, nee": of several bare ones the last counts.
+  const single = [...yes, ...no].map(plainWords).filter(isOneWord).join('|');
+  const bareWords = new RegExp(`^(?:(?:${single}) )+(?:${single})$`);
+  const oneOf = (phrases: readonly string[]): string => phrasesIn(phrases).filter(isOneWord).join('|');
+  // Whatever the language, who says yes and no says neither.
+  const yesAndNo = new RegExp(
+    `^(?:${oneOf(yes)}) (?:${words[language].joint.map(plainWords).join('|')}) (?:${oneOf(no)})$`,
+  );
+  const noSigns = patternOf(language, no);
+  /** "Die Heizung geht ja nicht": a yes in the middle is a particle where the clause denies something. */
+  const signIn = (plain: string): string => {
+    const match = signs.exec(plain);
+    if (match === null) return '';
+    const [found] = match;
+    const isWithin = !LEAD.test(plain.slice(0, match.index)) && isOneWord(found) && signOf(found) === 'yes';
+    return isWithin ? (noSigns.exec(plain.slice(match.index))?.[0] ?? found) : found;
+  };
   const leaningOf = (clauses: readonly Clause[]): Leaning | undefined =>
     weigh(
       clauses.map(({ plain }) => {
-        const found = signs.exec(plain)?.[0] ?? '';
+        if (yesAndNo.test(plain)) return { sign: 'unsure', isBare: true, isOfPart: false };
+        const found = bareWords.test(plain) ? (plain.split(' ').at(-1) ?? '') : signIn(plain);
         const isAtEnd = found !== '' && isOneWord(found) && plain.endsWith(found);
         const isBare = isAtEnd && LEAD.test(plain.slice(0, -found.length));
         return { sign: signOf(found), isBare, isOfPart: isAtEnd && !isBare };
@@ -127,6 +157,8 @@ function compile(language: Exclude<Language, 'EN'>, table: Cues): ForeignCues {
     ],
     repeatAlone: new RegExp(`^(?:${phrasesIn(table.repeat).map(sourceOf).join('|')})$`),
     noThanks: patternOf(language, table.noThanks),
+    busy: table.busy === undefined ? undefined : patternOf(language, table.busy),
+    thirdParty: table.thirdParty === undefined ? undefined : patternOf(language, table.thirdParty),
     voicemail: patternOf(language, table.voicemail),
     asksOpen: askingOf(language, [...table.asksOpen, ...table.asksNumber, ...table.asksDate]),
     asksNumber: patternOf(language, table.asksNumber),

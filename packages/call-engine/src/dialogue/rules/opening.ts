@@ -1,24 +1,26 @@
-import { memoize } from '@parley/kernel/memoize.ts';
+import { memoize, memoizeRecent } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
 import { cues } from '@parley/language/locale-tables.ts';
-import { folded, plainWords, type Speech, wordCount } from '@parley/language/speech.ts';
+import { folded, plainWords, type Speech, speechOf, wordCount } from '@parley/language/speech.ts';
 import { readCallbackTime } from '@parley/language/spoken-time.ts';
 import type { CallContext } from '../dialogue-model.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { leaning, type Reading } from './expected-answer.ts';
-import { patternOf, type Wish } from './foreign-cues.ts';
+import { cuesOf, patternOf, type Wish } from './foreign-cues.ts';
+import { asksForKey, hasMailboxKeys, menuIn } from './phone-menu.ts';
 
 /**
  * The wishes of whoever has just picked up. Before anything was asked only what cannot be mistaken counts: "Hello, no,
- * Ada speaking" refuses nothing.
+ * Ada speaking" refuses nothing, and neither does a "no" where nothing was asked at all.
  */
-export function atOpening(found: ReadonlySet<Wish>, reading: Reading): Set<Wish> {
+export function atOpening(found: ReadonlySet<Wish>, reading: Reading, isUnasked: boolean): Set<Wish> {
   const wishes = new Set(found);
   const isQuiet = wishes.size === 0;
   // Whoever says hello has heard us.
   if (greeting.test(reading.speech.plain)) wishes.delete('repeat');
   if (!isQuiet) return wishes;
+  if (isUnasked) return namesCallTime(reading) ? wishes.add('later') : wishes;
   if (someoneElse.test(reading.speech.plain) && !isNamed(reading)) wishes.add('wrongPerson');
   else if (namesCallTime(reading)) wishes.add('later');
   else if (isBareNo(reading)) wishes.add(deniedAtOpening(reading.context));
@@ -37,7 +39,11 @@ const suits = memoize((language: Language) => {
 });
 
 const LONGEST_BARE_TIME = 5;
-const dayGreeting = anyOf(english.wishes.dayGreeting);
+const dayGreeting = memoize((language: Language) => {
+  if (language === 'EN') return anyOf(english.wishes.dayGreeting);
+  const phrases = cues[language].dayGreeting;
+  return phrases === undefined ? undefined : patternOf(language, phrases);
+});
 
 /** "Next Thursday after lunch would be better", or nothing but a time. "Good morning" names none. */
 export function namesCallTime({ clauses, speech, context, zone }: Reading): boolean {
@@ -45,13 +51,14 @@ export function namesCallTime({ clauses, speech, context, zone }: Reading): bool
   const hearing = { now: new Date(context.answeredAt), timeZone: zone, window: hours.window, language };
   const isTime = (raw: string): boolean => readCallbackTime(raw, hearing) !== undefined;
   const words = wordCount(speech.plain);
+  const greets = dayGreeting(language);
   const isBare =
-    language === 'EN' &&
+    greets !== undefined &&
     clauses.length === 1 &&
     speech.clauses.length === 1 &&
     words > 1 &&
     words <= LONGEST_BARE_TIME &&
-    !dayGreeting.test(speech.plain);
+    !greets.test(speech.plain);
   if (isBare) return isTime(speech.raw);
   return clauses.some(({ raw, plain }) => suits(language)?.test(plain) === true && isTime(raw));
 }
@@ -98,20 +105,47 @@ const VOICEMAIL: readonly (readonly [number, RegExp])[] = [
 ];
 
 const SCREENING = anyOf(english.wishes.screening);
+const isScreened = memoizeRecent((plain) => SCREENING.test(plain));
 
 /** A person who picks up a firm's telephone says some of these words too: one of them is not enough. */
 const ENOUGH = 2;
 /** In the middle of a talk, talking about voicemail is likelier than being one. */
 const ENOUGH_LATER = 4;
 
-export function machineIn(
-  { plain }: Speech,
+export type RecordedGreeting = 'voicemail' | 'screening' | 'menu';
+
+export const machineIn = (
+  speech: Speech,
   isOpening: boolean,
   foreign: RegExp | undefined,
-): 'voicemail' | 'screening' | undefined {
-  if (isOpening && SCREENING.test(plain)) return 'screening';
-  if (isOpening && foreign?.test(plain)) return 'voicemail';
-  let sum = 0;
-  for (const [weight, pattern] of VOICEMAIL) if (pattern.test(plain)) sum += weight;
-  return sum >= (isOpening ? ENOUGH : ENOUGH_LATER) ? 'voicemail' : undefined;
+): RecordedGreeting | undefined => greetingIn(speech, isOpening, foreign).machine;
+
+/** Which machine these words are of, and how much in them speaks for a voicemail: above 0 a tone decides. */
+export const recordedGreetingIn = (
+  text: string,
+  language: Language,
+): { readonly machine?: RecordedGreeting; readonly weight: number } =>
+  greetingIn(speechOf(text), true, cuesOf(language)?.voicemail);
+
+const SURE = 3;
+
+const voicemailWeight = memoizeRecent((plain) => {
+  let weight = 0;
+  for (const [each, pattern] of VOICEMAIL) if (pattern.test(plain)) weight += each;
+  return weight;
+});
+
+function greetingIn(
+  speech: Speech,
+  isOpening: boolean,
+  foreign: RegExp | undefined,
+): { readonly machine?: RecordedGreeting; readonly weight: number } {
+  const { plain } = speech;
+  if (isOpening && isScreened(plain)) return { machine: 'screening', weight: 0 };
+  if (isOpening && foreign?.test(plain)) return { machine: 'voicemail', weight: SURE };
+  let weight = voicemailWeight(plain);
+  if (isOpening && hasMailboxKeys(speech)) weight += ENOUGH;
+  if (isOpening && weight < SURE && menuIn(speech).length > 0) return { machine: 'menu', weight };
+  if (weight >= (isOpening ? ENOUGH : ENOUGH_LATER)) return { machine: 'voicemail', weight };
+  return isOpening && asksForKey(speech) ? { machine: 'menu', weight } : { weight };
 }

@@ -1,4 +1,7 @@
 import { type Clause, speechOf, wordCount } from '@parley/language/speech.ts';
+import { timeUnitIn } from '@parley/language/spoken-amount.ts';
+import { moneyTermsIn } from '@parley/language/spoken-money.ts';
+import { plainText } from '@parley/language/value-words.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { Expectation, OtherAnswer } from '../dialogue-model.ts';
 import type { Answer } from './expected-answer.ts';
@@ -11,6 +14,7 @@ import {
   statementsIn,
   valueIn,
 } from './flow-questions.ts';
+import { contentStems, meaningfulStems } from './stem.ts';
 
 interface Turn extends Spoken {
   readonly questions: readonly FlowQuestion[];
@@ -29,13 +33,44 @@ export function otherAnswers(clauses: readonly Clause[], turn: Turn): OtherAnswe
   const { expectation, questions, open, context } = turn;
   if (!mayVolunteer.has(expectation.kind) || questions.every((each) => each === open)) return [];
   const found = new Map<string, OtherAnswer>();
+  for (const other of besideDay(clauses, turn)) found.set(other.questionId, other);
   for (const statement of unused(statementsIn(clauses, context.plan.language), turn)) {
-    if (open !== undefined && isAbout(open, statement)) continue;
+    if (open !== undefined && isAbout(open, statement) && !namesOptionOfOther(statement, open, turn))
+      continue;
     const other = answerIn(statement, turn);
-    if (other !== undefined && !found.has(other.questionId)) found.set(other.questionId, other);
+    // Of two values for the same question the last one counts: "until June, so the first of July".
+    if (other !== undefined) found.set(other.questionId, other);
   }
   return [...found.values()];
 }
+
+/** "Thursday evening" names the day, and one of the options of the question for a time of day. */
+function besideDay(clauses: readonly Clause[], turn: Turn): OtherAnswer[] {
+  const { open, questions, answer, context } = turn;
+  if (open?.type.kind !== 'date' || answer?.isClear !== true) return [];
+  return statementsIn(clauses, context.plan.language).flatMap((statement) => {
+    const named = questions.flatMap((each): OtherAnswer[] => {
+      if (each.type.kind !== 'choice' || each.given?.value !== undefined) return [];
+      const value = valueIn(statement, each, turn)?.value;
+      if (value === undefined) return [];
+      // The option is named by a word of its own, which is not part of the day.
+      const chosen = new Set(contentStems(String(value)));
+      const words = statement.split(/\s+/);
+      const rest = words.filter((word) => !contentStems(word).some((stem) => chosen.has(stem)));
+      const isNamed = rest.length > 0 && rest.length < words.length;
+      const isBeside = isNamed && isSame(valueIn(rest.join(' '), open, turn)?.value, answer.value);
+      return isBeside ? [{ questionId: each.question.id, value, quote: statement, isClear: true }] : [];
+    });
+    return named.length === 1 ? named : [];
+  });
+}
+
+/** "Lates, preferably in Bristol": the open question asks what they prefer, and only another has Bristol to choose. */
+const namesOptionOfOther = (statement: Statement, open: FlowQuestion, turn: Turn): boolean =>
+  valueIn(statement, open, turn) === undefined &&
+  turn.questions.some(
+    (each) => each !== open && each.type.kind === 'choice' && valueIn(statement, each, turn) !== undefined,
+  );
 
 const mayVolunteer: ReadonlySet<Expectation['kind']> = new Set(['answer', 'opening', 'talk']);
 
@@ -47,23 +82,33 @@ export function insteadOf(
   spoken: Spoken,
 ): OtherAnswer[] {
   if (asked.type.kind === 'yes_no') return [];
-  for (const statement of statementsIn(clauses, spoken.context.plan.language)) {
-    const read = valueIn(statement, asked, spoken);
-    if (read !== undefined && !isSame(read.value, value))
-      return [{ questionId: asked.question.id, value: read.value, quote: statement, isClear: true }];
-  }
-  return [];
+  const read = statementsIn(clauses, spoken.context.plan.language).flatMap((statement) => {
+    const found = valueIn(statement, asked, spoken)?.value;
+    return found === undefined ? [] : [{ statement, found }];
+  });
+  // Who says it again says nothing instead, whatever else they say.
+  if (read.some(({ found }) => isSame(found, value))) return [];
+  // "No, that's not what I said" names nothing instead.
+  const other = read.find(({ found }) => !(Array.isArray(found) && found.length === 0));
+  return other === undefined
+    ? []
+    : [{ questionId: asked.question.id, value: other.found, quote: other.statement, isClear: true }];
 }
 
-/** The statements without the first that holds the answer to the open question. */
+/** The statements without those that hold the answer to the open question. */
 function unused(statements: readonly Statement[], turn: Turn): Statement[] {
   const { answer, open } = turn;
   if (answer?.isClear !== true || open === undefined || open.type.kind === 'text') return [...statements];
-  const used = Math.max(
-    0,
-    statements.findIndex((each) => isSame(valueIn(each, open, turn)?.value, answer.value)),
+  // "Yes, and I can work weekends": what names another question is for that one.
+  const isOfOther = statements.map(
+    (each) => !isAbout(open, each) && turn.questions.some((other) => other !== open && isAbout(other, each)),
   );
-  return statements.filter((_, index) => index !== used);
+  const isUsed = statements.map(
+    (each, index) => !isOfOther[index] && isSame(valueIn(each, open, turn)?.value, answer.value),
+  );
+  const first = isOfOther.indexOf(false);
+  if (!isUsed.includes(true)) isUsed[Math.max(first, 0)] = true;
+  return statements.filter((_, index) => !isUsed[index]);
 }
 
 const isSame = (one: KnownValue | undefined, other: KnownValue): boolean => String(one) === String(other);
@@ -79,7 +124,9 @@ function answerIn(statement: Statement, turn: Turn): OtherAnswer | undefined {
   if (target === undefined) return undefined;
   const read = valueIn(statement, target, turn);
   if (read === undefined || isPast(read.value, target, turn)) return undefined;
-  const isClear = named.length === 1 && isCertain(read, target, open);
+  // Nothing but the one question asks for years, or for money: that needs no word of it.
+  const isSure = named.length === 1 || isOfUnit(statement, target, turn);
+  const isClear = isSure && isCertain(read, target, open);
   return { questionId: target.question.id, value: read.value, quote: statement, isClear };
 }
 
@@ -108,13 +155,44 @@ function unmistakable(
   if (wordCount(statement) > LONGEST_BARE) return undefined;
   const fitting = others.filter(
     (each) =>
-      telling.has(each.type.kind) &&
+      (telling.has(each.type.kind) || isOfUnit(statement, each, spoken)) &&
       each.given?.value === undefined &&
-      valueIn(statement, each, spoken) !== undefined,
+      valueIn(statement, each, spoken) !== undefined &&
+      (each.type.kind !== 'date' || isDayAlone(statement, each, spoken)),
   );
   const isOfOpen = open !== undefined && telling.has(open.type.kind) && valueIn(statement, open, spoken);
-  return fitting.length === 1 && !isOfOpen ? fitting[0] : undefined;
+  // "Eight years" might be a day far ahead as well, and is meant for the question about years.
+  const counted = fitting.filter((each) => isOfUnit(statement, each, spoken));
+  const [target, ...more] = counted.length > 0 ? counted : fitting;
+  return more.length === 0 && !isOfOpen ? target : undefined;
 }
+
+/** Of so many words a statement may tell something else than the day in it: "Friday suits me". */
+const MOST_OTHER_WORDS = 1;
+
+/** "My surname is Collins now" and "it ran out in May" have a day in them, and tell something else. */
+function isDayAlone(statement: Statement, asked: FlowQuestion, spoken: Spoken): boolean {
+  const day = valueIn(statement, asked, spoken)?.value;
+  const words = statement.split(/\s+/);
+  const others = words.filter((word, index) => {
+    if (meaningfulStems(word).length === 0) return false;
+    const without = words.toSpliced(index, 1).join(' ');
+    return valueIn(without, asked, spoken)?.value === day;
+  });
+  return others.length <= MOST_OTHER_WORDS;
+}
+
+/** "Eight years on the road" can only answer the one question that asks for years, "ninety pounds" the one for money. */
+function isOfUnit(statement: Statement, { type }: FlowQuestion, { context }: Spoken): boolean {
+  const { language } = context.plan;
+  if (type.kind === 'money') return moneyTermsIn(statement, language).currency !== undefined;
+  if (type.kind !== 'number' || type.unit === undefined) return false;
+  return (
+    timeUnitIn(statement, language)?.slice(0, UNIT_LETTERS) === plainText(type.unit).slice(0, UNIT_LETTERS)
+  );
+}
+
+const UNIT_LETTERS = 3;
 
 const telling: ReadonlySet<FlowQuestion['type']['kind']> = new Set(['date', 'email', 'phone', 'choice']);
 

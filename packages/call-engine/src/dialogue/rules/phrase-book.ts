@@ -26,6 +26,8 @@ export type Phrase =
   | InquiryPhrase
   | ReturnPhrase
   | InvitationPhrase
+  /** Stands in the first message. */
+  | 'announce_recording'
   /** To whoever calls a number that takes no calls; said by the package telephone. */
   | 'nobody_here';
 

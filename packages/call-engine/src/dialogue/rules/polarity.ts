@@ -78,13 +78,19 @@ export interface Sign {
   readonly taken?: 'yes' | 'no' | undefined;
 }
 
+const MOST_FILLERS = 1;
+
 /** The signs of the clauses of an answer, as one. */
 export function weigh(signs: readonly Sign[]): Leaning | undefined {
   const run = signs.findIndex(({ isBare }) => !isBare);
   const start = run < 0 ? signs : signs.slice(0, run);
   const later = signs.slice(start.length);
   const taken = later.find((clause) => clause.taken !== undefined)?.taken;
-  const lead = start.findLast(({ sign }) => sign !== undefined)?.sign;
+  const first = start.findLast(({ sign }) => sign !== undefined)?.sign;
+  // "Yes. Well, no": after a word or two that say nothing, a second one replaces the first.
+  const turn = later.findIndex(({ sign }) => sign !== undefined);
+  const isTurned = turn >= 0 && turn <= MOST_FILLERS && later[turn]?.isBare === true;
+  const lead = first !== undefined && isTurned ? later[turn]?.sign : first;
   if (lead !== undefined) {
     if (taken !== undefined && taken !== lead) return { polarity: taken, certainty: 'likely' };
     // "Yes, no, maybe."
@@ -92,16 +98,16 @@ export function weigh(signs: readonly Sign[]): Leaning | undefined {
     return isOpen ? { polarity: 'unsure', certainty: 'likely' } : { polarity: lead, certainty: 'sure' };
   }
   const decided = later.filter(({ sign }) => sign === 'yes' || sign === 'no');
-  const [first, second] = decided;
-  if (first?.sign === undefined) {
+  const [one, second] = decided;
+  if (one?.sign === undefined) {
     const doubt = later.find(({ sign }) => sign !== undefined)?.sign ?? taken;
     return doubt === undefined ? undefined : { polarity: doubt, certainty: 'likely' };
   }
-  if (taken !== undefined && taken !== first.sign) return { polarity: taken, certainty: 'likely' };
+  if (taken !== undefined && taken !== one.sign) return { polarity: taken, certainty: 'likely' };
   // "Saturdays yes, Sundays no."
-  if (second?.sign !== undefined && second.sign !== first.sign && first.isOfPart && second.isOfPart)
+  if (second?.sign !== undefined && second.sign !== one.sign && one.isOfPart && second.isOfPart)
     return { polarity: 'unsure', certainty: 'likely' };
-  return { polarity: first.sign, certainty: 'likely' };
+  return { polarity: one.sign, certainty: 'likely' };
 }
 
 function takenUp(plain: string): 'yes' | 'no' | undefined {

@@ -273,6 +273,13 @@ test.each<[Language, string, readonly string[]]>([
   ['EN', 'Ask whether they have time. Be friendly. Never discuss salary.', []],
   ['EN', 'Ask whether they have any questions about the job, and answer them.', []],
   ['EN', 'Ask for their name. Handle objections.', ['Handle objections.']],
+  ...[
+    'Be persuasive about the benefits of the job.',
+    'Ask them about their experience with children, probing for details.',
+    'Ask about their hobbies and dreams, one at a time.',
+    'Ask how their week has been and react to it.',
+    'Make small talk about the weather.',
+  ].map((prompt): [Language, string, readonly string[]] => ['EN', prompt, [prompt]]),
   ['EN', 'If they are "Ada", ask for a time.', ['If they are Ada, ask for a time.']],
   ['DE', 'Frage, ob die Person Zeit hat.', []],
   [
@@ -283,6 +290,10 @@ test.each<[Language, string, readonly string[]]>([
   ['PL', 'Zapytaj, czy osoba ma czas.', ['Zapytaj, czy osoba ma czas.']],
 ])('in %s, "%s" names what needs a language model: %j', (language, prompt, left) => {
   expect(needsModel(prompt, language)).toEqual(left);
+});
+
+test('what was last is asked for as a question asks', () => {
+  expect(said('Ask when they last saw a dentist.')).toBe('When did you last see a dentist?');
 });
 
 test('the title gives the reason for the call', () => {

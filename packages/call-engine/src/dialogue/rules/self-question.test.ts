@@ -260,8 +260,8 @@ test('an agent named after its task does not say that name', () => {
   );
 });
 
-test('without titles the first message gives the reason', () => {
-  const context = scriptedContext();
+test('the first message gives the reason, not the heading of a section', () => {
+  const context = contextOf('EN');
   const firstMessage = {
     id: 'f',
     text: 'Hello Ada, this is the AI assistant of Acme. I call about your order. Is now good?',

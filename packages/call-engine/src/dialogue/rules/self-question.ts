@@ -7,6 +7,7 @@ import { anyOf } from './cue-pattern.ts';
 import { patternOf } from './foreign-cues.ts';
 import { phrase } from './phrase-book.ts';
 import { isGivenName } from './section-wording.ts';
+import { contentStems } from './stem.ts';
 
 /** In the order in which they are looked for. */
 const questionsIn = (language: Language): readonly (readonly [SelfTopic, readonly string[]])[] => {
@@ -26,20 +27,8 @@ const questionsIn = (language: Language): readonly (readonly [SelfTopic, readonl
 const english = questionsIn('EN').map(([kind, phrases]) => [kind, anyOf(phrases)] as const);
 
 const foreign = memoize((language: Exclude<Language, 'EN'>) =>
-  questionsIn(language).map(([kind, phrases]) => [kind, patternIn(language, phrases)] as const),
+  questionsIn(language).map(([kind, phrases]) => [kind, patternOf(language, phrases)] as const),
 );
-
-/** Most phrases are plain words; one with brackets is a pattern of words, as the English ones are. */
-function patternIn(language: Exclude<Language, 'EN'>, phrases: readonly string[]): RegExp {
-  const patterns = phrases.filter((phrase) => phrase.includes('('));
-  const plain = phrases.filter((phrase) => !phrase.includes('('));
-  return new RegExp(
-    [
-      ...(plain.length === 0 ? [] : [patternOf(language, plain).source]),
-      ...(patterns.length === 0 ? [] : [anyOf(patterns.map(folded)).source]),
-    ].join('|'),
-  );
-}
 
 /** Undefined when it is something else that they ask, such as how long the probation period is. */
 export function selfQuestionIn(plain: string, language: Language): SelfTopic | undefined {
@@ -94,7 +83,7 @@ export function aboutSelf(kind: SelfTopic, context: CallContext): string {
     case 'duration':
       return phrase('time_needed', context, { duration: minutes(durationMinutes, language) });
     case 'reason':
-      return reasonOf(context) ?? introduction;
+      return reasonOf(context, introduction) ?? introduction;
     case 'source':
       return phrase('number_source', context, { company: company.name });
     case 'recorded':
@@ -104,8 +93,14 @@ export function aboutSelf(kind: SelfTopic, context: CallContext): string {
   }
 }
 
-const recordingPhrase = ({ plan }: CallContext) =>
-  plan.isRecorded === undefined ? 'recording_unknown' : plan.isRecorded ? 'is_recorded' : 'not_recorded';
+const recordingPhrase = ({ plan, isUnrecorded }: CallContext) =>
+  isUnrecorded
+    ? 'not_recorded'
+    : plan.isRecorded === undefined
+      ? 'recording_unknown'
+      : plan.isRecorded
+        ? 'is_recorded'
+        : 'not_recorded';
 
 const minutes = (count: number, language: Language): string =>
   new Intl.NumberFormat(`${localeOf(language)}-u-nu-latn`, {
@@ -114,13 +109,24 @@ const minutes = (count: number, language: Language): string =>
     unitDisplay: 'long',
   }).format(count);
 
-/** By the titles of the flow; else in the sentences of the first message after the one that says who is calling. */
-function reasonOf(context: CallContext): string | undefined {
-  const { sections, firstMessage } = context.plan;
-  const titles = sections.flatMap(({ title }) => title?.trim().replace(/[.:!。：]+$/u, '') || []);
-  if (titles[0] !== undefined) return phrase('call_reason', context, { title: titles[0] });
+/**
+ * In the sentences of the first message after the one that says who is calling; else by the job, and only then by a title of
+ * the flow, which its author may have meant as a heading.
+ */
+function reasonOf(context: CallContext, introduction: string): string | undefined {
+  const { known, firstMessage, sections } = context.plan;
   const [, ...others] = firstMessage.text
     .split(/(?<=[.!?。！？؟])\s*/u)
     .filter((text) => /\p{L}{2}.*\s?\p{L}{3}/u.test(text));
-  return others.find((sentence) => !/[?？؟;]$/u.test(sentence.trim()))?.trim();
+  const introduced = new Set(contentStems(introduction));
+  const told = others.find(
+    (sentence) =>
+      !/[?？؟;]$/u.test(sentence.trim()) &&
+      contentStems(sentence).filter((stem) => !introduced.has(stem)).length > 1,
+  );
+  if (told !== undefined) return told.trim();
+  const titles = [known.job.title, ...sections.map(({ title }) => title)]
+    .map((title) => (typeof title === 'string' ? title.trim().replace(/[.:!。：]+$/u, '') : ''))
+    .filter((title) => title !== '');
+  return titles[0] === undefined ? undefined : phrase('call_reason', context, { title: titles[0] });
 }

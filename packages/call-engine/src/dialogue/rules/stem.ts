@@ -1,8 +1,9 @@
+import { memoizeRecent } from '@parley/kernel/memoize.ts';
 import { ofAllLanguages, words } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 
 /** The words that carry meaning, each reduced to its stem, in their order. */
-export function contentStems(text: string): string[] {
+export const contentStems: (text: string) => readonly string[] = memoizeRecent((text) => {
   const stems: string[] = [];
   for (const word of folded(text).split(/[^\p{L}\p{N}]+/u)) {
     if (word === '' || EMPTY_WORDS.has(word)) continue;
@@ -10,7 +11,7 @@ export function contentStems(text: string): string[] {
     else stems.push(stem(word));
   }
   return stems;
-}
+});
 
 /** Chinese and Japanese have no spaces; two neighbouring characters come close to a word. */
 const UNSPACED = /[\u3040-\u30ff\u4e00-\u9fff]/;

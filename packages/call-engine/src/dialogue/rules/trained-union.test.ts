@@ -78,6 +78,7 @@ test.each<[string, string, Reading]>([
   ['Tomorrow', 'When could you start?', { sure: ['later'] }],
   ['Not really', LICENCE, { sure: ['not_interested'] }],
   ['Five', 'How many years of experience do you have?', { sure: ['goodbye'] }],
+  ['I could come in next Thursday at ten', 'When could you start?', { sure: ['later', 'answers'] }],
 ])('"%s" answers "%s", whatever it sounds like', async (heard, asked, reading) => {
   const { wants, answer } = await read(heard, asked, reading);
   expect(wants).toEqual({});
@@ -121,6 +122,30 @@ test.each<[Reading, string | undefined]>([
   expect(found).toBe(about);
 });
 
+test('where the rules see a question, its most probable topic is what they ask about', async () => {
+  const { about } = await read('Sorry, which outfit?', LICENCE, { possible: ['asks_who'] });
+  expect(about).toBe('who');
+});
+
+test('a topic that is only possible makes no question of a statement', async () => {
+  const { question } = await read('I passed my test in June', LICENCE, { possible: ['asks_who'] });
+  expect(question).toBeUndefined();
+});
+
+test('whoever has told us before anything was asked is asked whether we should stop calling', async () => {
+  const said = 'How often do I have to say it';
+  const atOpening = await read(said, 'opening', { sure: ['already_told'] });
+  expect(atOpening.wants.neverAgain).toBe('faint');
+  const later = await read(said, LICENCE, { sure: ['already_told'] });
+  expect(later.wants.neverAgain).toBeUndefined();
+});
+
+test('a question beside an unclear answer is answered first', async () => {
+  const { question, answer } = await read('It depends, what do they pay an hour?', LICENCE, {});
+  expect(question).toBe('what do they pay an hour');
+  expect(answer).toBeUndefined();
+});
+
 test('a trained reading that fails leaves the turn to the rules', async () => {
   expect(await read('Yes', LICENCE, 'fails')).toMatchObject({ answer: { value: true } });
 });
@@ -159,8 +184,33 @@ test.each([
   ['DE', 'Nie wieder!', false],
   ['DE', 'Niemals', false],
   ['DE', 'Nein, nie wieder', false],
+  ['DE', 'Nein, das habe ich nicht gemeint', true],
+  ['DE', 'Nö, gar nicht', true],
   ['FR', 'Jamais', false],
+  ['FR', 'Non', true],
+  ['FR', 'Non, pas du tout', true],
+  ['FR', "Non, ce n'est pas ce que je voulais dire", true],
+  ['FR', 'Non, plus jamais', false],
+  ['FR', 'Non, pas un seul appel', false],
+  ['FR', "Non, je ne veux plus d'appels", false],
   ['ES', 'Nunca', false],
+  ['ES', 'No', true],
+  ['ES', 'No, no', true],
+  ['ES', 'No, no hace falta', true],
+  ['ES', 'No, sigan llamando', true],
+  ['ES', 'No, ninguna llamada', false],
+  ['ES', 'No, no quiero más llamadas', false],
+  ['ES', 'No quiero más llamadas', false],
+  ['IT', 'No', true],
+  ['IT', 'No, per niente', true],
+  ['IT', 'No, non intendevo questo', true],
+  ['IT', 'No, mai più', false],
+  ['IT', 'No, non voglio altre chiamate', false],
+  ['PT', 'Não', true],
+  ['PT', 'Não, não é preciso', true],
+  ['PT', 'Não, nunca mais', false],
+  ['PT', 'Não quero mais chamadas', false],
+  ['PT', 'Não, nenhuma chamada', false],
 ] as const)('%s: "%s" to that question lets the call go on: %s', async (language, heard, isDenied) => {
   const context = scriptedContext(language);
   const { answer, wants } = await rulesDialogueModel().understand(heard, { kind: 'opt_out' }, context);
@@ -172,9 +222,11 @@ test('the trained reading is told what was asked', async () => {
   const turnReader = new ScriptedTurnReader({});
   const model = rulesDialogueModel({ turnReader });
   await model.understand('Yes', expecting(LICENCE), scriptedContext());
+  await model.understand('Ten', expecting('How many years?'), scriptedContext());
   await model.understand('Hello?', expecting('opening'), scriptedContext());
   expect(turnReader.turns).toEqual([
-    { language: 'EN', heard: 'Yes', stage: 'question', question: LICENCE },
+    { language: 'EN', heard: 'Yes', stage: 'question', question: LICENCE, asksYesNo: true },
+    { language: 'EN', heard: 'Ten', stage: 'question', question: 'How many years?' },
     { language: 'EN', heard: 'Hello?', stage: 'opening' },
   ]);
 });
@@ -228,4 +280,37 @@ test('in a message to others nothing is taken for a faint do-not-call wish', asy
   const heard = 'They should ring me about the contract';
   const { wants } = await read(heard, 'message', { possible: ['never_call'] });
   expect(wants.neverAgain).toBeUndefined();
+});
+
+test('a question about us that only the trained reading hears is answered', async () => {
+  const heard = 'Hang on, what is all this malarkey';
+  const context = scriptedContext();
+  const model = rulesDialogueModel({
+    turnReader: new ScriptedTurnReader({ [heard]: { sure: ['asks_who'] } }),
+  });
+  const { question = '', about } = await model.understand(heard, expecting(LICENCE), context);
+  expect(about).toBe('who');
+  expect(await model.answer(question, [], context)).toContain(context.plan.company.name);
+});
+
+test('what an indirect answer rather says is asked for once more', async () => {
+  const { answer } = await read('There is a Fiesta on my drive', 'Do you own a car?', { likely: 'yes' });
+  expect(answer).toEqual({
+    value: true,
+    isClear: false,
+    isLikely: true,
+    quote: 'There is a Fiesta on my drive',
+  });
+});
+
+test('what depends is not taken for what it rather says', async () => {
+  const { answer } = await read('It depends', 'Do you own a car?', { likely: 'yes' });
+  expect(answer?.value).toBe('It depends');
+});
+
+test('the trained reading does not answer with words that were taken back in the same turn', async () => {
+  const { answer } = await read("I've got one. Actually, scratch that", LICENCE, {
+    polarity: { yes: 0.95, no: 0, neither: 0.05 },
+  });
+  expect(answer).toBeUndefined();
 });

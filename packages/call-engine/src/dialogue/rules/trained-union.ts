@@ -1,12 +1,17 @@
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
 import { speechOf, wordCount } from '@parley/language/speech.ts';
+import { hasWords, valueWordsIn } from '@parley/language/value-words.ts';
+import type { AnswerType } from '../../answer-type.ts';
 import type { Expectation, ReadingName, SelfTopic, Understanding } from '../dialogue-model.ts';
 import type { TrainedReading, TrainedWish } from '../turn-reader.ts';
-import { askedIn } from './asked.ts';
+import { answerTypeOf, askedIn } from './asked.ts';
+import { standingIn } from './correction.ts';
 import { anyOf } from './cue-pattern.ts';
 import { leaning } from './expected-answer.ts';
 import { cuesOf } from './foreign-cues.ts';
+import { isOrder } from './off-topic.ts';
+import type { Polarity } from './polarity.ts';
 
 type Wants = Understanding['wants'];
 
@@ -36,9 +41,10 @@ export function united(
   if (machine !== undefined) return { wants: {}, machine };
 
   const answer = answerOf(byRules, trained, turn);
-  const isAnswered = isPlainAnswer(answer, heard, expectation);
-  const wants = unitedWants(byRules, trained, turn, isAnswered, later);
-  const question = isAnswered ? questionOf(byRules, () => false, heard) : questionOf(byRules, isSure, heard);
+  const isTyped = isTypedAnswer(answer, expectation);
+  const isAnswered = isTyped && wordCount(speechOf(heard).plain) <= SHORT;
+  const wants = unitedWants(byRules, trained, turn, { answer, isAnswered, isTyped }, later);
+  const question = questionOf(byRules, isAnswered ? undefined : trained, heard);
   const { answer: _, wants: __, question: ___, about: ____, asksWho: _____, ...others } = byRules;
   const hasNothing = answer === undefined && question.question === undefined;
   return {
@@ -60,37 +66,55 @@ const FEWEST_GREETING_WORDS = 5;
 const isMachine = (heard: string, { kind }: Expectation): boolean =>
   (kind === 'opening' || kind === 'presence') && wordCount(speechOf(heard).plain) >= FEWEST_GREETING_WORDS;
 
+/** In a turn of so many words an answer of the expected type is the answer, whatever else it sounds like: "Tomorrow". */
 const SHORT = 6;
 
-/** In a short turn an answer of the expected type is the answer, whatever else it sounds like: "Tomorrow". */
-function isPlainAnswer(answer: Understanding['answer'], heard: string, { kind }: Expectation): boolean {
-  if (answer?.isClear !== true || wordCount(speechOf(heard).plain) > SHORT) return false;
+function isTypedAnswer(answer: Understanding['answer'], { kind }: Expectation): boolean {
+  if (answer?.isClear !== true) return false;
   // In a talk any words are an answer.
   const isFree = kind === 'answer' || kind === 'talk';
   return !isFree || typeof answer.value !== 'string' || /^\d{4}-\d\d-\d\d$/.test(answer.value);
 }
 
-/** How sure a probability has to be to say yes or no against the rules. */
+/**
+ * How sure a probability has to be to say yes or no where the rules have none, and against them. The reader gives none that
+ * was not right often enough when it was measured.
+ */
+const LIKELY_POLARITY = 0.75;
 const SURE_POLARITY = 0.9;
+
+/** Whether yes or no of the trained reading can be the answer. */
+export function asksYesNo(expectation: Expectation, language: Language): boolean {
+  if (expectation.kind !== 'answer') return false;
+  const asked = askedIn(expectation.question, language);
+  return asked.kind === 'yes_no' && !asked.isMinded && asked.alternatives.length <= 1;
+}
 
 /** Yes or no: where the rules have none, or only guess it from a statement, the trained reading decides. */
 function answerOf(
   { answer, wants, isRefused, isOffTopic, hasToldAlready }: Understanding,
-  { polarity: { yes, no } }: TrainedReading,
+  { polarity: { yes, no }, likely }: TrainedReading,
   { heard, expectation, language }: Turn,
 ): Understanding['answer'] {
   // What is off topic may be an order to the machine, which answers nothing.
   if (isRefused || isOffTopic || hasToldAlready || wants.later || wants.wrongPerson) return answer;
-  if (expectation.kind !== 'answer') return answer;
-  const asked = askedIn(expectation.question, language);
-  if (asked.kind !== 'yes_no' || asked.isMinded || asked.alternatives.length > 1) return answer;
-  if (Math.max(yes, no) < SURE_POLARITY) return answer;
+  // It reads the whole turn, also what was taken back in it.
+  const { clauses } = speechOf(heard);
+  if (standingIn(clauses, language).length < clauses.length) return answer;
+  if (!asksYesNo(expectation, language)) return answer;
   const value = yes > no;
+  const isSure = Math.max(yes, no) >= SURE_POLARITY;
+  const lean = (): Polarity | undefined =>
+    leaning({ ...speechOf(heard), question: '', foreign: cuesOf(language) });
+  if (Math.max(yes, no) < LIKELY_POLARITY) {
+    const isWorthAsking = likely !== undefined && answer?.isClear === false && lean() === undefined;
+    return isWorthAsking ? { value: likely === 'yes', isClear: false, isLikely: true, quote: heard } : answer;
+  }
   if (answer === undefined || !answer.isClear) return { value, isClear: true, quote: heard };
-  if (typeof answer.value !== 'boolean' || answer.value === value) return answer;
-  const sign = leaning({ ...speechOf(heard), question: '', foreign: cuesOf(language) });
+  if (!isSure || typeof answer.value !== 'boolean' || answer.value === value) return answer;
+  const sign = lean();
   const isWeak = sign !== 'yes' && sign !== 'no';
-  return isWeak ? { value, isClear: true, quote: heard } : { ...answer, isClear: false };
+  return isWeak ? { value, isClear: true, quote: heard } : { ...answer, isClear: false, isLikely: true };
 }
 
 const unioned = [
@@ -103,25 +127,39 @@ const unioned = [
   ['moment', 'moment'],
 ] as const satisfies readonly (readonly [TrainedWish, keyof Wants])[];
 
+interface HeardAnswer {
+  readonly answer: Understanding['answer'];
+  readonly isAnswered: boolean;
+  readonly isTyped: boolean;
+}
+
 function unitedWants(
-  { wants }: Understanding,
+  { wants, takesBack }: Understanding,
   trained: TrainedReading,
   { heard, expectation, language }: Turn,
-  isAnswered: boolean,
+  { answer, isAnswered, isTyped }: HeardAnswer,
   later: () => NonNullable<Wants['later']>,
 ): Wants {
   const { plain } = speechOf(heard);
-  // Before anything was asked, and in a message to others, only what the rules see counts: it cannot be mistaken.
+  // Before anything was asked, in a message to others, and where both readings hear the answer, only what the rules see
+  // counts: it cannot be mistaken.
   const isGuarded =
     isAnswered ||
+    (isTyped && trained.wishes.answers.level === 'sure') ||
     expectation.kind === 'message' ||
     (expectation.kind === 'opening' && language === 'EN' && speaking.test(plain));
   const added: { -readonly [Wish in keyof Wants]: Wants[Wish] } = {};
   for (const [wish, name] of unioned) {
     if (trained.wishes[wish].level !== 'sure' || isGuarded || wants[name] !== undefined) continue;
+    if (outweighs(answer, expectation, name, language)) continue;
+    // It reads the whole turn, also what was taken back in it.
+    if (takesBack && (name === 'person' || name === 'later')) continue;
     // Whoever wants no calls is not passed on to somebody else.
     if (name === 'person' && (wants.neverAgain !== undefined || trained.wishes.never_call.level !== 'no'))
       continue;
+    if (name === 'wrongPerson' && language === 'EN' && !ofWrongPerson.test(plain)) continue;
+    // Somebody who says when the contact can be reached is no wrong number.
+    if (name === 'wrongPerson' && wants.later !== undefined) continue;
     if (name === 'later') added.later = later();
     else if (name === 'person') added.person = {};
     else added[name] = true;
@@ -131,24 +169,63 @@ function unitedWants(
     isHostile: language === 'EN' && hostile.test(plain),
     isAnswered: isAnswered || expectation.kind === 'message',
     isOpen: expectation.kind === 'answer' && askedIn(expectation.question, language).kind === 'words',
+    isStart: expectation.kind === 'opening',
+    isOrder: isOrder({ plain }),
   });
   return { ...added, ...others, ...(neverAgain === undefined ? {} : { neverAgain }) };
 }
 
+/**
+ * Whether what they say is the answer rather than a wish that only the trained reading hears: a time where one is asked
+ * for, and a no to an offer.
+ */
+function outweighs(
+  answer: Understanding['answer'],
+  expectation: Expectation,
+  wish: keyof Wants,
+  language: Language,
+): boolean {
+  if (expectation.kind !== 'answer') return false;
+  const { question } = expectation;
+  if (wish === 'notInterested') return answer?.isClear === true && answer.value === false;
+  if (wish !== 'later' && wish !== 'moment' && wish !== 'goodbye') return false;
+  const type = question.answerType ?? answerTypeOf(question.text, language);
+  if (answer?.isClear === true && type !== undefined && type.kind !== 'text' && type.kind !== 'yes_no')
+    return true;
+  return wish === 'later' && isAboutTime(question.text, type, language);
+}
+
+/** A question that a time answers: when, which day, in the morning or in the afternoon. */
+function isAboutTime(question: string, type: AnswerType | undefined, language: Language): boolean {
+  if (type?.kind === 'date' || type?.kind === 'time') return true;
+  const clock = valueWordsIn(language)?.clock;
+  const parts = clock && [clock.morning, clock.afternoon, clock.evening].join('|');
+  return type?.kind === 'choice' || type?.kind === 'list'
+    ? type.options?.some((option) => hasWords(option, parts)) === true
+    : hasWords(question, parts);
+}
+
+/** Whoever is not the contact names one of these. */
+const ofWrongPerson = anyOf(english.wishes.wishWords.wrongPerson);
 const speaking = anyOf(english.wishes.isSpeaking);
 const hostile = anyOf(english.wishes.hostile);
+
+type Circumstance = 'isHostile' | 'isAnswered' | 'isOpen' | 'isStart' | 'isOrder';
 
 /** Whoever sees it, it is honoured; only one of the two, and calmly said, it is confirmed first. */
 function neverAgainOf(
   { neverAgain }: Wants,
-  { wishes: { never_call: trained } }: TrainedReading,
-  { isHostile, isAnswered, isOpen }: Readonly<Record<'isHostile' | 'isAnswered' | 'isOpen', boolean>>,
+  { wishes: { never_call: trained, already_told: told } }: TrainedReading,
+  { isHostile, isAnswered, isOpen, isStart, isOrder }: Readonly<Record<Circumstance, boolean>>,
 ): Wants['neverAgain'] {
   if (neverAgain !== undefined) return trained.level !== 'no' || isHostile ? true : 'possible';
   if (trained.level === 'sure') return isHostile ? true : 'possible';
+  // "Forget the script" speaks to the machine about itself: only a plain wish in it counts.
+  if (isOrder) return undefined;
   // "What should we do better?" is answered with wishes of all kinds; there, it has to be one about calls more likely than not.
   const isFaint = trained.level === 'possible' && !isAnswered && (!isOpen || trained.score > 0.5);
-  return isFaint ? 'faint' : undefined;
+  // "How often do I have to tell you?": before anything was asked, they can only have told us in another call.
+  return isFaint || (isStart && told.level === 'sure') ? 'faint' : undefined;
 }
 
 const topics: readonly (readonly [TrainedWish, SelfTopic | undefined])[] = [
@@ -164,10 +241,10 @@ const topics: readonly (readonly [TrainedWish, SelfTopic | undefined])[] = [
 
 function questionOf(
   { question, about, asksWho }: Understanding,
-  isSure: (wish: TrainedWish) => boolean,
+  trained: TrainedReading | undefined,
   heard: string,
 ): Pick<Understanding, 'question' | 'about' | 'asksWho'> {
-  const found = topics.find(([wish]) => isSure(wish));
+  const found = trained && topicIn(trained, question !== undefined);
   if (question === undefined && found === undefined) return {};
   const topic = about ?? found?.[1];
   return {
@@ -177,7 +254,15 @@ function questionOf(
   };
 }
 
-const trainedNames: Readonly<Record<keyof Wants, TrainedWish>> = {
+/** What they ask about. Where the rules see that they ask, the most probable of all wishes says it, sure or not. */
+function topicIn({ wishes }: TrainedReading, isAsked: boolean): (typeof topics)[number] | undefined {
+  const sure = topics.find(([wish]) => wishes[wish].level === 'sure');
+  if (sure !== undefined || !isAsked) return sure;
+  const most = Math.max(...Object.values(wishes).map(({ score }) => score));
+  return topics.find(([wish]) => wishes[wish].level === 'possible' && wishes[wish].score === most);
+}
+
+const trainedNames: Readonly<Partial<Record<keyof Wants, TrainedWish>>> = {
   ...(Object.fromEntries(unioned.map(([wish, name]) => [name, wish])) as Record<
     (typeof unioned)[number][1],
     TrainedWish
@@ -193,10 +278,13 @@ function seen(byRules: Wants, wants: Wants, trained: TrainedReading): Pick<Under
     names.map((name) => {
       const readings: ReadingName[] = [
         ...(byRules[name] === undefined ? [] : (['rules'] as const)),
-        ...(trained.wishes[trainedNames[name]].level === 'no' ? [] : (['trained'] as const)),
+        ...(isSeenBy(trained, trainedNames[name]) ? (['trained'] as const) : []),
       ];
       return [name, readings] as const;
     }),
   );
   return { seenBy };
 }
+
+const isSeenBy = ({ wishes }: TrainedReading, wish: TrainedWish | undefined): boolean =>
+  wish !== undefined && wishes[wish].level !== 'no';

@@ -1,16 +1,18 @@
 import { type TimeZone, TimeZones } from '@parley/kernel/local-time.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
-import { ofAllLanguages, words, yesNo } from '@parley/language/locale-tables.ts';
+import type { Language } from '@parley/language/language.ts';
+import { cues, ofAllLanguages, words, writing, yesNo } from '@parley/language/locale-tables.ts';
 import { type Clause, plainWords, type Speech, speechOf, wordCount } from '@parley/language/speech.ts';
 import { readCallbackTime } from '@parley/language/spoken-time.ts';
 import type { CallContext, Expectation, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
 import { type Asked, askedIn } from './asked.ts';
-import { correctionIn, toldAlready, withdrawsAnswer } from './correction.ts';
+import { correctionIn, standingIn, toldAlready, unreported, withdrawsAnswer } from './correction.ts';
 import { counterQuestion, invitesQuestions, isQuestionAnnounced } from './counter-question.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { type Answer, answerTo, leaning, type Reading, wordsOf } from './expected-answer.ts';
-import { flowQuestions, statementsIn } from './flow-questions.ts';
+import { flowQuestions, isAbout, statementsIn } from './flow-questions.ts';
 import { cuesOf, patternOf, type Wish } from './foreign-cues.ts';
 import { isOffTopic } from './off-topic.ts';
 import { asksWhetherNow, atOpening, machineIn, namesCallTime } from './opening.ts';
@@ -18,12 +20,16 @@ import { insteadOf, otherAnswers, toldBefore } from './other-answers.ts';
 import { polarityOf } from './polarity.ts';
 import { sectionAsks } from './section-wording.ts';
 import { selfQuestionIn, selfQuestionOf } from './self-question.ts';
+import { goesOn, takingBack } from './taken-back.ts';
+import { topicChange } from './topic-change.ts';
 import { type Wished, wishesIn } from './wishes.ts';
 
 /** What another reading is sure of, and the rules then look for. */
 export interface Hints {
   readonly corrects?: boolean;
   readonly hasToldAlready?: boolean;
+  readonly mayWantNoCalls?: boolean;
+  readonly wantsPerson?: boolean;
 }
 
 /** What the contact meant, by their words alone. The same words are always understood the same. */
@@ -49,21 +55,35 @@ export function understand(
   const isOfUs = (plain: string): boolean => selfQuestionIn(plain, context.plan.language) !== undefined;
   const { plan } = context;
   const { contact } = plan;
-  const found = wishesIn(speech, { expectation, asked, contact, labels, foreign, isOfUs });
+  const wished = wishesIn(speech, { expectation, asked, contact, labels, foreign, isOfUs });
+  // Later on, the words of a wish that the rules do not hear would be left as an answer.
+  const isPersonWanted = isStart && hints.wantsPerson === true;
+  const voiced = isPersonWanted
+    ? { ...wished, wishes: new Set([...wished.wishes, 'person' as const]) }
+    : wished;
+  const back = hints.mayWantNoCalls === true ? [] : takingBack(voiced, speech, expectation, plan.language);
+  const found = { ...wished, spent: new Set([...wished.spent, ...back]) };
   const offTopic = isOffTopic(speech, question) && !withdrawsAnswer(speech, context);
   const asking =
     offTopic || expectation.kind === 'message'
       ? undefined
       : counterQuestion(speech, (clause) => found.spent.has(clause), foreign?.asksOpen, isOfUs);
   const zone = zones.of(context.plan.hours.timeZone);
-  const unspent = remaining(speech, found, asking?.clauses ?? [], asked);
+  const said = remaining(speech, found, asking?.clauses ?? [], asked);
   const spoken = { context, zone };
   const planned =
     expectation.kind === 'answer' || expectation.kind === 'confirmation' ? expectation.question : undefined;
-  const questions = offTopic || !isInFlow.has(expectation.kind) ? [] : flowQuestions(context, planned);
+  // Whoever speaks for the contact answers nothing in their place.
+  const isAside = offTopic || found.isThirdParty === true || !isInFlow.has(expectation.kind);
+  const questions = isAside ? [] : flowQuestions(context, planned);
   const open = questions.find((each) => each.question.id === planned?.id);
   const isSure = hints.corrects === true;
-  const correction = correctionIn({ ...speech, clauses: unspent }, { ...spoken, questions, open, isSure });
+  const unspent = standingIn(said, plan.language, (taking) =>
+    questions.some((each) => each !== open && isAbout(each, taking)),
+  );
+  const correction =
+    correctionIn({ ...speech, clauses: unspent }, { ...spoken, questions, open, isSure }) ??
+    topicChange(unspent, questions, open, spoken);
   const uncorrected =
     correction === undefined
       ? unspent
@@ -71,24 +91,26 @@ export function understand(
   const beside = expectation.kind === 'answer' ? toldAlready(uncorrected, open, spoken) : undefined;
   const hasTold = expectation.kind === 'answer' && (beside !== undefined || hints.hasToldAlready === true);
   const left = beside ?? uncorrected;
-  const own = left.length === unspent.length && beside === undefined ? speech : reduced(speech, left);
+  const own = left.length === said.length && beside === undefined ? speech : reduced(speech, left);
   const reading: Reading = { speech: own, clauses: left, question, foreign, context, zone };
 
   const wishes = settled(found, expectation, reading);
+  if (back.length > 0) for (const wish of ['person', 'later'] as const) wishes.delete(wish);
   // "Wait, I meant four" wants no moment.
   if (correction !== undefined) for (const wish of ['moment', 'repeat'] as const) wishes.delete(wish);
   const isRefused = !hasTold && (wishes.has('refusal') || isDeclinedMessage(expectation, reading));
-  const read = offTopic || isRefused ? undefined : answerIn(expectation, asked, labels, reading, wishes);
+  const isSilent = offTopic || isRefused || found.isThirdParty === true;
+  const read = isSilent ? undefined : answerIn(expectation, asked, labels, reading, wishes);
   // "Do you have any questions?" – "Yes" is half an answer.
   const isHalf = read?.value === true && asking === undefined && invitesQuestions(question, plan.language);
-  const said = isHalf ? { value: true, isClear: false } : read;
-  const isAnswered = said?.isClear === true || !hasTold;
-  const heardNow = isAnswered ? said : open && toldBefore(open, questions, spoken);
+  const whole = isHalf ? { value: true, isClear: false } : read;
+  const isAnswered = whole?.isClear === true || !hasTold;
+  const heardNow = isAnswered ? whole : open && toldBefore(open, questions, spoken);
   const others = [
     ...(correction === undefined ? [] : [correction.other]),
     ...(expectation.kind === 'confirmation' && open !== undefined
       ? insteadOf(expectation.value, left, open, spoken)
-      : otherAnswers(left, {
+      : otherAnswers(unreported(left, plan.language), {
           ...spoken,
           questions,
           open,
@@ -98,7 +120,9 @@ export function understand(
   ].filter(({ questionId }, index, all) => all.findIndex((each) => each.questionId === questionId) === index);
   // What answers another question is no unclear answer to this one.
   const isElsewhere = others.length > 0 && others.length >= statementsIn(left, plan.language).length;
-  const answer = heardNow?.isClear === false && isAnswered && isElsewhere ? undefined : heardNow;
+  // "Depends, what do you pay?": what they want to know comes first, and then we ask again.
+  const isPutOff = isElsewhere || asking !== undefined;
+  const answer = heardNow?.isClear === false && isAnswered && isPutOff ? undefined : heardNow;
   // "Let me think … about five years": they have thought.
   if (answer?.isClear) wishes.delete('moment');
   const isDone =
@@ -111,7 +135,10 @@ export function understand(
         !wishes.has('repeat') &&
         !wishes.has('moment');
 
+  const isBesideFlow = expectation.kind === 'message' || expectation.kind === 'callback_time';
   return {
+    ...(isBesideFlow && goesOn(heard, plan.language) ? { goesOn: true as const } : {}),
+    ...(back.length > 0 ? { takesBack: true as const } : {}),
     wants: wantsOf(wishes, found, labels, heard, reading),
     ...(asking === undefined || wishes.has('wrongPerson') ? {} : askedOf(asking.text, context)),
     ...(offTopic ? { isOffTopic: true } : {}),
@@ -193,7 +220,10 @@ function remaining(
 
 /** The wishes as they are to be taken where they were uttered. */
 function settled(found: Wished, expectation: Expectation, reading: Reading): Set<Wish> {
-  const wishes = expectation.kind === 'opening' ? atOpening(found.wishes, reading) : new Set(found.wishes);
+  const wishes =
+    expectation.kind === 'opening'
+      ? atOpening(found.wishes, reading, expectation.isUnasked === true)
+      : new Set(found.wishes);
   const isAboutNow = expectation.kind === 'answer' && asksWhetherNow(expectation.question.text);
   if (isAboutNow && wishes.size === 0 && namesCallTime(reading)) wishes.add('later');
   if (expectation.kind === 'callback_time') wishes.delete('refusal');
@@ -255,6 +285,11 @@ function answerIn(
       const lean = leaning(reading);
       return lean === 'yes' || lean === 'no' ? { value: lean === 'yes', isClear: true } : undefined;
     }
+    case 'recording': {
+      if (wishes.has('unrecorded')) return { value: false, isClear: true };
+      const lean = leaning({ ...reading, clauses: reading.speech.clauses });
+      return lean === 'yes' || lean === 'no' ? { value: lean === 'yes', isClear: true } : undefined;
+    }
     case 'opt_out':
       return optOutAnswer(reading, wishes);
     case 'opening':
@@ -270,15 +305,36 @@ function optOutAnswer(reading: Reading, wishes: ReadonlySet<Wish>): Answer | und
   if (lean === 'yes') return { value: true, isClear: true };
   if (lean !== 'no') return undefined;
   const { language } = reading.context.plan;
-  const refusals = yesNo[language].negation ?? yesNo[language].no;
-  const refusal = language === 'EN' ? refusing : patternOf(language, refusals);
-  const [first = '', ...rest] = reading.speech.plain.split(' ');
-  // A bare no in front denies; "never again" in front does not. It is the first in the list of each other language.
-  const isBareNo =
-    language === 'EN' ? !refusal.test(first) : first === plainWords(yesNo[language].no[0] ?? '');
-  const isRefused = !isBareNo || refusal.test(rest.join(' '));
+  const isRefused = reading.speech.clauses.some(({ plain }) => refusesCalls(plain, language));
   return { value: false, isClear: !isRefused };
 }
+
+/** Whether a clause of a no to the question about further calls refuses them: "never again" does, a bare no does not. */
+function refusesCalls(plain: string, language: Language): boolean {
+  if (language === 'EN') return refusing.test(plain);
+  const { bareNo, denial, refusal, negates } = optOutCuesIn(language);
+  const words = plain.replace(denial, ' ').split(' ').filter(Boolean);
+  const start = words.findIndex((word) => word !== bareNo);
+  const rest = start < 0 ? [] : words.slice(start);
+  return refusal.test(rest.join(' ')) || rest.includes(bareNo) || (negates && start > 0);
+}
+
+const optOutCuesIn = memoize((language: Exclude<Language, 'EN'>) => {
+  const { no, negation = [] } = yesNo[language];
+  const { neverAgain, deniesOptOut = ['(?!)'] } = cues[language];
+  const [bareNo = '', ...others] = no.map((phrase) => (phrase.includes('(') ? phrase : plainWords(phrase)));
+  return {
+    bareNo,
+    denial: new RegExp(patternOf(language, deniesOptOut).source, 'g'),
+    refusal: patternOf(language, [
+      ...negation,
+      ...others,
+      ...(writing[language].spaces === 'words' ? [] : [bareNo]),
+    ]),
+    // Where the same word says no and negates what follows, as in Spanish, "no llame" is no bare no.
+    negates: neverAgain.some((phrase) => plainWords(phrase).startsWith(`${bareNo} `)),
+  };
+});
 
 const refusing = anyOf(english.wishes.refusesOptOut);
 
@@ -294,6 +350,7 @@ function wantsOf(
     ...(wishes.has('person') ? { person: named?.kind === 'one' ? { label: named.option } : {} } : {}),
     ...(wishes.has('neverAgain') ? { neverAgain: true } : {}),
     ...(wishes.has('notInterested') ? { notInterested: true } : {}),
+    ...(wishes.has('unrecorded') ? { unrecorded: true } : {}),
     ...(wishes.has('wrongPerson') ? { wrongPerson: true } : {}),
     ...(wishes.has('later') ? { later: callbackAt(heard, reading.context, reading.zone) } : {}),
     ...(wishes.has('goodbye') ? { goodbye: true } : {}),

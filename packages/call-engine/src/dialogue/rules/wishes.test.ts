@@ -63,8 +63,36 @@ describe('an opt-out', () => {
     ["don't call me back", 'never'],
     ['no more calls please', 'never'],
     ['quit bothering me', 'never'],
+    ["don't bother me", 'never'],
+    ["yes don't bother me", 'never'],
+    ["you guys don't bother me", 'never'],
     ["I don't want to be called", 'never'],
   ]);
+});
+
+test.each(["nights don't bother me", 'long hours never bother me'])(
+  '%j is no opt-out in answer to a question',
+  (heard) => {
+    expect(understoodAs(heard, expecting(OPEN), context)).not.toContain('never');
+    for (const asked of ['opening', 'presence', 'talk', 'message', 'callback_time'])
+      expect(understoodAs(heard, expecting(asked), context)).toContain('never');
+  },
+);
+
+test.each([
+  "I have kids don't bother me",
+  "I'm in hospital with my kids don't disturb me",
+  "I work nights don't bother me",
+  "it's three in the morning Jess don't bother me",
+  "lads don't bother me",
+  "ladies don't bother me",
+  "boss don't bother me",
+  "James don't bother me",
+  "cheers don't bother me",
+  "no worries don't bother me",
+])('%j is an opt-out wherever it is said', (heard) => {
+  for (const asked of ['opening', 'talk', OPEN, 'Can you work nights?', 'Do you have kids?'])
+    expect(understoodAs(heard, expecting(asked), context)).toContain('never');
 });
 
 describe('a lack of interest', () => {

@@ -1,3 +1,4 @@
+import { memoizeRecent, memoizeRecentBy } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
 import { cues } from '@parley/language/locale-tables.ts';
 import { type Clause, folded, type Speech } from '@parley/language/speech.ts';
@@ -6,6 +7,7 @@ import { chosenFrom } from './alternatives.ts';
 import type { Asked } from './asked.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import type { ForeignCues, Wish } from './foreign-cues.ts';
+import { recordingObjections } from './recording-objection.ts';
 import { contentStems } from './stem.ts';
 
 export interface Wished {
@@ -14,6 +16,8 @@ export interface Wished {
   readonly spent: ReadonlySet<Clause>;
   /** What such a clause goes on with after asking for a moment: "let me think five years". */
   readonly afterMoment: ReadonlyMap<Clause, Clause>;
+  /** Somebody else speaks, who can be reached instead of the contact but answers nothing. */
+  readonly isThirdParty?: boolean;
 }
 
 const LEAD = english.wishes.lead;
@@ -35,6 +39,9 @@ const asWhole: readonly (readonly [Wish, RegExp])[] = [
 ];
 const wrongPerson = anyOf(cues.EN.wrongPerson);
 const absent = anyOf(english.wishes.absent);
+const absentAtOpening = anyOf(english.wishes.absentAtOpening);
+const thirdParty = anyOf(cues.EN.thirdParty ?? []);
+const relation = new RegExp(`(?<![^ ])${english.wishes.relations}(?:(?= )|'s(?= ))`);
 const talkTo = anyOf(english.wishes.talkTo);
 const moment = anyOf(cues.EN.moment);
 const errand = startsWithAnyOf(english.wishes.errand);
@@ -49,9 +56,40 @@ const trade = new RegExp(english.wishes.occupationIsAnswer);
 /** Being on the road is then the answer. */
 const commute = new RegExp(english.wishes.asksCommute, 'i');
 const notNow = isAnyOf(english.wishes.notNow);
+const hardship = isAnyOf(english.wishes.hardship);
 const bareRefusal = isAnyOf(english.wishes.bareRefusal);
 const openingDecline = alone(cues.EN.noThanks);
 const notInterestedIn = anyOf(english.wishes.notInterestedIn);
+
+/** What the words of one clause are by themselves, whoever says them and whatever was asked. */
+const clauseSigns = memoizeRecent((plain) => ({
+  wishes: anywhere.flatMap(([wish, pattern]) => (pattern.test(plain) ? [wish] : [])),
+  afterMoment: afterMomentIn(plain),
+  decline: declined.exec(plain)?.[0],
+  situation: busy.exec(plain)?.[0],
+  isNotNow: notNow.test(plain),
+  isHardship: hardship.test(plain),
+  isBareRefusal: bareRefusal.test(plain),
+  asksToTalk: talkTo.test(plain),
+  isOpeningDecline: openingDecline.test(plain) || notInterestedIn.test(plain),
+}));
+
+/** What follows the wish for a moment; undefined where there is none. */
+function afterMomentIn(plain: string): string | undefined {
+  const pause = moment.exec(plain);
+  return pause === null ? undefined : plain.slice(pause.index + pause[0].length).trim();
+}
+
+/** Of what was said as a whole. */
+const wholeSigns = memoizeRecent((plain) =>
+  asWhole.flatMap(([wish, pattern]) => (pattern.test(plain) ? [wish] : [])),
+);
+
+/** Of a clause that has "he" in place of the contact's name. */
+const signsOfOthers = memoizeRecent((named) => ({
+  isWrongPerson: wrongPerson.test(named),
+  isAbsent: thirdParty.test(named) || absent.test(named),
+}));
 
 export interface Listening {
   readonly expectation: Expectation;
@@ -70,6 +108,7 @@ export function wishesIn(speech: Speech, listening: Listening): Wished {
   const wishes = new Set<Wish>();
   const spent = new Set<Clause>();
   const afterMoment = new Map<Clause, Clause>();
+  let isThirdParty = false;
   const find = (wish: Wish, clause: Clause): void => {
     // "Tell them to call me back" is the message and not a wish to us.
     if (expectation.kind === 'message' && !heededInMessage.has(wish)) return;
@@ -83,44 +122,52 @@ export function wishesIn(speech: Speech, listening: Listening): Wished {
 
   for (const clause of speech.clauses) {
     const { plain } = clause;
-    for (const [wish, pattern] of anywhere) if (pattern.test(plain)) find(wish, clause);
-    const pause = moment.exec(plain);
-    if (pause !== null) {
-      find('moment', clause);
-      const rest = plain.slice(pause.index + pause[0].length).trim();
-      if (rest !== '') afterMoment.set(clause, { ...clause, plain: rest });
-    }
-    const decline = declined.exec(plain)?.[0];
+    const signs = clauseSigns(plain);
+    // "Nights don't bother me" answers a question; before one was asked, nobody is spoken to but us.
+    const isHardship = expectation.kind === 'answer' && signs.isHardship;
+    for (const wish of signs.wishes) if (wish !== 'neverAgain' || !isHardship) find(wish, clause);
+    const { afterMoment: rest, decline, situation } = signs;
+    if (rest !== undefined) find('moment', clause);
+    if (rest) afterMoment.set(clause, { ...clause, plain: rest });
     // "Not interested in nights" answers a question about interests; it does not decline the call.
     if (decline !== undefined && !(ambiguous.test(decline) && isTakenUp(decline)))
       find('notInterested', clause);
-    const situation = busy.exec(plain)?.[0];
     if (situation !== undefined && !isTakenUp(situation) && !commute.test(question)) find('later', clause);
     // To a question that yes or no answers, "not now" and "I'd rather not" are the answer.
-    if (notNow.test(plain) && canBePutOff(listening)) find('later', clause);
-    if (bareRefusal.test(plain) && kind?.kind !== 'yes_no') find('refusal', clause);
+    if (signs.isNotNow && canBePutOff(listening)) find('later', clause);
+    if (signs.isBareRefusal && kind?.kind !== 'yes_no') find('refusal', clause);
     const named = withoutName(plain, listening.contact);
-    if (wrongPerson.test(named)) find('wrongPerson', clause);
-    else if (absent.test(named)) find('later', clause);
-    if (talkTo.test(plain) && chosenFrom(listening.labels, [clause])?.kind === 'one') find('person', clause);
-    if (expectation.kind === 'opening' && (openingDecline.test(plain) || notInterestedIn.test(plain)))
-      find('notInterested', clause);
+    if (signsOfOthers(named).isWrongPerson) find('wrongPerson', clause);
+    else if (speaksForThem(plain, named, listening)) {
+      find('later', clause);
+      isThirdParty = true;
+    }
+    if (signs.asksToTalk && chosenFrom(listening.labels, [clause])?.kind === 'one') find('person', clause);
+    if (expectation.kind === 'opening' && signs.isOpeningDecline) find('notInterested', clause);
     if (foreign !== undefined && expectation.kind === 'opening' && foreign.noThanks.test(plain))
       find('notInterested', clause);
+    if (expectation.kind === 'opening' && foreign?.busy?.test(plain)) find('later', clause);
     if (foreign !== undefined)
       // "What is it about?" has in some languages the words of "what was that?".
       for (const [wish, pattern] of foreign.wishes)
-        if (pattern.test(plain) && !(wish === 'repeat' && listening.isOfUs(plain))) find(wish, clause);
+        if (
+          (pattern.test(plain) ||
+            (wish === 'wrongPerson' && pattern.test(unnamed(plain, listening.contact)))) &&
+          !(wish === 'repeat' && listening.isOfUs(plain))
+        )
+          find(wish, clause);
   }
-  for (const [wish, pattern] of asWhole)
-    if (pattern.test(speech.plain) && !(occupation.test(question) && trade.test(speech.plain)))
+  for (const wish of wholeSigns(speech.plain))
+    if (!(occupation.test(question) && trade.test(speech.plain)))
       for (const clause of speech.clauses) find(wish, clause);
 
+  for (const clause of recordingObjections(speech, question, foreign?.language ?? 'EN'))
+    find('unrecorded', clause);
   awaitErrand(speech, spent, find, wishes, expectation);
   if (foreign?.repeatAlone.test(speech.plain)) for (const clause of speech.clauses) find('repeat', clause);
   // "Don't call me back" asks for no call at all.
   if (wishes.has('neverAgain')) wishes.delete('later');
-  return { wishes, spent, afterMoment };
+  return { wishes, spent, afterMoment, ...(isThirdParty ? { isThirdParty } : {}) };
 }
 
 /**
@@ -147,19 +194,51 @@ function awaitErrand(
   wishes.delete('moment');
 }
 
-const heededInMessage: ReadonlySet<Wish> = new Set(['neverAgain', 'goodbye', 'repeat', 'refusal']);
+const heededInMessage: ReadonlySet<Wish> = new Set([
+  'neverAgain',
+  'goodbye',
+  'repeat',
+  'refusal',
+  'unrecorded',
+]);
 
 /** Whoever answers one of these is not asked for time: "no, tomorrow". */
-const isFollowUp: ReadonlySet<Expectation['kind']> = new Set(['callback_time', 'confirmation', 'opt_out']);
+const isFollowUp: ReadonlySet<Expectation['kind']> = new Set([
+  'callback_time',
+  'confirmation',
+  'opt_out',
+  'recording',
+]);
 
 const canBePutOff = ({ expectation, asked }: Listening): boolean =>
   expectation.kind === 'answer'
     ? asked?.kind === 'words' || asked?.kind === 'number'
     : !isFollowUp.has(expectation.kind);
 
+/** Where somebody else may have picked up. */
+const mayBeAnother: ReadonlySet<Expectation['kind']> = new Set(['opening', 'presence', 'callback_time']);
+
+/** Somebody else has picked up, and the contact can be reached at another time. */
+function speaksForThem(plain: string, named: string, { expectation, contact, foreign }: Listening): boolean {
+  if (signsOfOthers(named).isAbsent) return true;
+  if (!mayBeAnother.has(expectation.kind)) return false;
+  const ofHim = named.replace(relation, (found) => (found.endsWith("'s") ? he.subjectIs : he.subject));
+  if (absentAtOpening.test(ofHim)) return true;
+  return foreign?.thirdParty?.test(unnamed(plain, contact)) === true;
+}
+
+/** With a sign in place of the contact's name. */
+function unnamed(plain: string, contact: Listening['contact']): string {
+  const names = namesOf(contact);
+  return plain
+    .split(' ')
+    .map((word) => (names.has(word) ? '_' : word))
+    .join(' ');
+}
+
 /** Whoever speaks of the contact by name speaks of somebody else, as with "he". */
-function withoutName(plain: string, { firstName, lastName }: Listening['contact']): string {
-  const names = new Set([...folded(firstName).split(' '), ...folded(lastName).split(' ')]);
+function withoutName(plain: string, contact: Listening['contact']): string {
+  const names = namesOf(contact);
   const words = plain.split(' ').map((word, index, all) => {
     if (names.has(word)) return he.subject;
     if (!word.endsWith("'s") || !names.has(word.slice(0, -2))) return word;
@@ -167,6 +246,11 @@ function withoutName(plain: string, { firstName, lastName }: Listening['contact'
   });
   return words.filter((word, index) => word !== words[index - 1]).join(' ');
 }
+
+const namesOf: (contact: Listening['contact']) => ReadonlySet<string> = memoizeRecentBy(
+  ({ firstName, lastName }) => `${firstName}\0${lastName}`,
+  ({ firstName, lastName }) => new Set([...folded(firstName).split(' '), ...folded(lastName).split(' ')]),
+);
 
 const he = english.wishes.heInsteadOfName;
 const WHEREABOUTS = new Set(english.wishes.whereabouts);

@@ -114,6 +114,8 @@ const wordings: Wordings = {
   respect_refusal: plainly,
   ask_opt_out: plainly,
   confirm_opt_out: plainly,
+  ask_recording: plainly,
+  confirm_unrecorded: plainly,
   apologise_wrong_person: plainly,
   answer_screening: (_, context) => {
     const { company, contact } = context.plan;

@@ -71,7 +71,7 @@ async function openEmbedding({ manifest, runtime, weights, pieces }: Packages) {
 
 async function openScoring({ runtime, weights, pieces }: Packages) {
   const { network } = workerData as ThreadData;
-  if (network === undefined) throw new Error('The thread has no trained network');
+  if (network === undefined) throw new Error('The thread was started without a trained network');
   const session = await runtime.InferenceSession.create(turnNetworkFile(weights, network), ONE_CORE);
   return async (pairs: readonly TextPair[]): Promise<Float32Array[]> => {
     const batch = pairBatch(pairs.map(({ question, say }) => pieces.pairOf(question, say, PAIR_LIMITS)));

@@ -12,6 +12,7 @@ import {
   type Question,
 } from '../../../flow/flow.model.ts';
 import { insert, type Place } from '../../../flow/flow-tree.ts';
+import { AnswerFields, answerWords } from './answer-fields.tsx';
 import { BlockHandle, Slot } from './block-drag.tsx';
 import { apart, BlockMenu, BlockProblems } from './block-frame.tsx';
 import { useBlock, useEditorTools } from './editor-context.ts';
@@ -58,6 +59,11 @@ function QuestionFields({ question, number }: { readonly question: Question; rea
                 onChange={(idealAnswer) => set({ idealAnswer }, 'idealAnswer')}
               />
             </div>
+            <AnswerFields
+              answer={question.answer}
+              errorAt={errorAt}
+              onChange={(answer, mark) => set({ answer }, mark)}
+            />
             <SelectField
               label="Scoring"
               choices={scoring}
@@ -97,14 +103,15 @@ function QuestionFields({ question, number }: { readonly question: Question; rea
   );
 }
 
-function detailWords({ idealAnswer, importance, weight, key }: Question): string {
+function detailWords({ idealAnswer, importance, weight, key, answer }: Question): string {
   const said = [
     key && `key ${key}`,
+    answer && answerWords(answer.type),
     importance && `${importanceWords[importance]} in the score`,
     weight && `weight ${weight}`,
     idealAnswer.trim() && 'ideal answer',
   ].filter(Boolean);
-  return said.length > 0 ? said.join(' · ') : 'Ideal answer, score, key';
+  return said.length > 0 ? said.join(' · ') : 'Answer type, ideal answer, score, key';
 }
 
 /** The questions of a section. */
@@ -173,7 +180,7 @@ export function HandoffFields({ section }: { readonly section: HandoffSection })
               onChange={(event) => change(index, { label: event.target.value }, 'label')}
             />
             <TextField
-              label="Telephone number"
+              label="Phone number"
               type="tel"
               dir="ltr"
               placeholder="+41 44 668 18 00"

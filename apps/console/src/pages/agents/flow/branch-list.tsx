@@ -14,6 +14,7 @@ import {
 } from '../../../flow/flow.model.ts';
 import { blocksOf, insert, type Place } from '../../../flow/flow-tree.ts';
 import { conditionWords, operatorWords } from '../../../flow/flow-words.ts';
+import { AnswerValue } from './answer-fields.tsx';
 import { BlockHandle, Slot } from './block-drag.tsx';
 import { BlockFrame, BlockMenu } from './block-frame.tsx';
 import { type RenderList, useBlock, useEditorTools } from './editor-context.ts';
@@ -160,9 +161,9 @@ function Expression({
 }) {
   const list = useId();
   const { now, fields } = useEditorTools();
-  const keys = blocksOf(now()).flatMap(({ block }) =>
-    isAsk(block) ? block.questions.flatMap(({ key }) => key || []) : [],
-  );
+  const asked = blocksOf(now()).flatMap(({ block }) => (isAsk(block) ? block.questions : []));
+  const keys = asked.flatMap(({ key }) => key || []);
+  const answer = asked.find(({ key }) => key !== '' && `answer.${key}` === condition.field)?.answer;
   const known = fields.find(({ key }) => `contact.${key}` === condition.field);
   const options = known?.dataType === 'bool' ? ['true', 'false'] : (known?.enumOptions ?? []);
   return (
@@ -195,7 +196,15 @@ function Expression({
         error={errorAt('condition.operator')}
         onChange={(event) => onChange({ operator: event.target.value as Condition['operator'] })}
       />
-      {needsValue(condition.operator) && (
+      {needsValue(condition.operator) && answer && (
+        <AnswerValue
+          answer={answer}
+          condition={condition}
+          error={errorAt('condition.value')}
+          onChange={onChange}
+        />
+      )}
+      {needsValue(condition.operator) && !answer && (
         <TextField
           label="Value"
           {...(condition.operator === 'IN' ? { hint: 'Several, with commas between them.' } : {})}

@@ -49,10 +49,10 @@ const flowOf = ({ flow }: Agent): Flow | undefined => (flow ? readFlow(flow, ran
 const signature = (flow: Flow | undefined): string => (flow ? JSON.stringify(writeFlow(flow)) : '');
 
 /** The editor of an agent's flow. Unsaved changes survive a reload. */
-export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
+export function useFlowEditor(agent: Agent, basis: string, keptAs: string): FlowEditor {
   const [state, setState] = useState<State>(() => {
     const flow = flowOf(agent);
-    const draft = readDraft(sessionStorage, agent.id)?.flow;
+    const draft = readDraft(sessionStorage, keptAs)?.flow;
     const history = begin(flow);
     return {
       history: draft ? record(history, draft, 0) : history,
@@ -67,8 +67,8 @@ export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
   const isDirty = written !== saved;
 
   useEffect(() => {
-    keepDraft(sessionStorage, agent.id, isDirty && flow ? { flow, basis } : undefined);
-  }, [agent.id, flow, isDirty, basis]);
+    keepDraft(sessionStorage, keptAs, isDirty && flow ? { flow, basis } : undefined);
+  }, [keptAs, flow, isDirty, basis]);
 
   const edit = useCallback<EditFlow>((change, mark, touched) => {
     const atMs = Date.now();

@@ -1,7 +1,8 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../components/class-names.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
-import { drawFlow, type Room, type Sign } from '../../../flow/flow-drawing.ts';
+import { drawFlow, otherwiseOf, type Room, type Sign } from '../../../flow/flow-drawing.ts';
+import type { FlowTrace } from '../../../flow/flow-path.ts';
 import type { FlowProblem } from '../../../flow/flow-tree.ts';
 import { cut, sectionWords } from '../../../flow/flow-words.ts';
 
@@ -15,11 +16,19 @@ export interface FlowGraphProps {
   readonly flow: Flow;
   readonly selected: string | undefined;
   readonly problems: readonly FlowProblem[];
+  /** Undefined: no path is shown. */
+  readonly trace?: FlowTrace | undefined;
   readonly onSelect: (id: string) => void;
 }
 
-/** The flow as a diagram. It has no information that the outline lacks. */
-export const FlowGraph = memo(function FlowGraph({ flow, selected, problems, onSelect }: FlowGraphProps) {
+/** The flow as a diagram. It has no information that the outline and the list of test cases lack. */
+export const FlowGraph = memo(function FlowGraph({
+  flow,
+  selected,
+  problems,
+  trace,
+  onSelect,
+}: FlowGraphProps) {
   const drawing = useMemo(() => drawFlow(flow), [flow]);
   const frame = useRef<HTMLElement>(null);
   const wrong = new Set(
@@ -68,24 +77,41 @@ export const FlowGraph = memo(function FlowGraph({ flow, selected, problems, onS
           >
             <path d="M0 0 8 4 0 8z" className="fill-soft" />
           </marker>
+          <marker
+            id="flow-path-arrow"
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="4"
+            markerHeight="4"
+            orient="auto"
+          >
+            <path d="M0 0 8 4 0 8z" className="fill-good" />
+          </marker>
         </defs>
-        {drawing.ways.map(({ key, line, isOtherwise }) => (
-          <path
-            key={key}
-            d={line}
-            fill="none"
-            strokeDasharray={isOtherwise ? '4 4' : undefined}
-            markerEnd="url(#flow-arrow)"
-            className="stroke-soft/70"
-            strokeWidth={1.5}
-          />
-        ))}
+        {drawing.ways.map(({ key, line, isOtherwise, from, to }) => {
+          const isOnPath = trace?.reached.has(from) === true && trace.reached.has(to);
+          return (
+            <path
+              key={key}
+              d={line}
+              fill="none"
+              data-on-path={isOnPath || undefined}
+              strokeDasharray={isOtherwise ? '4 4' : undefined}
+              markerEnd={isOnPath ? 'url(#flow-path-arrow)' : 'url(#flow-arrow)'}
+              className={isOnPath ? 'stroke-good' : 'stroke-soft/70'}
+              strokeWidth={isOnPath ? 3 : 1.5}
+            />
+          );
+        })}
         {drawing.rooms.map((room) => (
           <RoomShape
             key={room.id}
             room={room}
             isSelected={room.id === selected}
             isWrong={wrong.has(room.id)}
+            isReached={trace?.reached.has(room.id) === true}
+            isUnreached={trace?.unreached.has(room.id) === true}
             onSelect={() => onSelect(room.id)}
           />
         ))}
@@ -95,6 +121,8 @@ export const FlowGraph = memo(function FlowGraph({ flow, selected, problems, onS
             sign={sign}
             isSelected={sign.id === selected && !sign.isOtherwise}
             isWrong={wrong.has(sign.id)}
+            isReached={trace?.reached.has(sign.isOtherwise ? otherwiseOf(sign.id) : sign.id) === true}
+            isUnreached={!sign.isOtherwise && trace?.unreached.has(sign.id) === true}
             onSelect={() => onSelect(sign.id)}
           />
         ))}
@@ -106,13 +134,37 @@ export const FlowGraph = memo(function FlowGraph({ flow, selected, problems, onS
 interface ShapeProps {
   readonly isSelected: boolean;
   readonly isWrong: boolean;
+  /** On the shown path. */
+  readonly isReached: boolean;
+  /** No test case reaches it. */
+  readonly isUnreached: boolean;
   readonly onSelect: () => void;
 }
 
-const edge = (isSelected: boolean, isWrong: boolean): string =>
-  isWrong ? 'stroke-bad' : isSelected ? 'stroke-accent' : 'stroke-line';
+type Look = Omit<ShapeProps, 'onSelect'>;
 
-function RoomShape({ room, isSelected, isWrong, onSelect }: ShapeProps & { readonly room: Room }) {
+function shapeClass({ isSelected, isWrong, isReached, isUnreached }: Look, plain: string): string {
+  const fill = isSelected ? 'fill-accent-soft' : isUnreached ? 'fill-bad-soft' : plain;
+  const edge =
+    isWrong || isUnreached
+      ? 'stroke-bad'
+      : isReached
+        ? 'stroke-good'
+        : isSelected
+          ? 'stroke-accent'
+          : 'stroke-line';
+  return classNames(fill, edge);
+}
+
+/** Said in words as well: not everybody sees red. */
+const NotReached = ({ x, y }: { readonly x: number; readonly y: number }) => (
+  <text x={x} y={y} textAnchor="end" className="fill-bad text-2xs font-medium">
+    Not reached
+  </text>
+);
+
+function RoomShape({ room, onSelect, ...look }: ShapeProps & { readonly room: Room }) {
+  const { isSelected, isReached, isUnreached } = look;
   const { x, y, width, height, kind } = room;
   const isMessage = kind === 'first' || kind === 'last';
   return (
@@ -124,9 +176,10 @@ function RoomShape({ room, isSelected, isWrong, onSelect }: ShapeProps & { reado
         width={width}
         height={height}
         rx={isMessage ? height / 2 : 8}
-        strokeWidth={isSelected ? 2 : 1}
-        className={classNames(isSelected ? 'fill-accent-soft' : 'fill-surface', edge(isSelected, isWrong))}
+        strokeWidth={isSelected || isReached ? 2 : 1}
+        className={shapeClass(look, 'fill-surface')}
       />
+      {isUnreached && <NotReached x={x + width - (isMessage ? 54 : 10)} y={isMessage ? y + 38 : y + 18} />}
       {!isMessage && (
         <text x={x + 12} y={y + 18} className="fill-soft text-2xs font-medium">
           {sectionWords[kind]}
@@ -134,7 +187,7 @@ function RoomShape({ room, isSelected, isWrong, onSelect }: ShapeProps & { reado
       )}
       <text
         x={isMessage ? x + width / 2 : x + 12}
-        y={isMessage ? y + height / 2 + 4 : y + 35}
+        y={isMessage ? y + (isUnreached ? 21 : height / 2 + 4) : y + 35}
         textAnchor={isMessage ? 'middle' : 'start'}
         className="fill-ink text-xs"
       >
@@ -144,7 +197,8 @@ function RoomShape({ room, isSelected, isWrong, onSelect }: ShapeProps & { reado
   );
 }
 
-function SignShape({ sign, isSelected, isWrong, onSelect }: ShapeProps & { readonly sign: Sign }) {
+function SignShape({ sign, onSelect, ...look }: ShapeProps & { readonly sign: Sign }) {
+  const { isSelected, isReached, isUnreached } = look;
   const { x, y, width, height, words, isDefault, isOtherwise } = sign;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the outline does the same by keyboard
@@ -155,10 +209,11 @@ function SignShape({ sign, isSelected, isWrong, onSelect }: ShapeProps & { reado
         width={width}
         height={height}
         rx={height / 2}
-        strokeWidth={isSelected || isDefault ? 2 : 1}
+        strokeWidth={isSelected || isDefault || isReached ? 2 : 1}
         strokeDasharray={isOtherwise ? '4 4' : undefined}
-        className={classNames(isSelected ? 'fill-accent-soft' : 'fill-raised', edge(isSelected, isWrong))}
+        className={shapeClass(look, 'fill-raised')}
       />
+      {isUnreached && <NotReached x={x + width + 10} y={y - 5} />}
       <text
         x={x + width / 2}
         y={y + height / 2 + 4}

@@ -10,9 +10,12 @@ import type { Flow } from '../../../flow/flow.model.ts';
 import { locate } from '../../../flow/flow-tree.ts';
 import { focusWords } from '../agent.ts';
 import type { AgentEditor } from '../agent-editor.ts';
+import type { TestRun } from '../test-run.ts';
 import { type EditorTools, type EditorView, ToolsProvider, ViewProvider } from './editor-context.ts';
 import type { FlowEditor } from './flow-editor.ts';
 import { FlowGraph } from './flow-graph.tsx';
+import { useFlowPaths } from './flow-paths.ts';
+import { FlowTests } from './flow-tests.tsx';
 import { Outline } from './outline.tsx';
 import { FindingList, preflightTitle } from './preflight-panel.tsx';
 
@@ -21,14 +24,16 @@ const none: readonly ContactField[] = [];
 /** The flow of an agent as outline and diagram. */
 export function FlowTab({
   editor,
+  tests,
   isReadOnly,
 }: {
   readonly editor: AgentEditor;
+  readonly tests: TestRun;
   readonly isReadOnly: boolean;
 }) {
   const { agent, flowEditor } = editor;
   if (flowEditor.flow)
-    return <FlowWorkspace editor={editor} flow={flowEditor.flow} isReadOnly={isReadOnly} />;
+    return <FlowWorkspace editor={editor} tests={tests} flow={flowEditor.flow} isReadOnly={isReadOnly} />;
   return (
     <Empty
       title={`This agent has no flow. Its focus: ${agent.focus ? focusWords[agent.focus].toLowerCase() : 'none'}`}
@@ -48,10 +53,12 @@ export function FlowTab({
 
 function FlowWorkspace({
   editor,
+  tests,
   flow,
   isReadOnly,
 }: {
   readonly editor: AgentEditor;
+  readonly tests: TestRun;
   readonly flow: Flow;
   readonly isReadOnly: boolean;
 }) {
@@ -60,20 +67,25 @@ function FlowWorkspace({
   const [view, setView] = useState<'outline' | 'drawing'>('outline');
   const [checked, setChecked] = useState<{ readonly title: string; readonly isClean: boolean }>();
   const [announced, announce] = useState('');
-  const check = useAction(() => post('/agents/{id}/preflight', {}, { path: { id: agent.id } }), {
-    onDone: (result) => {
-      setChecked({ title: preflightTitle(result), isClean: result.problems.length === 0 });
-      flowEditor.show(result.problems);
+  const check = useAction(
+    (draft: boolean) => post('/agents/{id}/preflight', { draft }, { path: { id: agent.id } }),
+    {
+      onDone: (result) => {
+        setChecked({ title: preflightTitle(result), isClean: result.problems.length === 0 });
+        flowEditor.show(result.problems);
+      },
     },
-  });
+  );
 
   const saveFlow = async (): Promise<boolean> => {
     setChecked(undefined);
     return editor.saveFlow();
   };
   const checkFlow = async () => {
-    if (!isReadOnly && flowEditor.isDirty && !(await saveFlow())) return;
-    check.run(undefined);
+    const isSaving = !isReadOnly && flowEditor.isDirty;
+    if (isSaving && !(await saveFlow())) return;
+    // What is open is checked: the draft, once there is one.
+    check.run(editor.isDraft && (editor.hasDraft || isSaving));
   };
   const onKey = (event: KeyboardEvent) => {
     const isOtherCompany = document.querySelector('dialog[open]') !== null;
@@ -110,6 +122,7 @@ function FlowWorkspace({
     },
     [select],
   );
+  const paths = useFlowPaths(agent, editor.isDraft, tests, flow);
   // The diagram may lag behind; typing must not.
   const drawn = useDeferredValue(flow);
   // Errors are shown until the flow is sent again.
@@ -148,13 +161,22 @@ function FlowWorkspace({
             <div className={classNames('min-w-0', view === 'drawing' && 'hidden xl:block')}>
               <Outline flow={flow} />
             </div>
-            <div
-              className={classNames(
-                'h-[70dvh] min-w-0 xl:sticky xl:top-14 xl:block xl:h-[calc(100dvh-12rem)]',
-                view === 'outline' && 'hidden',
-              )}
-            >
-              <FlowGraph flow={drawn} selected={selected} problems={problems} onSelect={go} />
+            <div className="order-first flex min-w-0 flex-col gap-3 xl:sticky xl:top-14 xl:order-none xl:h-[calc(100dvh-7rem)]">
+              <FlowTests agent={agent} tests={tests} paths={paths} flow={flow} onGo={go} />
+              <div
+                className={classNames(
+                  'h-[70dvh] min-h-64 xl:block xl:h-auto xl:flex-1',
+                  view === 'outline' && 'hidden',
+                )}
+              >
+                <FlowGraph
+                  flow={drawn}
+                  selected={selected}
+                  problems={problems}
+                  trace={paths.trace}
+                  onSelect={go}
+                />
+              </div>
             </div>
           </div>
           <output aria-live="polite" className="sr-only">

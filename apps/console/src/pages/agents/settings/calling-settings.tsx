@@ -1,4 +1,4 @@
-import { CheckField, TextField } from '../../../components/field.tsx';
+import { CheckField, SelectField, TextField } from '../../../components/field.tsx';
 import { Section } from '../../../components/page.tsx';
 import type { Agent } from '../agent.ts';
 import { useSettings } from './settings-form.ts';
@@ -14,12 +14,19 @@ const days: readonly [day: CallingWindow['days'][number], words: string][] = [
   ['SAT', 'Sat'],
   ['SUN', 'Sun'],
 ];
-const everyDay: CallingWindow = { days: days.map(([day]) => day), start: '08:00', end: '20:00' };
+export const everyDay: CallingWindow = { days: days.map(([day]) => day), start: '08:00', end: '20:00' };
+
+const consents = [
+  { value: '', words: 'By the country of the number' },
+  { value: 'announce', words: 'Announce the recording' },
+  { value: 'ask', words: 'Ask before the flow' },
+  { value: 'none', words: 'Neither' },
+];
 
 /** Calling hours and retries. */
 export function CallingSettings() {
   const { values, set, errorAt } = useSettings();
-  const { callingWindow, retryPolicy, type, resumeMinutes } = values;
+  const { callingWindow, retryPolicy, type, resumeMinutes, recordingConsent } = values;
   return (
     <Section title="Calling hours and retries">
       <div className="flex flex-col gap-4">
@@ -30,7 +37,11 @@ export function CallingSettings() {
           onChange={(event) => set({ callingWindow: event.target.checked ? everyDay : null })}
         />
         {callingWindow && (
-          <WindowFields window={callingWindow} onChange={(changed) => set({ callingWindow: changed })} />
+          <WindowFields
+            window={callingWindow}
+            errorAt={errorAt}
+            onChange={(changed) => set({ callingWindow: changed })}
+          />
         )}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
@@ -51,6 +62,14 @@ export function CallingSettings() {
             error={errorAt('retryPolicy.delaySeconds')}
             onChange={(event) => set({ retryPolicy: { ...retryPolicy, delayMinutes: event.target.value } })}
           />
+          <SelectField
+            label="Consent to the recording"
+            hint="An objection stops the recording in every call."
+            choices={consents}
+            value={recordingConsent}
+            error={errorAt('recordingConsent')}
+            onChange={(event) => set({ recordingConsent: event.target.value as typeof recordingConsent })}
+          />
           {type === 'ONLINE' && (
             <TextField
               label="Reconnect time in minutes"
@@ -69,14 +88,15 @@ export function CallingSettings() {
   );
 }
 
-function WindowFields({
+export function WindowFields({
   window,
+  errorAt,
   onChange,
 }: {
   readonly window: CallingWindow;
+  readonly errorAt: (path: string) => string | undefined;
   readonly onChange: (window: CallingWindow) => void;
 }) {
-  const { errorAt } = useSettings();
   const toggle = (day: CallingWindow['days'][number]) => {
     const chosen = new Set(window.days).symmetricDifference(new Set([day]));
     onChange({ ...window, days: days.flatMap(([one]) => (chosen.has(one) ? one : [])) });

@@ -21,6 +21,19 @@ export interface Settings {
   readonly voice: { readonly provider: string; readonly voiceId: string; readonly speed: string };
   readonly voicemail: { readonly action: Agent['voicemail']['action']; readonly message: string };
   readonly resumeMinutes: string;
+  /** Empty: by the country of the number. */
+  readonly recordingConsent: NonNullable<Agent['recordingConsent']> | '';
+  readonly messages: MessageSettings;
+}
+
+type Messages = NonNullable<Agent['messages']>;
+export type MessageTemplate = NonNullable<Messages['templates']>[number];
+
+/** How contacts of web calls are invited. */
+export interface MessageSettings {
+  readonly channel: MessageTemplate['channel'];
+  readonly remindAfterHours: string;
+  readonly templates: readonly MessageTemplate[];
 }
 
 export const settingsOf = (agent: Agent): Settings => ({
@@ -49,7 +62,16 @@ export const settingsOf = (agent: Agent): Settings => ({
   },
   voicemail: { action: agent.voicemail.action, message: agent.voicemail.message ?? '' },
   resumeMinutes: String(agent.resumeMinutes),
+  recordingConsent: agent.recordingConsent ?? '',
+  messages: {
+    channel: agent.messages?.channel ?? 'EMAIL',
+    remindAfterHours: String(agent.messages?.remindAfterHours ?? DEFAULT_REMIND_HOURS),
+    templates: agent.messages?.templates ?? [],
+  },
 });
+
+/** As the service does without a setting. */
+const DEFAULT_REMIND_HOURS = 24;
 
 /** The differences, in the API's format. */
 export function changesOf(before: Settings, now: Settings): AgentChanges {
@@ -98,6 +120,15 @@ const inWordsOfTheService = (now: Settings): Readonly<Record<keyof Settings, unk
     message: now.voicemail.message.trim() === '' ? null : now.voicemail.message,
   },
   resumeMinutes: Number(now.resumeMinutes),
+  recordingConsent: now.recordingConsent || null,
+  messages: {
+    channel: now.messages.channel,
+    remindAfterHours: Number(now.messages.remindAfterHours),
+    templates: now.messages.templates.map(({ subject, ...template }) => ({
+      ...template,
+      ...(template.channel === 'EMAIL' && subject !== undefined && subject.trim() !== '' && { subject }),
+    })),
+  },
 });
 
 /** Without a key, the service derives one from the label. */

@@ -11,6 +11,7 @@ import type { AgentEditor } from '../agent-editor.ts';
 import { AnalyticsSettings } from './analytics-settings.tsx';
 import { BasicSettings, VoiceSettings } from './basic-settings.tsx';
 import { CallingSettings } from './calling-settings.tsx';
+import { MessageSettingsSection } from './message-settings.tsx';
 import { SettingsProvider, useSettings } from './settings-form.ts';
 
 /** The settings of an agent. Nothing is sent before it is saved. */
@@ -43,6 +44,7 @@ export function SettingsTab({
             <BasicSettings onDropFlow={editor.dropFlow} canDrop={!editor.isDirty} />
             <KnowledgeSettings />
             <CallingSettings />
+            {settings.values.type === 'ONLINE' && <MessageSettingsSection />}
             <VoiceSettings />
             <AnalyticsSettings />
           </fieldset>

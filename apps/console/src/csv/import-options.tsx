@@ -1,0 +1,74 @@
+import type { DuplicateRule } from '@parley/contract/contact-import.ts';
+import { SelectField, TextField } from '../components/field.tsx';
+import { TagsField } from '../components/search-select.tsx';
+
+/** What the user decides about a whole file. */
+export interface ImportChoices {
+  readonly duplicates: DuplicateRule;
+  readonly matchBy: 'both' | 'phoneNumber' | 'email';
+  readonly tags: readonly string[];
+  readonly keepUntil: string;
+}
+
+const rules: Readonly<Record<DuplicateRule, readonly [words: string, hint: string]>> = {
+  skip: ['Skip the row', 'The contact stays as it is.'],
+  update: ['Update the contact', 'What the row says replaces what is stored; empty cells change nothing.'],
+  merge: ['Fill in what is missing', 'Only what the contact lacks is added.'],
+  create: ['Create another contact', 'Duplicates are not looked for.'],
+};
+
+/** The choices as the service takes them. */
+export const optionsOf = ({ duplicates, matchBy, tags, keepUntil }: ImportChoices) => ({
+  duplicates,
+  ...(matchBy !== 'both' && { matchBy: [matchBy] }),
+  ...(tags.length > 0 && { tags: [...tags] }),
+  gdprExpiryDate: keepUntil,
+});
+
+export function ImportOptions({
+  value,
+  onChange,
+}: {
+  readonly value: ImportChoices;
+  readonly onChange: (value: ImportChoices) => void;
+}) {
+  const set = (change: Partial<ImportChoices>) => onChange({ ...value, ...change });
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <SelectField
+        label="When a contact already exists"
+        hint={rules[value.duplicates][1]}
+        value={value.duplicates}
+        choices={Object.entries(rules).map(([rule, [words]]) => ({ value: rule, words }))}
+        onChange={({ target }) => set({ duplicates: target.value as DuplicateRule })}
+      />
+      <SelectField
+        label="A duplicate has the same"
+        hint="Numbers of the simulated network (+1500555…) are ignored."
+        disabled={value.duplicates === 'create'}
+        value={value.matchBy}
+        choices={[
+          { value: 'both', words: 'Phone number or e-mail address' },
+          { value: 'phoneNumber', words: 'Phone number' },
+          { value: 'email', words: 'E-mail address' },
+        ]}
+        onChange={({ target }) => set({ matchBy: target.value as ImportChoices['matchBy'] })}
+      />
+      <TagsField
+        label="Tag all rows"
+        hint="Enter or a comma adds a tag."
+        placeholder="renewal 2026"
+        value={value.tags}
+        onChange={(tags) => set({ tags })}
+      />
+      <TextField
+        type="date"
+        label="Keep documents until"
+        hint="For new contacts without a date of their own."
+        required
+        value={value.keepUntil}
+        onChange={(event) => set({ keepUntil: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { endings } from '@parley/contract/test-case.ts';
+import { useState } from 'react';
+import { useAction } from '../../api/action.ts';
+import { type Body, patch, post, type Reply } from '../../api/client.ts';
+import { stateWords } from '../../components/badge.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { LinesField, SelectField, TextField } from '../../components/field.tsx';
+import { DialogForm } from '../../components/form.tsx';
+
+export type TestCase = Reply<'/agents/{id}/test-cases', 'get'>['data'][number];
+type NewTestCase = NonNullable<Body<'/agents/{id}/test-cases', 'post'>>;
+
+interface Draft {
+  readonly name: string;
+  readonly turns: readonly string[];
+  readonly visited: readonly string[];
+  readonly values: readonly string[];
+  readonly branch: string;
+  readonly outcome: string;
+  readonly ending: string;
+}
+
+export function TestCaseDialog({
+  agentId,
+  edited,
+  onClose,
+}: {
+  readonly agentId: string;
+  readonly edited: TestCase | 'new';
+  readonly onClose: () => void;
+}) {
+  const [draft, setDraft] = useState(() => draftOf(edited));
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const saving = useAction(
+    () =>
+      edited === 'new'
+        ? post('/agents/{id}/test-cases', testCaseOf(draft), { path: { id: agentId } })
+        : patch('/agents/{id}/test-cases/{testCaseId}', testCaseOf(draft), {
+            path: { id: agentId, testCaseId: edited.id },
+          }),
+    { done: 'Test case saved', invalidates: [['test-cases', agentId]], onDone: onClose, isQuiet: true },
+  );
+  return (
+    <Dialog title={edited === 'new' ? 'Add test case' : 'Edit test case'} isOpen onClose={onClose} wide>
+      <DialogForm
+        action={saving}
+        verb="Save"
+        shown={[
+          'name',
+          'turns',
+          'expect',
+          'expect.values',
+          'expect.visited',
+          'expect.branch',
+          'expect.outcome',
+          'expect.ending',
+        ]}
+        onSubmit={() => saving.run(undefined)}
+        onCancel={onClose}
+      >
+        <TextField
+          label="Name"
+          required
+          value={draft.name}
+          error={saving.errorAt('name')}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <LinesField
+          label="The contact says"
+          hint="One turn a line; the first answers the first message."
+          lines={draft.turns}
+          error={saving.errorAt('turns')}
+          onChange={(turns) => set({ turns })}
+        />
+        <LinesField
+          label="Recorded answers"
+          hint="One a line, with the question's key: satisfaction = 3"
+          lines={draft.values}
+          error={saving.errorAt('expect.values') ?? saving.errorAt('expect')}
+          onChange={(values) => set({ values })}
+        />
+        <LinesField
+          label="Reached parts"
+          hint="Sections, questions and branches, one a line."
+          lines={draft.visited}
+          error={saving.errorAt('expect.visited')}
+          onChange={(visited) => set({ visited })}
+        />
+        <TextField
+          label="Branch"
+          value={draft.branch}
+          error={saving.errorAt('expect.branch')}
+          onChange={(event) => set({ branch: event.target.value })}
+        />
+        <TextField
+          label="Outcome"
+          value={draft.outcome}
+          error={saving.errorAt('expect.outcome')}
+          onChange={(event) => set({ outcome: event.target.value })}
+        />
+        <SelectField
+          label="Ending"
+          choices={[
+            { value: '', words: 'Any' },
+            ...endings.map((value) => ({ value, words: stateWords(value) })),
+          ]}
+          value={draft.ending}
+          error={saving.errorAt('expect.ending')}
+          onChange={(event) => set({ ending: event.target.value })}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function draftOf(edited: TestCase | 'new'): Draft {
+  if (edited === 'new')
+    return { name: '', turns: [], visited: [], values: [], branch: '', outcome: '', ending: '' };
+  const { name, turns, expect } = edited;
+  const values = Object.entries(expect.values ?? {});
+  return {
+    name,
+    turns,
+    visited: expect.visited ?? [],
+    values: values.map(
+      ([key, value]) => `${key} = ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ),
+    branch: expect.branch ?? '',
+    outcome: expect.outcome ?? '',
+    ending: expect.ending ?? '',
+  };
+}
+
+function testCaseOf({ name, turns, visited, values, branch, outcome, ending }: Draft): NewTestCase {
+  const filled = (lines: readonly string[]): string[] =>
+    lines.map((line) => line.trim()).filter((line) => line !== '');
+  const expected = filled(values).map((line) => {
+    const [key = '', ...value] = line.split('=');
+    return [key.trim(), typedValue(value.join('=').trim())] as const;
+  });
+  return {
+    name,
+    turns: filled(turns),
+    expect: {
+      ...(filled(visited).length > 0 && { visited: filled(visited) }),
+      ...(expected.length > 0 && { values: Object.fromEntries(expected) }),
+      ...(branch.trim() !== '' && { branch: branch.trim() }),
+      ...(outcome.trim() !== '' && { outcome: outcome.trim() }),
+      ...(ending !== '' && { ending: ending as (typeof endings)[number] }),
+    },
+  };
+}
+
+/** Numbers, true, false, null and lists as in JSON; everything else is text. */
+function typedValue(text: string): string | number | boolean | null | string[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
+    return typeof value === 'object' && value !== null && !isList ? text : (value as string);
+  } catch {
+    return text;
+  }
+}

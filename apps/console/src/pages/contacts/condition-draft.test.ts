@@ -1,0 +1,49 @@
+import type { SegmentCondition } from '@parley/contract/contact-segment.ts';
+import { expect, test } from 'vitest';
+import type { ContactField } from '../../api/catalog.ts';
+import { conditionOf, draftOfCondition, emptyCondition, isWhollyShown, lackOf } from './condition-draft.ts';
+
+const catalog = [{ key: 'size', dataType: 'number' }] as ContactField[];
+
+test.each<SegmentCondition>([
+  { on: 'status', anyOf: ['APPLIED'] },
+  { on: 'tag', anyOf: ['a', 'b'], not: true },
+  { on: 'field', key: 'size', min: 41 },
+  { on: 'field', key: 'city', contains: 'Bern' },
+  { on: 'field', key: 'city', not: true },
+  { on: 'phoneNumber' },
+  { on: 'doNotCall' },
+  { on: 'doNotCall', not: true },
+  { on: 'calls', max: 0 },
+  { on: 'created', max: '2026-03-14T23:59:59.999Z' },
+  { on: 'lastCall', not: true, min: '1970-01-01' },
+  { on: 'outcome', key: 'will_renew', anyOf: ['met'] },
+  { on: 'import', anyOf: ['i1'] },
+])('a condition is the same after it was opened and saved: %j', (condition) => {
+  const draft = draftOfCondition('1', condition);
+  expect(conditionOf(draft, catalog)).toEqual(condition);
+  expect(isWhollyShown(condition)).toBe(true);
+  expect(conditionOf({ ...draft, opened: undefined }, catalog)).toEqual(condition);
+});
+
+test.each<SegmentCondition>([
+  { on: 'status', anyOf: ['APPLIED', 'REJECTED'] },
+  { on: 'field', key: 'city', contains: 'Bern', not: true },
+  { on: 'field', key: 'size', min: 41, max: 43 },
+  { on: 'calls', min: 1, not: true },
+  { on: 'created', min: '2026-03-14T09:30:00Z' },
+  { on: 'outcome', key: 'will_renew', anyOf: ['met', 'unknown'], not: true },
+])('a condition that the form cannot show is not edited, and saved as it was: %j', (condition) => {
+  expect(isWhollyShown(condition)).toBe(false);
+  const draft = draftOfCondition('1', condition);
+  expect(lackOf(draft)).toBeUndefined();
+  expect(conditionOf(draft, catalog)).toEqual(condition);
+});
+
+test('a condition without its value says what is missing', () => {
+  expect(lackOf(emptyCondition('1', 'tag'))).toBe('Enter a tag.');
+  expect(lackOf(emptyCondition('1', 'field'))).toBe('Choose a field.');
+  expect(lackOf(emptyCondition('1', 'calls'))).toBe('Enter a value.');
+  expect(lackOf(emptyCondition('1', 'doNotCall'))).toBeUndefined();
+  expect(lackOf(emptyCondition('1', 'phoneNumber'))).toBeUndefined();
+});

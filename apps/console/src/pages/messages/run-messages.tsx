@@ -1,0 +1,76 @@
+import { Mail, MessageSquare } from 'lucide-react';
+import { useState } from 'react';
+import { useAction } from '../../api/action.ts';
+import { get, post, type Reply } from '../../api/client.ts';
+import { useHasRole } from '../../api/me.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { Button } from '../../components/button.tsx';
+import { BoxedList, DataTable } from '../../components/data-table.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+import type { Run } from '../runs/run.ts';
+import { type Message, MessagePreview, messageColumns } from './message.tsx';
+
+const skipWords = {
+  sentBefore: 'invited before',
+  withoutAddress: 'without an address',
+  unsubscribed: 'unsubscribed',
+  doNotCall: 'on do-not-call',
+  closed: 'whose link is closed',
+  limited: 'over the limit of their address',
+} as const;
+
+const queuedWords = ({ queued, skipped }: Reply<'/runs/{id}/messages', 'post'>): string => {
+  const reasons = (Object.keys(skipWords) as (keyof typeof skipWords)[]).flatMap((name) =>
+    skipped[name] > 0 ? [`${skipped[name].toLocaleString()} ${skipWords[name]}`] : [],
+  );
+  const sent = `${queued.toLocaleString()} ${queued === 1 ? 'message' : 'messages'} queued`;
+  return reasons.length === 0 ? sent : `${sent}; not sent: ${reasons.join(', ')}`;
+};
+
+/** The messages of a run, and the button that invites everybody who was not invited yet. */
+export function RunMessages({ run: { id } }: { readonly run: Run }) {
+  const mayChange = useHasRole('member');
+  const [shown, show] = useState<Message>();
+  const list = usePageList<Message>(['messages', 'of', id], (page, signal) =>
+    get('/messages', { query: { runId: id, page, limit: ROWS_PER_PAGE }, signal }),
+  );
+  const inviting = useAction(
+    (channel: Message['channel']) => post('/runs/{id}/messages', { channel }, { path: { id } }),
+    { done: queuedWords, invalidates: [['messages']] },
+  );
+  return (
+    <div className="flex flex-col gap-3">
+      {mayChange && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            look="primary"
+            icon={<Mail size={16} />}
+            busy={inviting.busy}
+            onClick={() => inviting.run('EMAIL')}
+          >
+            Invite by e-mail
+          </Button>
+          <Button icon={<MessageSquare size={16} />} busy={inviting.busy} onClick={() => inviting.run('SMS')}>
+            Invite by SMS
+          </Button>
+        </div>
+      )}
+      <BoxedList>
+        <DataTable
+          label="Run messages"
+          columns={messageColumns(show)}
+          list={list}
+          empty={
+            <Empty title="Nobody was invited yet">
+              Each contact has a personal link. Invite them here, or export the links as CSV.
+            </Empty>
+          }
+        />
+      </BoxedList>
+      <Dialog title="Message" isOpen={shown !== undefined} onClose={() => show(undefined)} wide>
+        {shown && <MessagePreview message={shown} />}
+      </Dialog>
+    </div>
+  );
+}

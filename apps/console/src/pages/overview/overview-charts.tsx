@@ -1,0 +1,139 @@
+import { Link } from '@tanstack/react-router';
+import type { Reply } from '../../api/client.ts';
+import { stateTone, stateWords, type Tone } from '../../components/badge.tsx';
+import { Bars, Meter } from '../../components/chart.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+
+export type Overview = Reply<'/console/api/overview', 'get'>;
+
+const fills: Readonly<Record<Tone, string>> = {
+  neutral: 'bg-soft',
+  good: 'bg-good',
+  warn: 'bg-warn',
+  bad: 'bg-bad',
+  live: 'bg-live',
+  accent: 'bg-accent',
+};
+
+/** How calls ended, most frequent first. */
+export function OutcomeBars({ outcomes }: { readonly outcomes: Overview['outcomes'] }) {
+  const total = outcomes.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return <Empty title="No finished calls">Outcomes are counted here as calls end.</Empty>;
+  return (
+    <ul className="flex flex-col gap-2.5">
+      {outcomes
+        .toSorted((a, b) => b.count - a.count)
+        .map(({ status, count }) => (
+          <li key={status} className="grid grid-cols-[7rem_1fr_3.5rem] items-center gap-3">
+            <span>{stateWords(status)}</span>
+            <span aria-hidden className="h-2 overflow-hidden rounded-full bg-hover">
+              <span
+                className={`block h-full rounded-full ${fills[stateTone(status)]}`}
+                style={{ width: `${(count / total) * 100}%` }}
+              />
+            </span>
+            <span className="text-end tabular-nums">{count.toLocaleString()}</span>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** How today's calls ended, and why. */
+export function OutcomesToday({
+  today: { total, byStatus, byReason },
+}: {
+  readonly today: Overview['today'];
+}) {
+  if (total === 0) {
+    return <Empty title="No finished calls today">Outcomes are counted here as calls end.</Empty>;
+  }
+  const reasons = byReason.filter(({ reasonCode }) => reasonCode !== null);
+  return (
+    <div className="flex flex-col gap-4">
+      <OutcomeBars outcomes={byStatus} />
+      {reasons.length > 0 && (
+        <p className="text-xs text-soft">
+          {reasons
+            .toSorted((a, b) => b.count - a.count)
+            .map(({ reasonCode, count }) => `${stateWords(reasonCode ?? '')} ${count.toLocaleString()}`)
+            .join(' · ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+// A date has no time: parsed and formatted as UTC, it stays the same day.
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayOf = (date: string): string => dayAndMonth.format(new Date(`${date}T00:00:00Z`));
+
+/** Calls, and the minutes that they cost. */
+export function FourteenDays({ days }: { readonly days: Overview['week'] }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Bars
+        title="Calls"
+        unit="calls"
+        bars={days.map(({ date, calls, completed, minutes }) => ({
+          label: dayOf(date),
+          value: calls,
+          note: `${dayOf(date)}: ${calls.toLocaleString()} calls, ${completed.toLocaleString()} completed, ${minutes.toLocaleString()} minutes`,
+        }))}
+      />
+      <Bars
+        title="Charged minutes"
+        unit="minutes"
+        bars={days.map(({ date, minutes }) => ({ label: dayOf(date), value: minutes }))}
+      />
+    </div>
+  );
+}
+
+/** What each agent used, most minutes first. */
+export function Agents({ agents }: { readonly agents: Overview['agents'] }) {
+  if (agents.length === 0) return <Empty title="No calls">Agents are listed here once they call.</Empty>;
+  const most = Math.max(1, ...agents.map(({ minutes }) => minutes));
+  return (
+    <table className="w-full text-start">
+      <thead className="text-xs text-soft">
+        <tr>
+          <th className="pb-2 text-start font-medium">Agent</th>
+          <th className="hidden w-1/3 pb-2 sm:table-cell">
+            <span className="sr-only">Share of the minutes</span>
+          </th>
+          <th className="pb-2 text-end font-medium">Calls</th>
+          <th className="pb-2 text-end font-medium">Completed</th>
+          <th className="pb-2 text-end font-medium">Minutes</th>
+        </tr>
+      </thead>
+      <tbody>
+        {agents.map(({ agentId, name, calls, completed, minutes }) => (
+          <tr key={agentId} className="border-t border-line/60">
+            <td dir="auto" className="max-w-0 truncate py-1.5 pe-3">
+              {name === null ? (
+                <span className="text-soft">Deleted agent</span>
+              ) : (
+                <Link to="/agents/$id" params={{ id: agentId }} className="font-medium hover:underline">
+                  {name}
+                </Link>
+              )}
+            </td>
+            <td className="hidden py-1.5 pe-3 sm:table-cell">
+              <Meter
+                label="Minutes"
+                whole={most}
+                parts={[{ name: 'minutes', words: 'Minutes', value: minutes, fill: 'bg-accent' }]}
+              />
+            </td>
+            <td className="py-1.5 text-end tabular-nums">{calls.toLocaleString()}</td>
+            <td className="py-1.5 text-end tabular-nums">
+              {calls === 0 ? '–' : `${Math.round((completed / calls) * 100)} %`}
+            </td>
+            <td className="py-1.5 text-end tabular-nums">{minutes.toLocaleString()}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

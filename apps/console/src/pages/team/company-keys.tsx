@@ -1,0 +1,149 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAction } from '../../api/action.ts';
+import { get, post, remove } from '../../api/client.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { Button } from '../../components/button.tsx';
+import type { Column } from '../../components/data-column.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Dialog, SecretDialog, useConfirm } from '../../components/dialog.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { DialogForm } from '../../components/form.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+import { Time } from '../../components/time.tsx';
+import { type ApiKey, emptyKey, KeyState, keyOf, scopeWords } from '../keys/key.tsx';
+import { KeyFields, keyPaths } from '../keys/key-fields.tsx';
+
+const columns: readonly Column<ApiKey>[] = [
+  {
+    name: 'name',
+    words: 'Name',
+    width: 'minmax(6rem,1.5fr)',
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
+  { name: 'status', words: 'Status', width: '7rem', cell: ({ status }) => <KeyState status={status} /> },
+  {
+    name: 'environment',
+    words: 'Calls',
+    width: '6rem',
+    cell: ({ environment }) => (environment === 'test' ? 'Simulated' : 'Live'),
+  },
+  {
+    name: 'scopes',
+    words: 'Scopes',
+    width: 'minmax(6rem,2fr)',
+    isExtra: true,
+    cell: ({ scopes }) => <span title={scopeWords(scopes)}>{scopeWords(scopes)}</span>,
+  },
+  {
+    name: 'created',
+    words: 'Created',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  { name: 'revoke', words: '', width: '6rem', cell: (key) => <Revoke apiKey={key} /> },
+];
+
+/** The API keys of the company, looked after by its owners. */
+export function CompanyKeys() {
+  const [isCreating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const list = usePageList<ApiKey>(['company-keys'], (page, signal) =>
+    get('/console/api/api-keys', { query: { page, limit: ROWS_PER_PAGE }, signal }),
+  );
+  const newKey = (
+    <Button icon={<Plus size={16} />} onClick={() => setCreating(true)}>
+      New key
+    </Button>
+  );
+  return (
+    <div className="flex h-[65vh] flex-col gap-3">
+      <div>{newKey}</div>
+      <DataTable
+        label="API keys"
+        columns={columns}
+        list={list}
+        empty={<Empty title="No keys">Programs use a key to call the API.</Empty>}
+      />
+      <Dialog title="New API key" wide isOpen={isCreating} onClose={() => setCreating(false)}>
+        <NewKeyForm
+          onClose={() => setCreating(false)}
+          onCreated={(key) => {
+            setCreating(false);
+            setSecret(key);
+          }}
+        />
+      </Dialog>
+      <SecretDialog
+        title="New API key"
+        words="Copy it to the program that will use it. Only a hash is stored here."
+        secret={secret}
+        onClose={() => setSecret(undefined)}
+      />
+    </div>
+  );
+}
+
+function NewKeyForm({
+  onClose,
+  onCreated,
+}: {
+  readonly onClose: () => void;
+  readonly onCreated: (key: string) => void;
+}) {
+  const [draft, setDraft] = useState(emptyKey);
+  const [environment, setEnvironment] = useState<'live' | 'test'>('test');
+  const create = useAction(() => post('/console/api/api-keys', { ...keyOf(draft), environment }), {
+    isQuiet: true,
+    invalidates: [['company-keys']],
+    onDone: ({ data }) => onCreated(data.key),
+  });
+  return (
+    <DialogForm
+      action={create}
+      shown={keyPaths}
+      verb="Create key"
+      onSubmit={() => create.run(undefined)}
+      onCancel={onClose}
+    >
+      <SelectField
+        label="Environment"
+        choices={[
+          { value: 'test', words: 'Test: calls are simulated' },
+          { value: 'live', words: 'Live: people are called' },
+        ]}
+        value={environment}
+        onChange={({ target }) => setEnvironment(target.value as typeof environment)}
+      />
+      <KeyFields draft={draft} errorAt={create.errorAt} onChange={setDraft} />
+    </DialogForm>
+  );
+}
+
+function Revoke({ apiKey: { id, name, status } }: { readonly apiKey: ApiKey }) {
+  const revoke = useAction(
+    () =>
+      remove(
+        '/console/api/api-keys/{keyId}',
+        { path: { keyId: id } },
+        { revocationReason: 'Revoked by an owner in the console' },
+      ),
+    { invalidates: [['company-keys']], done: 'Key revoked' },
+  );
+  const confirm = useConfirm();
+  if (status === 'REVOKED') return null;
+  const ask = async () => {
+    const isSure = await confirm({
+      title: `Revoke ${name}?`,
+      words: 'Programs that use it are refused at once. This cannot be undone.',
+      yes: 'Revoke key',
+    });
+    if (isSure) revoke.run(undefined);
+  };
+  return (
+    <Button size="small" busy={revoke.busy} aria-label={`Revoke ${name}`} onClick={() => void ask()}>
+      Revoke
+    </Button>
+  );
+}

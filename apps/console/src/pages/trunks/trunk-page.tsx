@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Power, Radio, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useAction } from '../../api/action.ts';
+import { isNotFound, patch, post, type Reply, remove } from '../../api/client.ts';
+import { useHasRole } from '../../api/me.ts';
+import { Button } from '../../components/button.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { useConfirm } from '../../components/dialog.tsx';
+import { useDraft } from '../../components/draft.ts';
+import { useFilters } from '../../components/filters.tsx';
+import { ChangesForm } from '../../components/form.tsx';
+import { MoreMenu } from '../../components/menu.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Facts, Page, RedirectTo, Section } from '../../components/page.tsx';
+import { PendingPage, Skeleton } from '../../components/placeholder.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
+import { usePolling } from '../../live/refetch.ts';
+import { addressOf, healthQuery, percent, type Trunk, TrunkState, trunkQuery } from './trunk.tsx';
+import { changesOf, draftOf, TrunkFields, trunkPaths } from './trunk-fields.tsx';
+
+const trail = (
+  <Link to="/trunks" className="hover:underline">
+    Trunks
+  </Link>
+);
+const LOOK_MS = 5_000;
+
+/** One trunk: its health and settings. */
+export function TrunkPage() {
+  const { id = '' } = useParams({ strict: false });
+  // The key resets drafts when another trunk is opened.
+  return <OneTrunk key={id} id={id} />;
+}
+
+function OneTrunk({ id }: { readonly id: string }) {
+  const [isDeleted, setDeleted] = useState(false);
+  const [{ tab = 'health' }, setFilters] = useFilters();
+  const { data: trunk, error, refetch } = useQuery(trunkQuery(id));
+  const { data: health } = useQuery(healthQuery(id));
+  const isOwner = useHasRole('owner');
+  usePolling(LOOK_MS, ['trunk', id], ['trunk-health', id]);
+  if (isDeleted) return <RedirectTo to="/trunks" />;
+  if (trunk === undefined || isNotFound(error)) {
+    return <PendingPage title="Trunk" trail={trail} error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <Page
+      title={trunk.name}
+      trail={trail}
+      aside={<TrunkState trunk={trunk} health={health} />}
+      actions={isOwner && <TrunkActions trunk={trunk} onDeleted={() => setDeleted(true)} />}
+    >
+      <div className="-mt-3 text-soft">
+        <Copy text={addressOf(trunk)} label="Copy address" />
+      </div>
+      {health?.problem && (
+        <Notice tone="bad">
+          Calls wait, or use another trunk, since <Time at={health.problem.since} />: the trunk{' '}
+          {health.problem.message}.
+        </Notice>
+      )}
+      <Tabs
+        label="Trunk sections"
+        open={tab}
+        onOpen={(name) => setFilters({ tab: name === 'health' ? '' : name })}
+        tabs={[
+          { name: 'health', words: 'Health', content: <Health trunkId={trunk.id} /> },
+          ...(isOwner
+            ? [{ name: 'settings', words: 'Settings', content: <TrunkSettings trunk={trunk} /> }]
+            : []),
+        ]}
+      />
+    </Page>
+  );
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+/** How calls over the trunk went in the last 24 hours. */
+function Health({ trunkId }: { readonly trunkId: string }) {
+  const { data: health } = useQuery(healthQuery(trunkId));
+  if (health === undefined) return <Skeleton className="h-24 w-64" />;
+  const { postDialDelayMs: delay, averageCallSeconds } = health;
+  return (
+    <div className="flex flex-col gap-6">
+      <Section title="Last 24 hours">
+        <Facts
+          of={[
+            ['Calls now', health.liveCalls],
+            ['Calls', health.calls],
+            ['Answer-seizure ratio (ASR)', percent(health.answerSeizureRatio)],
+            [
+              'Average call duration (ACD)',
+              averageCallSeconds === null ? 'No calls' : `${averageCallSeconds} s`,
+            ],
+            [
+              'Post-dial delay',
+              delay === null ? 'No calls' : `${seconds(delay.median)} (95 %: ${seconds(delay.p95)})`,
+            ],
+          ]}
+        />
+      </Section>
+      <Section title="SIP responses">
+        {health.responses.length === 0 ? (
+          <p className="text-soft">No call has ended yet.</p>
+        ) : (
+          <Facts
+            of={health.responses.map(({ code, calls }) => [
+              code === null ? 'No response' : String(code),
+              `${calls} ${calls === 1 ? 'call' : 'calls'}`,
+            ])}
+          />
+        )}
+      </Section>
+    </div>
+  );
+}
+
+/** Edits a trunk. The draft stays when the trunk changes meanwhile. */
+function TrunkSettings({ trunk }: { readonly trunk: Trunk }) {
+  const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => draftOf(trunk), changesOf);
+  const save = useAction(
+    (typed: typeof draft) => patch('/trunks/{id}', changesIn(typed), { path: { id: trunk.id } }),
+    {
+      isQuiet: true,
+      invalidates: [['trunk', trunk.id], ['trunks']],
+      done: 'Saved. It counts from the next call on',
+      onDone: (now, typed) => saved(draftOf(now), typed),
+    },
+  );
+  return (
+    <ChangesForm title="Settings" draft={draft} isChanged={isChanged} save={save} shown={trunkPaths}>
+      <TrunkFields draft={draft} errorAt={save.errorAt} onChange={setDraft} />
+    </ChangesForm>
+  );
+}
+
+type TestResult = Reply<'/trunks/{id}/test', 'post'>;
+
+function TrunkActions({ trunk, onDeleted }: { readonly trunk: Trunk; readonly onDeleted: () => void }) {
+  const path = { id: trunk.id };
+  const invalidates = [['trunk', trunk.id], ['trunks']];
+  const confirm = useConfirm();
+  const showFindings = ({ success, findings }: TestResult) =>
+    void confirm({
+      title: success ? 'The trunk works' : 'The trunk cannot be used',
+      words: findings.map(({ message }) => message).join(' '),
+      yes: 'Close',
+      isDanger: false,
+    });
+  const test = useAction(() => post('/trunks/{id}/test', undefined, { path }), { onDone: showFindings });
+  const turn = useAction((isActive: boolean) => patch('/trunks/{id}', { isActive }, { path }), {
+    invalidates,
+    done: ({ isActive }) => (isActive ? 'Enabled' : 'Disabled'),
+  });
+  const erase = useAction(() => remove('/trunks/{id}', { path }), {
+    invalidates: [['trunks']],
+    done: 'Trunk deleted',
+    onDone: onDeleted,
+  });
+  const askToDelete = async () => {
+    const isYes = await confirm({
+      title: `Delete ${trunk.name}?`,
+      words: 'Calls on the line go on. New calls use other trunks; without any they are simulated.',
+      yes: 'Delete trunk',
+    });
+    if (isYes) erase.run(undefined);
+  };
+  return (
+    <>
+      <Button icon={<Radio size={16} />} busy={test.busy} onClick={() => test.run(undefined)}>
+        Test trunk
+      </Button>
+      <MoreMenu
+        items={[
+          {
+            words: trunk.isActive ? 'Disable' : 'Enable',
+            icon: <Power size={14} />,
+            onChoose: () => turn.run(!trunk.isActive),
+          },
+          { words: 'Delete…', icon: <Trash2 size={14} />, isDanger: true, onChoose: askToDelete },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAction } from '../../api/action.ts';
+import { get, post } from '../../api/client.ts';
+import { useHasRole } from '../../api/me.ts';
+import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { Button } from '../../components/button.tsx';
+import type { Column } from '../../components/data-column.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogForm } from '../../components/form.tsx';
+import { Page } from '../../components/page.tsx';
+import { Empty, Skeleton } from '../../components/placeholder.tsx';
+import { usePolling } from '../../live/refetch.ts';
+import { addressOf, healthQuery, percent, type Trunk, TrunkState } from './trunk.tsx';
+import { emptyDraft, newTrunkOf, TrunkFields, trunkPaths } from './trunk-fields.tsx';
+
+const columns: readonly Column<Trunk>[] = [
+  {
+    name: 'name',
+    words: 'Name',
+    width: 'minmax(7rem,1fr)',
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
+  {
+    name: 'address',
+    words: 'Address',
+    width: 'minmax(8rem,1fr)',
+    isExtra: true,
+    cell: (trunk) => (
+      <code dir="ltr" className="text-xs">
+        {addressOf(trunk)}
+      </code>
+    ),
+  },
+  { name: 'state', words: 'Status', width: '7rem', cell: (trunk) => <LiveState trunk={trunk} /> },
+  {
+    name: 'prefixes',
+    words: 'Numbers',
+    width: '9rem',
+    isExtra: true,
+    cell: ({ prefixes }) => (prefixes.length === 0 ? 'All' : prefixes.join(', ')),
+  },
+  {
+    name: 'priority',
+    words: 'Priority',
+    width: '5rem',
+    isNumber: true,
+    isExtra: true,
+    cell: ({ priority }) => priority,
+  },
+  {
+    name: 'health',
+    words: 'Answered, 24 hours',
+    width: '11rem',
+    isExtra: true,
+    cell: ({ id }) => <AnswerRate trunkId={id} />,
+  },
+];
+
+const LOOK_MS = 10_000;
+
+/** The SIP trunks of the company. */
+export function TrunksPage() {
+  usePolling(LOOK_MS, ['trunks'], ['trunk-health']);
+  const [isCreating, setCreating] = useState(false);
+  const isOwner = useHasRole('owner');
+  const navigate = useNavigate();
+  const list = usePageList(['trunks'], (page, signal) =>
+    get('/trunks', { query: { page, limit: ROWS_PER_PAGE }, signal }),
+  );
+  const newTrunk = isOwner ? (
+    <Button look="primary" icon={<Plus size={16} />} onClick={() => setCreating(true)}>
+      New trunk
+    </Button>
+  ) : undefined;
+  return (
+    <Page title="Trunks" fills actions={newTrunk}>
+      <DataTable
+        label="Trunks"
+        columns={columns}
+        list={list}
+        hrefOf={({ id }) => `/trunks/${id}`}
+        empty={
+          <Empty title="No trunks of your own" action={newTrunk}>
+            A trunk connects your calls to the telephone network of a SIP provider. Without one, calls use the
+            trunks of this installation.
+          </Empty>
+        }
+      />
+      <Dialog title="New trunk" wide isOpen={isCreating} onClose={() => setCreating(false)}>
+        <NewTrunkForm
+          onCancel={() => setCreating(false)}
+          onCreated={(id) => void navigate({ href: `/trunks/${id}` })}
+        />
+      </Dialog>
+    </Page>
+  );
+}
+
+function LiveState({ trunk }: { readonly trunk: Trunk }) {
+  const { data } = useQuery(healthQuery(trunk.id));
+  return <TrunkState trunk={trunk} health={data} />;
+}
+
+function AnswerRate({ trunkId }: { readonly trunkId: string }) {
+  const { data, isPending } = useQuery(healthQuery(trunkId));
+  if (isPending) return <Skeleton className="h-4 w-24" />;
+  if (data === undefined || data.answerSeizureRatio === null)
+    return <span className="text-soft">No calls</span>;
+  return `${percent(data.answerSeizureRatio)} of ${data.calls}`;
+}
+
+function NewTrunkForm({
+  onCancel,
+  onCreated,
+}: {
+  readonly onCancel: () => void;
+  readonly onCreated: (id: string) => void;
+}) {
+  const [draft, setDraft] = useState(emptyDraft);
+  const create = useAction(() => post('/trunks', newTrunkOf(draft)), {
+    isQuiet: true,
+    invalidates: [['trunks']],
+    onDone: ({ id }) => onCreated(id),
+  });
+  return (
+    <DialogForm
+      action={create}
+      shown={trunkPaths}
+      verb="Create trunk"
+      onSubmit={() => create.run(undefined)}
+      onCancel={onCancel}
+    >
+      <TrunkFields draft={draft} errorAt={create.errorAt} onChange={setDraft} />
+    </DialogForm>
+  );
+}

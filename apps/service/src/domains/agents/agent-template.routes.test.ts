@@ -1,0 +1,28 @@
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agentTemplates } from './agent-template.model.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ roles: ['api'] });
+});
+afterAll(() => service.stop());
+
+test('each template makes an agent that passes its preflight check', async () => {
+  const { api } = await service.newCompany();
+  const { data } = (await api.get('/agent-templates')).body;
+  expect(data).toHaveLength(7);
+  for (const { key, agent } of data) {
+    const made = await api.post('/agents', agent);
+    expect([key, made.status, made.body.errors]).toEqual([key, 201, undefined]);
+    const { problems } = (await api.post(`/agents/${made.body.id}/preflight`, {})).body;
+    // Without a number to pass calls on to, each has that warning.
+    const errors = problems.filter(({ severity }: { severity: string }) => severity === 'error');
+    expect([key, errors]).toEqual([key, []]);
+  }
+});
+
+test('templates have keys and names of their own', () => {
+  expect(new Set(agentTemplates.map(({ key }) => key)).size).toBe(agentTemplates.length);
+  expect(new Set(agentTemplates.map(({ name }) => name)).size).toBe(agentTemplates.length);
+});

@@ -1,0 +1,165 @@
+import type { ResultCounts, RunComparison, RunFilter, RunResults } from '@parley/contract/run-results.ts';
+import { TimeZone } from '@parley/kernel/local-time.ts';
+import type { CsvRow } from '../../http/csv-stream.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { versionNumbers } from '../agents/agent-version.actions.ts';
+import { ownCompany } from '../companies/company.actions.ts';
+import { correctAll } from '../conversations/correction.actions.ts';
+import { readRun } from '../runs/run.actions.ts';
+import {
+  countVersions,
+  type ResolvedFilter,
+  resolveFilter,
+  sectionsOfRun,
+} from '../runs/run-filter.actions.ts';
+import { compareVersions } from './run-comparison.model.ts';
+import {
+  type ConversationResults,
+  hoursOf,
+  resultColumns,
+  resultObject,
+  resultRow,
+  viewCounts,
+} from './run-results.model.ts';
+import {
+  callsByQuarter,
+  countAnswered,
+  countConversations,
+  countResults,
+  outcomesByVersion,
+  resultsAfter,
+} from './run-results.store.ts';
+
+/** So many are in memory at once, however long the run is. */
+const AT_ONCE = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** The conversations of a run with their results as they are shown: with what somebody corrected. */
+async function* conversationsOf(
+  scope: Scope,
+  runId: string,
+  filter: ResolvedFilter,
+  closing: AbortSignal,
+): AsyncGenerator<ConversationResults> {
+  let rows: ConversationResults[];
+  let after = FIRST;
+  do {
+    rows = await resultsAfter(scope, runId, { after, limit: AT_ONCE, filter });
+    after = rows.at(-1)?.conversationId ?? after;
+    yield* await correctAll(scope, rows);
+    if (rows.length === AT_ONCE) closing.throwIfAborted();
+  } while (rows.length === AT_ONCE);
+}
+
+/** Counts the results of the conversations of a run. All numbers are of one moment. */
+export async function readRunResults(scope: Scope, id: string, sent: RunFilter): Promise<RunResults> {
+  return scope.snapshot(async (inside) => {
+    const run = await readRun(inside, id);
+    const filter = await resolveFilter(inside, run.id, sent);
+    const [counted, rows, quarters, versions, { timezone }] = [
+      await countConversations(inside, run.id, filter),
+      await countResults(inside, run.id, filter),
+      await callsByQuarter(inside, run.id, filter),
+      await countVersions(inside, run.id, filter),
+      await ownCompany(inside),
+    ];
+    const counts = viewCounts(rows, counted);
+    const numbers = await versionNumbers(
+      inside,
+      run.agentId,
+      versions.map(({ versionId }) => versionId),
+    );
+    return {
+      runId: run.id,
+      ...counts,
+      funnel: {
+        contacts: counted.conversations,
+        called: counted.called,
+        answered: counted.answered,
+        sections: await reachedSections(inside, run.id, filter, counts),
+        completed: counted.completed,
+      },
+      hours: hoursOf(quarters, new TimeZone(timezone)),
+      versions: versions
+        .map(({ versionId, conversations, completed }) => ({
+          versionId,
+          number: numbers.get(versionId) ?? null,
+          conversations,
+          completed,
+        }))
+        .sort((one, other) => (one.number ?? 0) - (other.number ?? 0)),
+    };
+  });
+}
+
+async function reachedSections(
+  scope: Scope,
+  runId: string,
+  filter: ResolvedFilter,
+  { answers }: ResultCounts,
+): Promise<RunResults['funnel']['sections']> {
+  const sections = await sectionsOfRun(scope, runId);
+  const answered = new Map(answers.map(({ id, answered: count }) => [id, count]));
+  // One question alone was answered as often as its section was reached.
+  const longer = sections.flatMap(({ questions }, place) =>
+    questions.length > 1 ? questions.map(({ id: key }) => ({ place, key })) : [],
+  );
+  const reached = longer.length === 0 ? [] : await countAnswered(scope, runId, filter, longer);
+  const byPlace = new Map(reached.map((one) => [one.place, one.reached]));
+  return sections.map(({ sectionId, title, questions }, place) => ({
+    sectionId,
+    title,
+    reached: questions.length > 1 ? (byPlace.get(place) ?? 0) : (answered.get(questions[0]?.id ?? '') ?? 0),
+    questions: questions.map(({ id, question }) => ({ id, question, answered: answered.get(id) ?? 0 })),
+  }));
+}
+
+/** Results of a run by the version of its agent, the first of them as the reference. */
+export async function compareRunVersions(scope: Scope, id: string): Promise<RunComparison> {
+  return scope.snapshot(async (inside) => {
+    const run = await readRun(inside, id);
+    const versions = await countVersions(inside, run.id);
+    const outcomes = await outcomesByVersion(inside, run.id);
+    const chosen = (run.versions ?? []).map(({ versionId }) => versionId);
+    const used = versions.map(({ versionId }) => versionId);
+    const numbers = await versionNumbers(inside, run.agentId, [...new Set([...chosen, ...used])]);
+    const others = used
+      .filter((versionId) => !chosen.includes(versionId))
+      .sort((one, other) => (numbers.get(one) ?? 0) - (numbers.get(other) ?? 0));
+    return {
+      runId: run.id,
+      confidence: 0.95 as const,
+      versions: compareVersions([...chosen, ...others], numbers, versions, outcomes),
+    };
+  });
+}
+
+/** The results as a table, with a column for each result that was counted. */
+export async function tableOfRunResults(
+  scope: Scope,
+  id: string,
+  sent: RunFilter,
+  closing: AbortSignal,
+): Promise<AsyncIterable<CsvRow>> {
+  const run = await readRun(scope, id);
+  const filter = await resolveFilter(scope, run.id, sent);
+  const counts = viewCounts(await countResults(scope, run.id, filter), { conversations: 0, completed: 0 });
+  return (async function* () {
+    yield resultColumns(counts);
+    for await (const one of conversationsOf(scope, run.id, filter, closing)) yield resultRow(one, counts);
+  })();
+}
+
+/** The same, one object for each conversation. */
+export async function objectsOfRunResults(
+  scope: Scope,
+  id: string,
+  sent: RunFilter,
+  closing: AbortSignal,
+): Promise<AsyncIterable<object>> {
+  const run = await readRun(scope, id);
+  const filter = await resolveFilter(scope, run.id, sent);
+  return (async function* () {
+    for await (const one of conversationsOf(scope, run.id, filter, closing)) yield resultObject(one);
+  })();
+}

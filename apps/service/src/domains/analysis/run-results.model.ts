@@ -1,0 +1,187 @@
+import type { Analytics } from '@parley/contract/analysis.ts';
+import type { ConversationStatus } from '@parley/contract/conversation.ts';
+import { MAX_COUNTED_ANSWERS, type ResultCounts, type RunResults } from '@parley/contract/run-results.ts';
+import type { TimeZone } from '@parley/kernel/local-time.ts';
+
+export type Results = Pick<Analytics, 'fields' | 'outcomes' | 'tags' | 'qa'>;
+
+/** A conversation of a run with the results of its latest analysed call, as the analysis found them. */
+export interface ConversationResults {
+  readonly conversationId: string;
+  readonly versionId: string;
+  readonly status: ConversationStatus;
+  readonly contactId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string | null;
+  readonly finishedAt: Date | null;
+  readonly attemptId: string | null;
+  readonly results: Results | null;
+}
+
+/** How often a result has a value. */
+export interface CountedResult {
+  readonly kind: 'analysis' | 'outcome' | 'tag' | 'answer' | 'value';
+  readonly key: string;
+  readonly label: string;
+  /** Null: not known. */
+  readonly value: string | null;
+  readonly count: number;
+  /** Of all values of the result. */
+  readonly total: number;
+  readonly corrected: number;
+}
+
+/** The counts of results, in the order of the rows. */
+export function viewCounts(
+  rows: readonly CountedResult[],
+  { conversations, completed }: { readonly conversations: number; readonly completed: number },
+): ResultCounts {
+  const of = (kind: CountedResult['kind']) => [
+    ...Map.groupBy(
+      rows.filter((row) => row.kind === kind),
+      ({ key }) => key,
+    ).values(),
+  ];
+  const count = (same: readonly CountedResult[], value: string | null) =>
+    same.find((row) => row.value === value)?.count ?? 0;
+  const first = (same: readonly CountedResult[]) => same[0] as CountedResult;
+  const values = (same: readonly CountedResult[]) =>
+    same
+      .flatMap(({ value, count: times }) => (value === null ? [] : [{ value, count: times }]))
+      .slice(0, MAX_COUNTED_ANSWERS);
+  const [analyses = []] = of('analysis');
+  return {
+    conversations,
+    completed,
+    analysed: analyses[0]?.total ?? 0,
+    corrected: analyses[0]?.corrected ?? 0,
+    outcomes: of('outcome').map((same) => ({
+      key: first(same).key,
+      label: first(same).label,
+      met: count(same, 'Yes'),
+      notMet: count(same, 'No'),
+      unknown: count(same, null),
+      corrected: first(same).corrected,
+    })),
+    tags: of('tag').map((same) => ({
+      key: first(same).key,
+      label: first(same).label,
+      applied: count(same, 'Yes'),
+      corrected: first(same).corrected,
+    })),
+    answers: of('answer').map((same) => ({
+      id: first(same).key,
+      question: first(same).label,
+      answered: first(same).total - count(same, null),
+      unanswered: count(same, null),
+      corrected: first(same).corrected,
+      answers: values(same),
+    })),
+    values: of('value').map((same) => ({
+      key: first(same).key,
+      label: first(same).label,
+      found: first(same).total - count(same, null),
+      missing: count(same, null),
+      corrected: first(same).corrected,
+      values: values(same),
+    })),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Quarters of an hour as hours of a clock. */
+export function hoursOf(
+  quarters: readonly { readonly from: Date; readonly calls: number; readonly answered: number }[],
+  clock: TimeZone,
+): RunResults['hours'] {
+  const hours = new Map<number, { calls: number; answered: number }>();
+  for (const { from, calls, answered } of quarters) {
+    const at = from.getTime();
+    const wall = at + clock.offsetAt(at);
+    const start = at - (((wall % HOUR_MS) + HOUR_MS) % HOUR_MS);
+    const before = hours.get(start) ?? { calls: 0, answered: 0 };
+    hours.set(start, { calls: before.calls + calls, answered: before.answered + answered });
+  }
+  return [...hours].map(([start, counted]) => ({
+    from: new Date(start).toISOString(),
+    to: new Date(start + HOUR_MS).toISOString(),
+    ...counted,
+  }));
+}
+
+/** A value as one cell of a table; null where there is none. */
+function cellOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join('; ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const correctedLabels = ({ outcomes, tags, qa, fields }: Results): string[] => [
+  ...[...outcomes, ...tags, ...fields].flatMap(({ label, correction }) => (correction ? [label] : [])),
+  ...qa.flatMap(({ question, correction }) => (correction ? [question] : [])),
+];
+
+const fixed = [
+  'conversationId',
+  'contactId',
+  'firstName',
+  'lastName',
+  'email',
+  'status',
+  'finishedAt',
+  'agentVersionId',
+] as const;
+
+/** The columns of the table of results: what each conversation has, then one for each result that was counted. */
+export const resultColumns = ({ outcomes, tags, answers, values }: ResultCounts): string[] => [
+  ...fixed,
+  ...outcomes.map(({ label }) => label),
+  ...tags.map(({ label }) => label),
+  ...answers.map(({ question }) => question),
+  ...values.map(({ label }) => label),
+  'corrected',
+];
+
+/** The row of one conversation, in those columns. */
+export function resultRow(row: ConversationResults, counts: ResultCounts): (string | null)[] {
+  const { results } = row;
+  const outcome = (key: string) => {
+    const found = results?.outcomes.find((one) => one.key === key);
+    return found && !found.unknown ? cellOf(found.met) : null;
+  };
+  return [
+    row.conversationId,
+    row.contactId,
+    row.firstName,
+    row.lastName,
+    row.email,
+    row.status,
+    row.finishedAt?.toISOString() ?? null,
+    row.versionId,
+    ...counts.outcomes.map(({ key }) => outcome(key)),
+    ...counts.tags.map(({ key }) => cellOf(results?.tags.find((one) => one.key === key)?.applied)),
+    ...counts.answers.map(({ id }) => results?.qa.find((one) => one.id === id)?.answer ?? null),
+    ...counts.values.map(({ key }) => cellOf(results?.fields.find((one) => one.key === key)?.value)),
+    results ? correctedLabels(results).join('; ') || null : null,
+  ];
+}
+
+/** The same as an object, with results by their keys and in their own types. */
+export function resultObject(row: ConversationResults): object {
+  const { results, attemptId: _attempt, versionId, finishedAt, ...about } = row;
+  return {
+    ...about,
+    finishedAt: finishedAt?.toISOString() ?? null,
+    agentVersionId: versionId,
+    outcomes: Object.fromEntries(
+      (results?.outcomes ?? []).map(({ key, met, unknown }) => [key, unknown ? null : met]),
+    ),
+    tags: (results?.tags ?? []).filter(({ applied }) => applied).map(({ key }) => key),
+    answers: (results?.qa ?? []).map(({ id, question, answer }) => ({ id, question, answer })),
+    values: Object.fromEntries((results?.fields ?? []).map(({ key, value }) => [key, value])),
+    corrected: results ? correctedLabels(results) : [],
+  };
+}

@@ -1,0 +1,252 @@
+import { holdCall, renewalAgent } from '@parley/testing/held-call.ts';
+import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
+import { unzipped } from '@parley/testing/unzipped.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Everywhere } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+
+let service: TestService;
+let company: RunningCompany;
+let runId: string;
+let conversations: string[];
+let questionId: string;
+let sectionId: string;
+beforeAll(async () => {
+  service = await startTestService({ roles: ['api'] });
+  company = await runningCompany(service, { agent: { focus: undefined, ...renewalAgent } });
+  const agent = (await company.api.get(`/agents/${company.agentId}`)).body;
+  runId = await company.newRun(4);
+  await company.api.post(`/runs/${runId}/launch`);
+  const { data } = (await company.api.get(`/runs/${runId}/conversations`)).body;
+  conversations = data.map(({ id }: { id: string }) => id);
+  sectionId = agent.flow.sections[0].id;
+  questionId = agent.flow.sections[0].questions[0].id;
+  const results = [{ willRenew: true }, { willRenew: false, isPriceTagged: true }, { willRenew: null }];
+  for (const [place, found] of results.entries()) {
+    const conversationId = conversations[place] as string;
+    await holdCall(service, { companyId: company.id, conversationId, questionId }, found);
+  }
+  await company.api.post(`/conversations/${conversations[1]}/corrections`, {
+    kind: 'outcome',
+    key: 'will_renew',
+    value: true,
+  });
+});
+afterAll(() => service.stop());
+
+test('the results of a run are counted as they are corrected', async () => {
+  const { body } = await company.api.get(`/runs/${runId}/results`);
+  expect(body).toMatchObject({
+    runId,
+    conversations: 4,
+    completed: 3,
+    analysed: 3,
+    corrected: 1,
+    outcomes: [{ key: 'will_renew', label: 'Will renew', met: 2, notMet: 0, unknown: 1, corrected: 1 }],
+    tags: [{ key: 'price', applied: 1, corrected: 0 }],
+    answers: [
+      {
+        question: 'Will you renew your contract?',
+        answered: 2,
+        unanswered: 1,
+        answers: [
+          { value: 'No', count: 1 },
+          { value: 'Yes', count: 1 },
+        ],
+      },
+    ],
+    values: [{ key: 'reason', found: 3, missing: 0, values: [{ value: 'Price', count: 3 }] }],
+  });
+});
+
+test('the table of results has a column for each result and names what was corrected', async () => {
+  const { headers, text } = await company.api.get(`/runs/${runId}/results.csv`);
+  expect(headers.get('content-disposition')).toContain('results.csv');
+  const [head = '', ...rows] = text.replace('\uFEFF', '').trim().split('\r\n');
+  expect(head).toContain('Will renew,Price is an issue,Will you renew your contract?,Reason,corrected');
+  expect(rows).toHaveLength(4);
+  const corrected = rows.find((row) => row.startsWith(conversations[1] as string));
+  expect(corrected).toMatch(/,Yes,Yes,No,Price,Will renew$/);
+});
+
+test('a run that is not there, or is of another company, has no results', async () => {
+  const other = await service.newCompany();
+  for (const part of ['results', 'results.csv', 'results.xlsx', 'results.ndjson', 'contacts']) {
+    expect((await company.api.get(`/runs/${UNKNOWN}/${part}`)).status).toBe(404);
+    expect((await other.api.get(`/runs/${runId}/${part}`)).status).toBe(404);
+  }
+  expect((await other.api.post(`/runs/${runId}/again`)).status).toBe(404);
+});
+
+test('the funnel, the hours and the versions are counted', async () => {
+  const { body } = await company.api.get(`/runs/${runId}/results`);
+  expect(body.funnel).toMatchObject({
+    contacts: 4,
+    called: 3,
+    answered: 3,
+    completed: 3,
+    sections: [{ title: 'Renewal', reached: 2, questions: [{ id: questionId, answered: 2 }] }],
+  });
+  expect(body.hours).toEqual([
+    { from: '2026-03-12T13:00:00.000Z', to: '2026-03-12T14:00:00.000Z', calls: 3, answered: 3 },
+  ]);
+  expect(body.versions).toMatchObject([{ number: 1, conversations: 4, completed: 3 }]);
+});
+
+/** The conversations behind a filter, by their places among those of the run. */
+const behind = async (query: string) => {
+  const { status, body } = await company.api.get(`/runs/${runId}/contacts?${query}`);
+  expect(status).toBe(200);
+  const places = body.data.map((one: { conversationId: string }) =>
+    conversations.indexOf(one.conversationId),
+  );
+  expect(body.total).toBe(places.length);
+  return places.sort();
+};
+
+test.each([
+  ['resultKind=outcome&resultKey=will_renew&resultValue=Yes', [0, 1]],
+  ['resultKind=outcome&resultKey=will_renew&resultValue=No', []],
+  ['resultKind=outcome&resultKey=will_renew&resultState=MISSING', [2]],
+  ['resultKind=outcome&resultKey=will_renew&resultState=CORRECTED', [1]],
+  ['resultKind=tag&resultKey=price&resultValue=Yes', [1]],
+  ['resultKind=value&resultKey=reason&resultValue=Price', [0, 1, 2]],
+  ['step=CALLED', [0, 1, 2]],
+  ['step=ANSWERED', [0, 1, 2]],
+  ['step=COMPLETED', [0, 1, 2]],
+  ['status=SCHEDULED', [3]],
+  ['calledFrom=2026-03-12T13:00:00Z&calledTo=2026-03-12T14:00:00Z', [0, 1, 2]],
+  ['calledFrom=0000-01-01T00:00:00Z', [0, 1, 2]],
+  [`calledTo=${encodeURIComponent('2026-03-14T00:00:00+23:00')}`, [0, 1, 2]],
+  ['calledFrom=2026-03-12T14:00:00Z', []],
+])('the contacts behind %s are listed', async (query, places) => {
+  expect(await behind(query)).toEqual(places);
+});
+
+test('the contacts behind a question, a section and a version are listed', async () => {
+  expect(await behind(`resultKind=answer&resultKey=${questionId}&resultState=FOUND`)).toEqual([0, 1]);
+  expect(await behind(`sectionId=${sectionId}`)).toEqual([0, 1]);
+  expect(await behind(`sectionId=${UNKNOWN}`)).toEqual([]);
+  const { versions } = (await company.api.get(`/runs/${runId}/results`)).body;
+  expect(await behind(`versionId=${versions[0].versionId}`)).toEqual([0, 1, 2, 3]);
+  expect(await behind(`versionId=${UNKNOWN}`)).toEqual([]);
+});
+
+test('the same filters count a part of the run', async () => {
+  const { body } = await company.api.get(
+    `/runs/${runId}/results?resultKind=tag&resultKey=price&resultValue=Yes`,
+  );
+  expect(body).toMatchObject({ conversations: 1, analysed: 1, funnel: { contacts: 1, answered: 1 } });
+  expect(body.hours).toMatchObject([{ calls: 1 }]);
+  expect(body.outcomes).toMatchObject([{ met: 1, notMet: 0, unknown: 0 }]);
+});
+
+test.each([
+  'resultKey=will_renew',
+  'resultKind=outcome',
+  'resultState=FOUND',
+  'resultKind=outcome&resultKey=will_renew&resultState=MAYBE',
+  'status=LOST',
+  'versionId=first',
+  'sort=AGE',
+])('a filter that makes no sense is refused: %s', async (query) => {
+  expect((await company.api.get(`/runs/${runId}/contacts?${query}`)).status).toBe(400);
+});
+
+test('contacts are sorted by name, status, calls and last call, and paged', async () => {
+  const order = async (query: string) =>
+    (await company.api.get(`/runs/${runId}/contacts?${query}`)).body.data.map(
+      (one: { callsMade: number }) => one.callsMade,
+    );
+  expect(await order('sort=CALLS')).toEqual([0, 1, 1, 1]);
+  expect(await order('sort=CALLS&order=DESC')).toEqual([1, 1, 1, 0]);
+  expect(await order('sort=LAST_CALL&order=DESC')).toEqual([1, 1, 1, 0]);
+  expect(await order('sort=STATUS')).toEqual([1, 1, 1, 0]);
+  expect(await order('sort=NAME&limit=3&page=2')).toHaveLength(1);
+});
+
+test('a withdrawn correction counts no more', async () => {
+  const id = conversations[0];
+  const correction = { kind: 'tag', key: 'price', value: true };
+  const { body } = await company.api.post(`/conversations/${id}/corrections`, correction);
+  expect(await behind('resultKind=tag&resultKey=price&resultValue=Yes')).toEqual([0, 1]);
+  await company.api.delete(`/conversations/${id}/corrections/${body.id}`);
+  expect(await behind('resultKind=tag&resultKey=price&resultValue=Yes')).toEqual([1]);
+});
+
+test('the results are exported as JSON lines and as a workbook, with the same filters', async () => {
+  const query = 'resultKind=outcome&resultKey=will_renew&resultState=CORRECTED';
+  const lines = await company.api.get(`/runs/${runId}/results.ndjson?${query}`);
+  expect(lines.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+  expect(
+    lines.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    {
+      conversationId: conversations[1],
+      outcomes: { will_renew: true },
+      tags: ['price'],
+      values: { reason: 'Price' },
+      corrected: ['Will renew'],
+    },
+  ]);
+  const response = await fetch(`${service.url}/runs/${runId}/results.xlsx?${query}`, {
+    headers: { authorization: `Bearer ${company.key}` },
+  });
+  const files = unzipped(Buffer.from(await response.arrayBuffer()));
+  expect([...files.keys()]).toContain('xl/workbook.xml');
+  const sheet = String(files.get('xl/worksheets/sheet1.xml'));
+  expect(sheet.match(/<row>/g)).toHaveLength(2);
+  expect(sheet).toContain(`>${conversations[1]}</t>`);
+});
+
+test('a run is made again for those behind a number, as a draft', async () => {
+  const { status, body } = await company.api.post(`/runs/${runId}/again`, {
+    filter: { resultKind: 'outcome', resultKey: 'will_renew', resultState: 'MISSING' },
+  });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ name: 'Spring (again)', status: 'DRAFT', agentId: company.agentId });
+  const { data } = (await company.api.get(`/runs/${body.id}/contacts`)).body;
+  const before = (await company.api.get(`/runs/${runId}/contacts`)).body.data;
+  const missing = before.find((one: { conversationId: string }) => one.conversationId === conversations[2]);
+  expect(data.map((one: { contactId: string }) => one.contactId)).toEqual([missing.contactId]);
+  const all = await company.api.post(`/runs/${runId}/again`, { name: 'Second round' });
+  expect((await company.api.get(`/runs/${all.body.id}/contacts`)).body.total).toBe(4);
+  const nobody = { filter: { status: 'FAILED' } };
+  expect((await company.api.post(`/runs/${runId}/again`, nobody)).status).toBe(409);
+  expect((await company.api.post(`/runs/${runId}/again`, { filter: { age: 3 } })).status).toBe(400);
+});
+
+test('a key that may not read conversations filters by no results', async () => {
+  const { api } = await service.newKey({
+    companyId: company.id,
+    scopes: ['read:runs', 'write:runs', 'read:contacts'],
+  });
+  expect((await api.get(`/runs/${runId}/contacts?status=COMPLETED`)).status).toBe(200);
+  const filter = { resultKind: 'outcome', resultKey: 'will_renew', resultValue: 'Yes' };
+  for (const query of [new URLSearchParams(filter), `sectionId=${sectionId}`])
+    expect((await api.get(`/runs/${runId}/contacts?${query}`)).status).toBe(403);
+  expect((await api.post(`/runs/${runId}/again`, { filter })).status).toBe(403);
+});
+
+test('deleting conversations takes their results along, without a lock for each', async () => {
+  const other = await runningCompany(service, { agent: { focus: undefined, ...renewalAgent } });
+  const id = await other.newRun(2);
+  await other.api.post(`/runs/${id}/launch`);
+  const { data } = (await other.api.get(`/runs/${id}/conversations`)).body;
+  for (const one of data)
+    await holdCall(service, { companyId: other.id, conversationId: one.id, questionId }, {});
+  const { database } = service.services;
+  const counted = (inside: Everywhere) =>
+    inside.first(sql`
+      select (select count(*)::int from conversation_results where company_id = ${other.id} and kind = 'analysis') as results,
+             (select count(*)::int from pg_locks where pid = pg_backend_pid() and locktype = 'advisory') as locks`);
+  expect(await counted(database)).toEqual({ results: 2, locks: 0 });
+  await database.transaction(async (inside) => {
+    await inside.run(sql`delete from conversations where company_id = ${other.id}`);
+    expect(await counted(inside)).toEqual({ results: 0, locks: 0 });
+  });
+});

@@ -1,0 +1,84 @@
+import { RunComparison, RunFilter, RunResults } from '@parley/contract/run-results.ts';
+import { IdOf } from '@parley/contract/schema.ts';
+import { Type } from 'typebox';
+import { csvRoute, ndjsonRoute, route, xlsxRoute } from '../../http/route.ts';
+import {
+  compareRunVersions,
+  objectsOfRunResults,
+  readRunResults,
+  tableOfRunResults,
+} from './run-results.actions.ts';
+
+const tag = 'Runs';
+const params = { id: IdOf('Run') };
+
+export const runResultRoutes = [
+  route({
+    method: 'GET',
+    path: '/runs/{id}/results',
+    name: 'getRunResults',
+    summary: 'Count the results of a run',
+    description:
+      'Outcomes, tags, answers and extracted values of its conversations, each counted as it is shown: a corrected result counts as corrected. With how far they came, the calls of each hour and the versions of the agent. Every number has a filter of `GET /runs/{id}/contacts` that lists the contacts behind it; the same filters count a part of the run.',
+    tag,
+    needs: ['read:runs', 'read:conversations'],
+    params,
+    query: RunFilter,
+    reply: { 200: RunResults },
+    handle: ({ scope, params, query }) => readRunResults(scope, params.id, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/{id}/comparison',
+    name: 'compareRunVersions',
+    summary: 'Compare the versions of a run',
+    description:
+      'How often each version of the agent reached its contact and met each outcome, as corrected, with 95 % intervals, and whether it differs from the first version. Contacts get their version by chance, so a clear difference is due to the version.',
+    tag,
+    needs: ['read:runs', 'read:conversations'],
+    params,
+    reply: { 200: RunComparison },
+    handle: ({ scope, params }) => compareRunVersions(scope, params.id),
+  }),
+  csvRoute({
+    method: 'GET',
+    path: '/runs/{id}/results.csv',
+    name: 'exportRunResults',
+    summary: 'Export the results of a run',
+    description:
+      'One line for each conversation, with a column for each outcome, tag, question and extracted value, as they are corrected; the last column names what somebody corrected. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    tag,
+    needs: ['read:runs', 'read:contacts', 'read:conversations'],
+    params,
+    query: RunFilter,
+    reply: { 200: Type.String() },
+    handle: ({ scope, params, query, closing }) => tableOfRunResults(scope, params.id, query, closing),
+  }),
+  xlsxRoute({
+    method: 'GET',
+    path: '/runs/{id}/results.xlsx',
+    name: 'exportRunWorkbook',
+    summary: 'Export the results of a run for Excel',
+    description: 'The table of `results.csv` as a workbook. Every cell is text: nothing in it is a formula.',
+    tag,
+    needs: ['read:runs', 'read:contacts', 'read:conversations'],
+    params,
+    query: RunFilter,
+    reply: { 200: Type.String({ format: 'binary' }) },
+    handle: ({ scope, params, query, closing }) => tableOfRunResults(scope, params.id, query, closing),
+  }),
+  ndjsonRoute({
+    method: 'GET',
+    path: '/runs/{id}/results.ndjson',
+    name: 'exportRunObjects',
+    summary: 'Export the results of a run as JSON lines',
+    description:
+      'One JSON object a line for each conversation: outcomes and values by their keys, the tags that apply, the questions with their answers, and what somebody corrected.',
+    tag,
+    needs: ['read:runs', 'read:contacts', 'read:conversations'],
+    params,
+    query: RunFilter,
+    reply: { 200: Type.String() },
+    handle: ({ scope, params, query, closing }) => objectsOfRunResults(scope, params.id, query, closing),
+  }),
+];

@@ -1,0 +1,124 @@
+import { MAX_COUNTED_ANSWERS } from '@parley/contract/run-results.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { type Sql, sql } from '../../storage/sql.ts';
+import { inRun, type ResolvedFilter } from '../runs/run-filter.actions.ts';
+import type { ConversationResults, CountedResult } from './run-results.model.ts';
+
+/** The next of a run, oldest first. Indexes: conversations_by_run, call_analyses_by_conversation. */
+export const resultsAfter = (
+  scope: Scope,
+  runId: string,
+  { after, limit, filter }: { after: string; limit: number; filter: ResolvedFilter },
+) =>
+  scope.all<ConversationResults>(sql`
+    select c.id as "conversationId", c.agent_version_id as "versionId", c.status, c.contact_id as "contactId",
+           p.first_name as "firstName", p.last_name as "lastName", p.email, c.finished_at as "finishedAt",
+           n.attempt_id as "attemptId", n.results
+    from (
+      select c.id from conversations c where ${inRun(scope, runId, filter)} and c.id > ${after}::uuid order by c.id limit ${limit}
+    ) page join conversations c on c.company_id = ${scope.companyId} and c.id = page.id
+      join contacts p on p.id = c.contact_id
+      left join lateral (
+        select n.attempt_id, json_build_object(
+            'fields', n.result->'analytics'->'fields', 'outcomes', n.result->'analytics'->'outcomes',
+            'tags', n.result->'analytics'->'tags', 'qa', n.result->'analytics'->'qa') as results
+        from call_analyses n join call_attempts a on a.id = n.attempt_id
+        where n.conversation_id = c.id and n.is_custom and n.result->>'analytics' is not null
+        order by a.number desc limit 1
+      ) n on true
+    order by c.id`);
+
+const isAny = (filter: ResolvedFilter): boolean => Object.values(filter).every((one) => one === undefined);
+
+/** The results of the conversations that are meant. Index: conversation_results_pkey. */
+const found = (scope: Scope, runId: string, filter: ResolvedFilter): Sql<true> => sql`
+  from conversation_results f where f.company_id = ${scope.companyId} and f.run_id = ${runId} and ${
+    isAny(filter)
+      ? sql`true`
+      : sql`f.conversation_id in (select c.id from conversations c where ${inRun(scope, runId, filter)})`
+  }`;
+
+/** Each result with its most frequent values, of any number of conversations; the unknown one is always among them. */
+export const countResults = (scope: Scope, runId: string, filter: ResolvedFilter) =>
+  scope.all<CountedResult>(sql`
+    with counted as (
+      select f.kind, f.key, f.value, min(f.label) as label, min(f.place) as place, count(*) as count,
+             count(*) filter (where f.is_corrected) as corrected
+      ${found(scope, runId, filter)} group by f.kind, f.key, f.value
+    ), ranked as (
+      select kind, key, value, count, min(label) over same as label, min(place) over same as place,
+             sum(count) over same as total, sum(corrected) over same as corrected,
+             row_number() over (partition by kind, key order by value is not null, count desc, value) as rank
+      from counted window same as (partition by kind, key)
+    )
+    select kind, key, value, count::int, label, total::int, corrected::int from ranked
+    where rank <= ${MAX_COUNTED_ANSWERS + 1} order by kind, place, key, rank`);
+
+/** In how many conversations a question of each of these lists is answered. */
+export const countAnswered = (
+  scope: Scope,
+  runId: string,
+  filter: ResolvedFilter,
+  keys: readonly { readonly place: number; readonly key: string }[],
+) =>
+  scope.all<{ place: number; reached: number }>(sql`
+    select k.place, count(distinct f.conversation_id)::int as reached
+    from unnest(${keys.map(({ place }) => place)}::int[], ${keys.map(({ key }) => key)}::text[]) as k (place, key)
+      join (select f.* ${found(scope, runId, filter)} and f.kind = 'answer' and f.value is not null) f on f.key = k.key
+    group by k.place`);
+
+/** Index: conversations_by_run. */
+export async function countConversations(scope: Scope, runId: string, filter: ResolvedFilter) {
+  const row = await scope.first<{
+    conversations: number;
+    completed: number;
+    called: number;
+    answered: number;
+  }>(
+    sql`
+    select count(*)::int as conversations, count(*) filter (where c.status = 'COMPLETED')::int as completed,
+           count(called.id)::int as called, count(*) filter (where called.is_answered)::int as answered
+    from conversations c left join (
+        select a.conversation_id as id, bool_or(a.status = 'COMPLETED') as is_answered from call_attempts a
+        where a.company_id = ${scope.companyId} and a.dial_queue = ${runId} and a.called_at is not null group by 1
+      ) called on called.id = c.id
+    where ${inRun(scope, runId, filter)}`,
+  );
+  return row ?? { conversations: 0, completed: 0, called: 0, answered: 0 };
+}
+
+export interface CallsOfQuarter {
+  readonly from: Date;
+  readonly calls: number;
+  readonly answered: number;
+}
+
+/** The calls of a run by quarters of an hour: every clock of the world begins its hours at one. Index: call_attempts_called. */
+export const callsByQuarter = (scope: Scope, runId: string, filter: ResolvedFilter) =>
+  scope.all<CallsOfQuarter>(sql`
+    select date_bin('15 minutes', a.called_at, 'epoch') as from, count(*)::int as calls,
+           count(*) filter (where a.status = 'COMPLETED')::int as answered
+    from call_attempts a
+    where a.company_id = ${scope.companyId} and a.dial_queue = ${runId} and a.called_at is not null and ${
+      isAny(filter)
+        ? sql`true`
+        : sql`a.conversation_id in (select c.id from conversations c where ${inRun(scope, runId, filter)})`
+    }
+    group by 1 order by 1`);
+
+export interface VersionOutcome {
+  readonly versionId: string;
+  readonly key: string;
+  readonly label: string;
+  readonly met: number;
+  readonly of: number;
+}
+
+/** How often each version met each outcome, of the conversations that tell. Index: conversation_results_pkey. */
+export const outcomesByVersion = (scope: Scope, runId: string) =>
+  scope.all<VersionOutcome>(sql`
+    select c.agent_version_id as "versionId", f.key, min(f.label) as label,
+           count(*) filter (where f.value = 'Yes')::int as met, count(f.value)::int as of
+    from conversation_results f join conversations c on c.id = f.conversation_id
+    where f.company_id = ${scope.companyId} and f.run_id = ${runId} and f.kind = 'outcome'
+    group by 1, 2 order by min(f.place), 2`);

@@ -1,0 +1,147 @@
+import { Browser, operatorToken } from '@parley/testing/console-browser.ts';
+import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { startTestService, type TestCompany, type TestService, UNKNOWN } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import { forgetOldSipMessages, keepSipMessages, type NewSipMessage } from './sip-ladder.actions.ts';
+
+let service: TestService;
+let company: TestCompany;
+let agentId: string;
+beforeAll(async () => {
+  service = await startTestService({ roles: ['api'] });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  company = await service.newCompany();
+  agentId = (await company.api.post('/agents', { name: 'Grace', focus: 'GENERIC' })).body.id;
+});
+
+const contact = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  phoneNumber: '+15005550000',
+  email: 'ada@example.com',
+  gdprExpiryDate: '2099-12-31',
+};
+
+async function called() {
+  const { body } = await company.api.post('/conversations', { agentId, contact });
+  const attemptId: string = body.callAttempts[0].id;
+  return { body, attemptId, path: `/conversations/${body.id}/call-attempts/${attemptId}/sip` };
+}
+
+const messageOf = (attemptId: string, more: Partial<NewSipMessage> = {}): NewSipMessage => ({
+  attemptId,
+  id: service.services.database.newId(),
+  at: new Date(),
+  isSent: true,
+  isOwnTrunk: true,
+  transport: 'udp',
+  localHost: '192.0.2.1',
+  localPort: 5060,
+  remoteHost: '198.51.100.1',
+  remotePort: 5060,
+  callId: 'one',
+  method: 'INVITE',
+  status: null,
+  text: 'INVITE sip:a@198.51.100.1 SIP/2.0\r\n\r\n',
+  ...more,
+});
+const keep = (...messages: NewSipMessage[]) => keepSipMessages(service.services.database, messages);
+const left = (attemptId: string) =>
+  service.services.database.all(sql`select 1 as one from call_sip_messages where attempt_id = ${attemptId}`);
+
+test('the messages of a call are returned in their order, and as a capture', async () => {
+  const { attemptId, path } = await called();
+  expect((await company.api.get(path)).body).toEqual({ messages: [], isComplete: true });
+  const at = new Date('2026-03-14T09:30:00.123Z');
+  await keep(
+    messageOf(attemptId, { at }),
+    messageOf(attemptId, { at, isSent: false, method: null, status: 180, localHost: null, localPort: null }),
+  );
+  const { status, body } = await company.api.get(path);
+  expect(status).toBe(200);
+  expect(body.isComplete).toBe(true);
+  expect(body.messages).toMatchObject([
+    {
+      at: at.toISOString(),
+      direction: 'SENT',
+      transport: 'UDP',
+      local: { host: '192.0.2.1', port: 5060 },
+      remote: { host: '198.51.100.1', port: 5060 },
+      method: 'INVITE',
+      status: null,
+    },
+    { direction: 'RECEIVED', local: null, method: null, status: 180 },
+  ]);
+  const pcap = await company.api.get(`${path}.pcap`);
+  expect(pcap.status).toBe(200);
+  expect(pcap.headers.get('content-type')).toBe('application/vnd.tcpdump.pcap');
+});
+
+test("of a call over the operator's trunk companies see what happened, and staff see everything", async () => {
+  const { attemptId, path } = await called();
+  const at = new Date('2026-03-14T09:30:00.123Z');
+  await keep(messageOf(attemptId, { at, isOwnTrunk: false }));
+  const { body } = await company.api.get(path);
+  expect(body.messages).toEqual([
+    {
+      ...{ at: at.toISOString(), direction: 'SENT', method: 'INVITE', status: null },
+      ...{ transport: null, local: null, remote: null, callId: null, text: null },
+    },
+  ]);
+  expectErrorBody(await company.api.get(`${path}.pcap`), 404);
+  const staff = new Browser(service.url);
+  const token = await operatorToken(service, company.id);
+  expect((await staff.post('/console/api/sign-in-links/redeem', { token })).status).toBe(200);
+  expect((await staff.get(path)).body.messages).toMatchObject([
+    { remote: { host: '198.51.100.1', port: 5060 }, callId: 'one', text: expect.stringContaining('INVITE') },
+  ]);
+  const pcap = await fetch(`${service.url}${path}.pcap`, {
+    headers: { 'x-parley-console': '1', cookie: staff.cookie ?? '' },
+  });
+  expect(pcap.status).toBe(200);
+});
+
+test('a call over trunks of both has no capture, and only the own messages are whole', async () => {
+  const { attemptId, path } = await called();
+  await keep(messageOf(attemptId), messageOf(attemptId, { isOwnTrunk: false }));
+  const { body } = await company.api.get(path);
+  expect(body.messages.map(({ text }: { text: string | null }) => text !== null)).toEqual([true, false]);
+  expectErrorBody(await company.api.get(`${path}.pcap`), 404);
+});
+
+test("another company's call is forbidden, an unknown one is not found", async () => {
+  const { body, path } = await called();
+  const other = await service.newCompany();
+  expectErrorBody(await other.api.get(path), 403);
+  expectErrorBody(await company.api.get(`/conversations/${body.id}/call-attempts/${UNKNOWN}/sip`), 404);
+  const { body: another } = await called();
+  const mixed = `/conversations/${another.id}/call-attempts/${body.callAttempts[0].id}/sip`;
+  expectErrorBody(await company.api.get(mixed), 404);
+});
+
+test('a call keeps a bounded number of messages, and says that there were more', async () => {
+  const { attemptId, path } = await called();
+  for (let part = 0; part < 5; part++) await keep(...Array.from({ length: 100 }, () => messageOf(attemptId)));
+  const { body } = await company.api.get(path);
+  expect(body.messages).toHaveLength(200);
+  expect(body.isComplete).toBe(false);
+  expect(await left(attemptId)).toHaveLength(200);
+});
+
+test('messages are erased with the contact, and none is kept of a call that is gone', async () => {
+  const { body, attemptId } = await called();
+  await keep(messageOf(attemptId));
+  expect((await company.api.delete(`/contacts/${body.contactId}`)).status).toBeLessThan(300);
+  await keep(messageOf(attemptId));
+  expect(await left(attemptId)).toEqual([]);
+});
+
+test('messages are forgotten after 30 days', async () => {
+  const { attemptId } = await called();
+  await keep(messageOf(attemptId, { at: new Date(Date.now() - 31 * 86_400_000) }), messageOf(attemptId));
+  await forgetOldSipMessages(service.services.database);
+  expect(await left(attemptId)).toHaveLength(1);
+});

@@ -1,0 +1,74 @@
+import { MOST_SIP_MESSAGES } from '@parley/contract/sip-ladder.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { rowsAs, sql } from '../../storage/sql.ts';
+
+export interface KeptSipMessage {
+  readonly id: string;
+  readonly at: Date;
+  readonly isSent: boolean;
+  /** It went over a trunk of the company, or came over it. */
+  readonly isOwnTrunk: boolean;
+  readonly transport: string;
+  readonly localHost: string | null;
+  readonly localPort: number | null;
+  readonly remoteHost: string;
+  readonly remotePort: number;
+  readonly callId: string;
+  readonly method: string | null;
+  readonly status: number | null;
+  readonly text: string;
+}
+export type NewSipMessage = KeptSipMessage & { readonly attemptId: string };
+
+/** Those of calls that were deleted meanwhile are dropped, and those beyond the limit of their call. */
+export const appendSipMessages = (everywhere: Everywhere, messages: readonly NewSipMessage[]) =>
+  everywhere.run(sql`
+    insert into call_sip_messages (attempt_id, id, company_id, at, is_sent, is_own_trunk, transport, local_host, local_port,
+                                   remote_host, remote_port, call_id, method, status, text)
+    select m."attemptId", m.id, a.company_id, m.at, m."isSent", m."isOwnTrunk", m.transport, m."localHost", m."localPort",
+      m."remoteHost", m."remotePort", m."callId", m.method, m.status, m.text
+    from ${rowsAs('m', messages, {
+      attemptId: 'uuid',
+      id: 'uuid',
+      at: 'timestamptz',
+      isSent: 'boolean',
+      isOwnTrunk: 'boolean',
+      transport: 'text',
+      localHost: 'text',
+      localPort: 'integer',
+      remoteHost: 'text',
+      remotePort: 'integer',
+      callId: 'text',
+      method: 'text',
+      status: 'smallint',
+      text: 'text',
+    })}
+      join call_attempts a on a.id = m."attemptId"
+    where (select count(*) from call_sip_messages k where k.attempt_id = a.id) < ${MOST_SIP_MESSAGES}
+    order by a.id for key share of a
+    on conflict do nothing`);
+
+export const sipMessagesOf = (scope: Scope, conversationId: string, attemptId: string) =>
+  scope.all<KeptSipMessage>(sql`
+    select m.id, m.at, m.is_sent as "isSent", m.is_own_trunk as "isOwnTrunk", m.transport,
+      m.local_host as "localHost", m.local_port as "localPort", m.remote_host as "remoteHost", m.remote_port as "remotePort",
+      m.call_id as "callId", m.method, m.status, m.text
+    from call_sip_messages m join call_attempts a on a.id = m.attempt_id
+    where m.company_id = ${scope.companyId} and a.conversation_id = ${conversationId} and m.attempt_id = ${attemptId}
+    order by m.id limit ${MOST_SIP_MESSAGES}`);
+
+export const isAttemptOf = async (scope: Scope, conversationId: string, attemptId: string) =>
+  (await scope.first(sql`
+    select 1 as one from call_attempts
+    where company_id = ${scope.companyId} and conversation_id = ${conversationId} and id = ${attemptId}`)) !==
+  undefined;
+
+export const deleteSipMessages = (scope: Scope, attemptId: string) =>
+  scope.run(sql`
+    delete from call_sip_messages where company_id = ${scope.companyId} and attempt_id = ${attemptId}`);
+
+/** Index: call_sip_messages_old. */
+export const deleteOldSipMessages = (everywhere: Everywhere, before: Date, most: number) =>
+  everywhere.run(sql`
+    delete from call_sip_messages where (attempt_id, id) in (
+      select attempt_id, id from call_sip_messages where at < ${before} order by at limit ${most})`);

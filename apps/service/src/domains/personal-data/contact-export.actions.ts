@@ -1,0 +1,97 @@
+import type { ConversationView } from '@parley/contract/conversation.ts';
+import type { ZipFile } from '../../http/zip-stream.ts';
+import type { ObjectStore } from '../../storage/objects/object-store.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { readContact } from '../contacts/contact.actions.ts';
+import { importsOfContact } from '../contacts/contact-import.actions.ts';
+import { listCompanyConversations } from '../conversations/conversation.actions.ts';
+import { remarksOf } from '../conversations/correction.actions.ts';
+import { listConversationMessages } from '../conversations/message.actions.ts';
+import { readSipLadder } from '../conversations/sip-ladder.actions.ts';
+import { filesOfContact } from '../documents/document.actions.ts';
+import { enrichmentsOf } from '../sourcing/enrichment.actions.ts';
+
+const AT_ONCE = 20;
+
+/**
+ * Everything that is stored about a contact, as the files of one archive: an answer to a request for access (article 15 of
+ * the GDPR). The first files are read before anything is sent, so that a contact that is unknown is a 404.
+ */
+export async function exportContact(
+  scope: Scope,
+  objects: ObjectStore,
+  contactId: string,
+): Promise<AsyncGenerator<ZipFile>> {
+  const contact = await readContact(scope, contactId);
+  const [documents, enrichments, imports] = await Promise.all([
+    filesOfContact(scope, contactId),
+    enrichmentsOf(scope, contactId),
+    importsOfContact(scope, contactId),
+  ]);
+  return files();
+
+  async function* files(): AsyncGenerator<ZipFile> {
+    yield json('about.json', {
+      contactId,
+      companyId: scope.companyId,
+      exportedAt: scope.now().toISOString(),
+    });
+    yield json('contact.json', contact);
+    yield json(
+      'documents.json',
+      documents.map(({ view }) => view),
+    );
+    for (const { view, key } of documents)
+      yield* stored(`documents/${view.id}/${safeName(view.fileName)}`, key);
+    yield json('enrichments.json', enrichments);
+    yield json('imports.json', imports);
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const list = await listCompanyConversations(scope, { contactId, page, limit: AT_ONCE }, links);
+      pages = list.totalPages;
+      for (const conversation of list.data) yield* filesOf(conversation);
+    }
+  }
+
+  async function* filesOf(conversation: ConversationView): AsyncGenerator<ZipFile> {
+    const place = `conversations/${conversation.id}`;
+    const recordings: { file: string; key: string }[] = [];
+    const callAttempts = conversation.callAttempts.map(({ recordingUrl: key, ...attempt }) => {
+      if (key === null) return attempt;
+      const file = `${place}/recording-${attempt.id}.wav`;
+      recordings.push({ file, key });
+      return { ...attempt, recording: file };
+    });
+    const remarks = await remarksOf(scope, conversation.id);
+    yield json(`${place}/conversation.json`, { ...conversation, callAttempts, ...remarks });
+    const messages = [];
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const list = await listConversationMessages(scope, conversation.id, { page, limit: AT_ONCE }, links);
+      pages = list.totalPages;
+      messages.push(...list.data);
+    }
+    if (messages.length > 0) yield json(`${place}/messages.json`, messages);
+    for (const { id } of callAttempts) {
+      // As the company sees them: the addresses of the operator's trunks are not about the person.
+      const ladder = await readSipLadder(scope, conversation.id, id, { isStaff: false });
+      if (ladder.messages.length > 0) yield json(`${place}/sip-${id}.json`, ladder);
+    }
+    for (const { file, key } of recordings) yield* stored(file, key);
+  }
+
+  /** Nothing where there are no bytes: a document that was never uploaded, a simulated call that nobody listened to. */
+  async function* stored(name: string, key: string): AsyncGenerator<ZipFile> {
+    const object = await objects.get(key);
+    if (object) yield { name, body: object.body };
+  }
+}
+
+/** Recordings are in the archive, under the keys that this shows, and links to web calls would expire. */
+const links = { recordingUrl: async (key: string) => key, urlOf: () => '' };
+
+const json = (name: string, value: unknown): ZipFile => ({
+  name,
+  body: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
+});
+
+/** People name files as they like; in an archive a name must not lead out of its folder. */
+const safeName = (name: string): string => name.replaceAll(/[\\/:\0]|^\.+/g, '_').slice(0, 100) || 'file';

@@ -1,0 +1,46 @@
+import { legalHoursOf } from '@parley/kernel/calling-law.ts';
+import { expect, test } from 'vitest';
+import { previewLaunch, type ZoneCount } from './launch-preview.model.ts';
+
+const startsAt = new Date('2026-11-16T12:00:00Z');
+const counts = { contacts: 1, doNotCall: 0, withoutNumber: 0, registered: 0 };
+const plan = (zones: readonly ZoneCount[]) => ({
+  runId: '01890000-0000-7000-8000-000000000001',
+  zones,
+  isOnline: false,
+  window: null,
+  legalHours: legalHoursOf,
+  minutesEach: 10,
+  now: startsAt,
+  startsAt,
+  callsAMinute: null,
+  quote: {
+    billingSystem: 'minutes' as const,
+    required: 10,
+    left: 100,
+    beyond: 0,
+    overagePrice: null,
+    overageCost: null,
+    currency: 'EUR',
+    refusal: null,
+    suggestedAction: null,
+  },
+});
+
+test('a preview of many numbers lets other requests through', async () => {
+  const zones = Array.from({ length: 1000 }, (_, index) => ({
+    ...counts,
+    timeZone: 'Europe/London',
+    phoneNumber: `+44${1000 + index}123456`,
+  }));
+  let [isDone, turns] = [false, 0];
+  const others = () => {
+    turns += 1;
+    if (!isDone) setImmediate(others);
+  };
+  setImmediate(others);
+  const { callable } = await previewLaunch(plan(zones));
+  isDone = true;
+  expect(callable).toBe(1000);
+  expect(turns).toBeGreaterThanOrEqual(4);
+});

@@ -1,0 +1,193 @@
+import { setImmediate } from 'node:timers/promises';
+import type { LaunchPreview } from '@parley/contract/run-launch.ts';
+import { type LegalHours, nextAllowed } from '@parley/kernel/calling-law.ts';
+import { type CallingWindow, weekdayOf } from '@parley/kernel/calling-window.ts';
+import { TimeZones } from '@parley/kernel/local-time.ts';
+
+/** The contacts of one time zone and one kind of number whose turn it would be. */
+export interface ZoneCount {
+  readonly timeZone: string;
+  /** One of their numbers: all of them begin alike, so that the same law counts for them. Null: they have none. */
+  readonly phoneNumber: string | null;
+  readonly contacts: number;
+  readonly doNotCall: number;
+  readonly withoutNumber: number;
+  /** On a do-not-call register. */
+  readonly registered: number;
+}
+
+export interface PlannedLaunch {
+  readonly runId: string;
+  readonly zones: readonly ZoneCount[];
+  /** Whoever opens a link needs no number and keeps no hours. */
+  readonly isOnline: boolean;
+  readonly window: CallingWindow | null;
+  /** The hours that the law of the called country sets, as they count when the call is placed. */
+  readonly legalHours: (number: string) => LegalHours | undefined;
+  readonly minutesEach: number;
+  readonly now: Date;
+  readonly startsAt: Date;
+  /** Of the run; null: as many as there are lines. */
+  readonly callsAMinute: number | null;
+  readonly quote: LaunchPreview['quote'];
+}
+
+/** Reading thousands of numbers takes a while, and other requests must not notice. */
+const READ_AT_ONCE = 200;
+
+export async function previewLaunch(plan: PlannedLaunch): Promise<LaunchPreview> {
+  const { zones, isOnline, startsAt, minutesEach } = plan;
+  const clocks = new TimeZones();
+  const firstAllowed = firstAllowedOf(plan, clocks);
+  const waiting: (Omit<Opening, 'at'> & { at: Date | undefined })[] = [];
+  for (const [index, zone] of zones.entries()) {
+    if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate();
+    const contacts = zone.contacts - zone.doNotCall - (isOnline ? 0 : zone.withoutNumber + zone.registered);
+    if (contacts > 0)
+      waiting.push({ timeZone: zone.timeZone, at: isOnline ? startsAt : firstAllowed(zone), contacts });
+  }
+  const openings = merged(waiting).sort(
+    (one, other) => one.at.getTime() - other.at.getTime() || other.contacts - one.contacts,
+  );
+  const later = openings.filter(({ at }) => at > startsAt);
+  const sum = (counts: readonly number[]) => counts.reduce((total, one) => total + one, 0);
+  const callable = sum(openings.map(({ contacts }) => contacts));
+  const uncallable = [
+    { reason: 'do_not_call' as const, contacts: sum(zones.map(({ doNotCall }) => doNotCall)) },
+    {
+      reason: 'no_number' as const,
+      contacts: isOnline ? 0 : sum(zones.map(({ withoutNumber }) => withoutNumber)),
+    },
+    {
+      reason: 'registered' as const,
+      contacts: isOnline ? 0 : sum(zones.map(({ registered }) => registered)),
+    },
+    {
+      reason: 'outside_law' as const,
+      contacts: sum(waiting.map(({ at, contacts }) => (at === undefined ? contacts : 0))),
+    },
+  ].filter(({ contacts }) => contacts > 0);
+  const figures = {
+    contacts: sum(zones.map(({ contacts }) => contacts)),
+    callable,
+    now: callable - sum(later.map(({ contacts }) => contacts)),
+    uncallable,
+    maxMinutes: callable * minutesEach,
+  };
+  const opens = later.map(({ timeZone, at }) => wallOf(at, clocks.of(timeZone).offsetAt(at.getTime())));
+  return {
+    runId: plan.runId,
+    summary: sentence(figures, opens, plan),
+    startsAt: startsAt.toISOString(),
+    ...figures,
+    openings: openings.map(({ at, ...opening }) => ({ ...opening, at: at.toISOString() })),
+    quote: plan.quote,
+  };
+}
+
+interface Opening {
+  readonly timeZone: string;
+  readonly at: Date;
+  readonly contacts: number;
+}
+
+/** When the calling window and the law first allow a call; undefined: not within a month. Found once for each zone and law. */
+function firstAllowedOf({ window, legalHours, startsAt }: PlannedLaunch, clocks: TimeZones) {
+  const found = new Map<LegalHours | undefined, Map<string, Date | undefined>>();
+  return ({ timeZone, phoneNumber }: ZoneCount): Date | undefined => {
+    const hours = phoneNumber === null ? undefined : legalHours(phoneNumber);
+    const inZones = found.get(hours) ?? new Map<string, Date | undefined>();
+    found.set(hours, inZones);
+    if (!inZones.has(timeZone))
+      inZones.set(timeZone, nextAllowed(window, hours, clocks.of(timeZone), startsAt));
+    return inZones.get(timeZone);
+  };
+}
+
+/** One for each time zone and time: numbers of several countries may be called from the same time on. */
+function merged(waiting: readonly (Omit<Opening, 'at'> & { readonly at: Date | undefined })[]): Opening[] {
+  const openings = new Map<string, Opening>();
+  for (const { timeZone, at, contacts } of waiting) {
+    if (at === undefined) continue;
+    const key = `${timeZone} ${at.getTime()}`;
+    openings.set(key, { timeZone, at, contacts: contacts + (openings.get(key)?.contacts ?? 0) });
+  }
+  return [...openings.values()];
+}
+
+interface Wall {
+  readonly time: string;
+  readonly weekday: string;
+  readonly at: Date;
+}
+
+const DAY_MS = 86_400_000;
+const weekdayNames = {
+  ...{ MON: 'Monday', TUE: 'Tuesday', WED: 'Wednesday', THU: 'Thursday' },
+  ...{ FRI: 'Friday', SAT: 'Saturday', SUN: 'Sunday' },
+} as const;
+
+function wallOf(at: Date, offsetMs: number): Wall {
+  const wall = at.getTime() + offsetMs;
+  const weekday = weekdayNames[weekdayOf(Math.floor(wall / DAY_MS))];
+  return { time: new Date(wall).toISOString().slice(11, 16), weekday, at };
+}
+
+const figure = (value: number): string => value.toLocaleString('en');
+const people = (count: number): string => (count === 1 ? '1 person' : `${figure(count)} people`);
+
+type Figures = Pick<LaunchPreview, 'contacts' | 'callable' | 'now' | 'uncallable' | 'maxMinutes'>;
+
+function sentence(figures: Figures, opens: readonly Wall[], plan: PlannedLaunch): string {
+  if (figures.contacts === 0) return 'Nobody is on the list yet: attach contacts.';
+  const parts = [
+    figures.callable === 0
+      ? 'Nobody can be called'
+      : `${people(figures.callable)}: ${whenWords(figures, opens, plan)}`,
+    ...(plan.callsAMinute !== null && figures.callable > 0 && !plan.isOnline
+      ? [`no more than ${figure(plan.callsAMinute)} calls a minute`]
+      : []),
+    ...(figures.callable > 0 ? [costWords(figures.maxMinutes, plan.quote)] : []),
+    ...(figures.uncallable.length > 0 ? [uncallableWords(figures.uncallable)] : []),
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+function whenWords({ callable, now }: Figures, opens: readonly Wall[], plan: PlannedLaunch): string {
+  const start = plan.startsAt > plan.now ? `at ${utc(plan.startsAt)}` : 'now';
+  if (plan.isOnline) return `the links work from ${start === 'now' ? 'now' : utc(plan.startsAt)} on`;
+  if (now === callable) return callable === 1 ? start : `all ${start}`;
+  const who = now === 0 ? '' : `${figure(now)} ${start}, the others `;
+  return `${who}${openingWords(opens, plan.startsAt)}`;
+}
+
+const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** At most a day ahead the hour is enough; of different days the first is named. */
+function openingWords(opens: readonly Wall[], startsAt: Date): string {
+  const times = [...new Set(opens.map(({ time }) => time))].sort();
+  const days = [...new Set(opens.map(({ weekday }) => weekday))];
+  const isSoon = opens.every(({ at }) => at.getTime() - startsAt.getTime() < DAY_MS);
+  const day = isSoon ? '' : days.length === 1 ? `${days[0]} ` : `${days.join(' or ')} `;
+  return `from ${day}${times.join(' or ')} in their time zone`;
+}
+
+function costWords(minutes: number, quote: LaunchPreview['quote']): string {
+  const most = `at most ${figure(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return quote.refusal === null ? most : `${most}, which the plan does not cover`;
+}
+
+function uncallableWords(uncallable: Figures['uncallable']): string {
+  const total = uncallable.reduce((sum, { contacts }) => sum + contacts, 0);
+  const reasons = uncallable.map(
+    ({ reason, contacts }) => `${figure(contacts)} ${whyWords[reason](contacts)}`,
+  );
+  return `${figure(total)} cannot be called: ${reasons.join(', ')}`;
+}
+
+const whyWords: Readonly<Record<Figures['uncallable'][number]['reason'], (contacts: number) => string>> = {
+  do_not_call: () => 'asked never to be called again',
+  registered: (contacts) => `${contacts === 1 ? 'is' : 'are'} on a do-not-call register`,
+  no_number: (contacts) => `${contacts === 1 ? 'has' : 'have'} no phone number`,
+  outside_law: () => 'may not be called at the hours of the calling window by the law of their country',
+};

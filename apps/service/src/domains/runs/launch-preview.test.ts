@@ -1,0 +1,148 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService, UNKNOWN } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import { zonesAfter } from './run-contact.store.ts';
+
+/** A Monday, 12:00 in London, 07:00 in New York and 21:00 in Tokyo. */
+const clock = new ManualClock('2026-11-16T12:00:00Z');
+const window = { days: ['MON', 'TUE', 'WED', 'THU', 'FRI'], start: '08:00', end: '20:00' };
+let service: TestService;
+let acme: RunningCompany;
+beforeAll(async () => {
+  service = await startTestService({ clock, roles: ['api'] });
+  acme = await runningCompany(service, { agent: { callingWindow: window } });
+});
+afterAll(() => service.stop());
+
+const inZone = (timezone: string) => ({ fields: { timezone } });
+const preview = (id: string, query = '') => acme.api.get(`/runs/${id}/launch-preview${query}`);
+
+test('the preview says who is called now, who later, and what that costs at most', async () => {
+  const contacts = [
+    await acme.newContact(inZone('Europe/London')),
+    await acme.newContact(inZone('America/New_York')),
+    await acme.newContact(inZone('America/New_York')),
+  ];
+  const id = await acme.newRun(contacts);
+  const { status, body } = await preview(id);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ contacts: 3, callable: 3, now: 1, uncallable: [], maxMinutes: 30 });
+  expect(body.summary).toBe('3 people: 1 now, the others from 08:00 in their time zone; at most 30 minutes.');
+  expect(body.openings).toEqual([
+    { timeZone: 'Europe/London', at: '2026-11-16T12:00:00.000Z', contacts: 1 },
+    { timeZone: 'America/New_York', at: '2026-11-16T13:00:00.000Z', contacts: 2 },
+  ]);
+  expect((await acme.api.get(`/runs/${id}`)).body.status).toBe('DRAFT');
+});
+
+test('who cannot be called is counted by reason and costs nothing', async () => {
+  const optedOut = await acme.newContact({ phoneNumber: '+442079460001' });
+  const sameNumber = await acme.newContact({ phoneNumber: '+442079460001' });
+  await acme.scope.run(
+    // As if that person had asked on a call.
+    sql`
+      insert into opted_out_numbers (company_id, number_hash, created_at)
+      select ${acme.scope.companyId}, number_hash(company_id, phone_number), now() from contacts
+      where company_id = ${acme.scope.companyId} and id = ${optedOut}`,
+  );
+  const numberless = await acme.newContact({ phoneNumber: undefined, email: 'ada@example.com' });
+  const id = await acme.newRun([optedOut, sameNumber, numberless, await acme.newContact(inZone('UTC'))]);
+  const { body } = await preview(id);
+  expect(body).toMatchObject({
+    contacts: 4,
+    callable: 1,
+    maxMinutes: 10,
+    uncallable: [
+      { reason: 'do_not_call', contacts: 2 },
+      { reason: 'no_number', contacts: 1 },
+    ],
+  });
+  expect(body.summary).toBe(
+    '1 person: now; at most 10 minutes; 3 cannot be called: 2 asked never to be called again, 1 has no phone number.',
+  );
+});
+
+test('a preview for another time names it, and the day when the window opens later', async () => {
+  const id = await acme.newRun([await acme.newContact(inZone('UTC'))]);
+  const saturday = await preview(id, '?scheduledAt=2026-11-21T09:00:00Z');
+  expect(saturday.body.summary).toBe('1 person: from Monday 08:00 in their time zone; at most 10 minutes.');
+  const friday = await preview(id, '?scheduledAt=2026-11-20T09:00:00Z');
+  expect(friday.body.summary).toBe('1 person: at 2026-11-20 09:00 UTC; at most 10 minutes.');
+});
+
+test('a preview says when the plan does not cover the list', async () => {
+  const poor = await runningCompany(service, { plan: { included: 5 } });
+  const { body } = await poor.api.get(`/runs/${await poor.newRun(2)}/launch-preview`);
+  expect(body.summary).toBe('2 people: all now; at most 20 minutes, which the plan does not cover.');
+  expect(body.quote.suggestedAction).toBe('purchase_minutes');
+});
+
+test('an empty list, a time that is past and a run of another company are answered as such', async () => {
+  expect((await preview(await acme.newRun(0))).body.summary).toBe(
+    'Nobody is on the list yet: attach contacts.',
+  );
+  const id = await acme.newRun(1);
+  expect((await preview(id, '?scheduledAt=2026-11-16T11:00:00Z')).status).toBe(400);
+  expect((await preview(id, '?when=now')).status).toBe(400);
+  expect((await preview(UNKNOWN)).status).toBe(404);
+  const other = await service.newCompany();
+  expect((await other.api.get(`/runs/${id}/launch-preview`)).status).toBe(404);
+});
+
+test('numbers are read once for each country, or area where countries share a calling code', async () => {
+  const numbers = [
+    ...['+12125550101', '+12125990102', '+18765550103'],
+    ...['+493012345678', '+4915112345678', '+4916012345678'],
+    ...['+442079460001', '+442079460002', '+441534880001'],
+  ];
+  const list = await Promise.all(
+    numbers.map((phoneNumber) => acme.newContact({ phoneNumber, ...inZone('UTC') })),
+  );
+  const groups = await zonesAfter(acme.scope, await acme.newRun(list), 0);
+  // New York and Jamaica; +493 and +491; London and Jersey.
+  expect(groups.map(({ contacts }) => contacts).sort()).toEqual([1, 1, 1, 2, 2, 2]);
+});
+
+test('the preview keeps the hours that the law of the called country sets', async () => {
+  const lawful = await startTestService({
+    clock,
+    roles: ['api'],
+    environment: { PARLEY_CALLING_LAW: 'on' },
+  });
+  try {
+    const company = await runningCompany(lawful, {
+      agent: { callingWindow: { ...window, start: '06:00', end: '22:00' } },
+    });
+    const saturday = '?scheduledAt=2026-11-21T08:00:00Z';
+    const list = [
+      await company.newContact({ phoneNumber: '+33142685300', ...inZone('Europe/Paris') }),
+      await company.newContact({ phoneNumber: '+493012345678', ...inZone('Europe/Berlin') }),
+    ];
+    const id = await company.newRun(list);
+    const read = async (query: string) => (await company.api.get(`/runs/${id}/launch-preview${query}`)).body;
+    // Without a trunk every call stays on the simulated network, which has no law.
+    expect((await read('?scheduledAt=2026-11-17T08:00:00Z')).now).toBe(2);
+    const trunk = { name: 'Provider', host: 'sip.provider.example' };
+    expect((await company.api.post('/trunks', trunk)).status).toBe(201);
+    // 09:00 in Paris and Berlin on a Tuesday: France allows calls from 10:00 on.
+    const tuesday = await read('?scheduledAt=2026-11-17T08:00:00Z');
+    expect(tuesday).toMatchObject({ callable: 2, now: 1 });
+    expect(tuesday.openings).toEqual([
+      { timeZone: 'Europe/Berlin', at: '2026-11-17T08:00:00.000Z', contacts: 1 },
+      { timeZone: 'Europe/Paris', at: '2026-11-17T09:00:00.000Z', contacts: 1 },
+    ]);
+    expect(tuesday.summary).toContain('the others from 10:00 in their time zone');
+    // France has no calls on a Saturday; the window has none on a weekend.
+    expect((await read(saturday)).summary).toContain('from Monday 06:00 or 10:00');
+
+    const early = { ...window, start: '06:00', end: '09:00' };
+    await company.api.patch(`/agents/${company.agentId}`, { callingWindow: early });
+    const never = await read('');
+    expect(never.uncallable).toEqual([{ reason: 'outside_law', contacts: 1 }]);
+    expect(never.summary).toContain('1 may not be called at the hours of the calling window by the law');
+  } finally {
+    await lawful.stop();
+  }
+});

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
+import { endedCall, workerId } from '@parley/testing/calling-company.ts';
+import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import { claimDue, type DueAttempt, nextCallDueAt } from '../conversations/dispatch.actions.ts';
+import { settle } from '../conversations/settlement.actions.ts';
+import type { Ending } from '../conversations/settlement.model.ts';
+import { moveIntoWindow } from '../conversations/window-change.actions.ts';
+
+/** A Monday. */
+const NOON = '2026-11-16T12:00:00Z';
+const SECOND_MS = 1000;
+let clock: ManualClock;
+let service: TestService;
+beforeAll(async () => {
+  clock = new ManualClock(NOON);
+  // Without a worker: calls are claimed and ended here.
+  service = await startTestService({ clock, roles: ['api'] });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  at(NOON);
+  await service.services.database.run(sql`delete from live_calls`);
+  await service.services.database.run(sql`delete from conversations`);
+  await service.services.database.run(sql`delete from served_queues`);
+});
+
+const at = (time: string) => clock.advance(Date.parse(time) - clock.now().getTime());
+const claim = (places = 100) => claimDue(service.services.database, workerId, places);
+const end = ({ companyId, conversationId, attemptId }: DueAttempt, ending: Ending = { kind: 'finished' }) =>
+  settle(
+    service.services.database,
+    endedCall(
+      { scope: service.services.database.within(companyId, { kind: 'system', id: 'test' }) },
+      { conversation: { id: conversationId }, attemptId },
+      ending,
+      10,
+    ),
+  );
+
+async function launched(
+  company: RunningCompany,
+  contacts: number | readonly string[],
+  settings: object,
+): Promise<string> {
+  const id = await company.newRun(contacts, { settings });
+  const { status, body } = await company.api.post(`/runs/${id}/launch`);
+  expect([status, body.message]).toEqual([200, undefined]);
+  return id;
+}
+
+/** How many calls are placed, looking every so many seconds. */
+async function placed(times: number, everySeconds: number): Promise<number[]> {
+  const counts: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const calls = await claim();
+    counts.push(calls.length);
+    for (const call of calls) await end(call);
+    clock.advance(everySeconds * SECOND_MS);
+  }
+  return counts;
+}
+
+test('a run with a pace places its calls evenly, and never more in a minute', async () => {
+  const company = await runningCompany(service);
+  await launched(company, 12, { pace: { callsPerMinute: 6 } });
+  expect(await placed(13, 5)).toEqual([1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]);
+});
+
+test('a fast run places several calls a second, as many as a minute has room for', async () => {
+  const company = await runningCompany(service);
+  await launched(company, 8, { pace: { callsPerMinute: 150 } });
+  expect(await placed(3, 1)).toEqual([3, 3, 2]);
+});
+
+test('until its pace allows another call, a queue is not looked at', async () => {
+  const company = await runningCompany(service);
+  await launched(company, 3, { pace: { callsPerMinute: 2 } });
+  expect(await claim()).toHaveLength(1);
+  expect(await claim()).toHaveLength(0);
+  const next = await nextCallDueAt(service.services.database);
+  expect(next?.getTime()).toBe(clock.now().getTime() + 30 * SECOND_MS);
+});
+
+test('a rising pace begins slowly, and again after a pause', async () => {
+  const company = await runningCompany(service);
+  const id = await launched(company, 20, { pace: { callsPerMinute: 12, rampUpMinutes: 3 } });
+  const inMinute = async () => (await placed(12, 5)).reduce((sum, count) => sum + count, 0);
+  expect(await inMinute()).toBe(3);
+  expect(await inMinute()).toBe(6);
+  await company.api.post(`/runs/${id}/pause`);
+  expect(await claim()).toEqual([]);
+  clock.advance(60 * SECOND_MS);
+  await company.api.post(`/runs/${id}/resume`);
+  expect(await inMinute()).toBe(3);
+});
+
+test('the pace of one run does not slow another', async () => {
+  const company = await runningCompany(service);
+  const slow = await launched(company, 3, { pace: { callsPerMinute: 1 } });
+  const fast = await launched(company, 3, {});
+  const queues = (await claim()).map(({ dialQueue }) => dialQueue);
+  expect(queues.filter((queue) => queue === slow)).toHaveLength(1);
+  expect(queues.filter((queue) => queue === fast)).toHaveLength(3);
+});
+
+test('two workers that claim at the same moment keep the pace, and dial nobody twice', async () => {
+  const company = await runningCompany(service);
+  await launched(company, 10, { pace: { callsPerMinute: 120 } });
+  const claims = await Promise.all([claim(), claim(), claim()]);
+  const ids = claims.flat().map(({ attemptId }) => attemptId);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('with one line, a run of high priority has four times the share, and nobody starves', async () => {
+  const company = await runningCompany(service, { plan: { maxConcurrentCalls: 1 } });
+  const usual = await launched(company, 10, { priority: 'NORMAL' });
+  const high = await launched(company, 20, { priority: 'HIGH' });
+  const served: string[] = [];
+  for (let i = 0; i < 20; i++) {
+    const [call] = (await claim(1)) as [DueAttempt];
+    served.push(call.dialQueue);
+    await end(call);
+  }
+  expect(served.filter((queue) => queue === usual)).toHaveLength(4);
+  expect(served.slice(0, 6)).toContain(usual);
+  expect(served.filter((queue) => queue === high)).toHaveLength(16);
+});
+
+test('with several lines, a run of low priority has fewer of them', async () => {
+  const company = await runningCompany(service, { plan: { maxConcurrentCalls: 10 } });
+  const low = await launched(company, 10, { priority: 'LOW' });
+  await launched(company, 20, {});
+  const queues = (await claim()).map(({ dialQueue }) => dialQueue);
+  expect(queues).toHaveLength(10);
+  expect(queues.filter((queue) => queue === low)).toHaveLength(2);
+});
+
+test('a run calls in its own hours, and its waiting calls follow a change of them', async () => {
+  const company = await runningCompany(service, { agent: { callingWindow: null } });
+  const contact = await company.newContact({ fields: { timezone: 'UTC' } });
+  const window = { start: '14:00', end: '18:00' };
+  const id = await launched(company, [contact], { callingWindow: window });
+  expect(await claim()).toEqual([]);
+  const nextCallAt = async () => (await company.api.get(`/runs/${id}/contacts`)).body.data[0].nextCallAt;
+  expect(await nextCallAt()).toBe('2026-11-16T14:00:00.000Z');
+  const earlier = { settings: { callingWindow: { ...window, start: '13:00' } } };
+  expect((await company.api.patch(`/runs/${id}`, earlier)).status).toBe(200);
+  const move = () =>
+    moveIntoWindow(service.services.database, { companyId: company.id, agentId: company.agentId });
+  await move();
+  expect(await nextCallAt()).toBe('2026-11-16T13:00:00.000Z');
+  expect((await company.api.patch(`/runs/${id}`, { settings: null })).body.settings).toBeUndefined();
+  await move();
+  expect(await claim()).toHaveLength(1);
+});
+
+test('waiting calls are looked through only when the hours of a run change that has some', async () => {
+  const company = await runningCompany(service);
+  const moves = async () =>
+    (
+      await service.services.database.all(
+        sql`select from tasks.job where name = 'move-into-window' and data->>'agentId' = ${company.agentId}`,
+      )
+    ).length;
+  const callingWindow = { days: ['MON'], start: '09:00', end: '17:00' };
+  const id = await company.newRun(1, { settings: { callingWindow } });
+  await company.api.patch(`/runs/${id}`, { settings: { callingWindow: { ...callingWindow, end: '18:00' } } });
+  await company.api.post(`/runs/${id}/launch`);
+  await company.api.patch(`/runs/${id}`, {
+    settings: { callingWindow: { ...callingWindow, end: '18:00' }, priority: 'HIGH' },
+  });
+  expect(await moves()).toBe(0);
+  await company.api.patch(`/runs/${id}`, { settings: null });
+  expect(await moves()).toBe(1);
+});
+
+test('a call that is due when the hours of its run have closed waits until they open', async () => {
+  const company = await runningCompany(service, { agent: { callingWindow: null } });
+  const contact = await company.newContact({ fields: { timezone: 'UTC' } });
+  await launched(company, [contact], { callingWindow: { start: '09:00', end: '13:00' } });
+  at('2026-11-16T13:30:00Z');
+  expect(await claim()).toEqual([]);
+  at('2026-11-17T09:00:00Z');
+  expect(await claim()).toHaveLength(1);
+});
+
+test('a run retries by its own policy', async () => {
+  const company = await runningCompany(service);
+  const id = await launched(company, 1, { retryPolicy: { maxAttempts: 2, delaySeconds: 60 } });
+  await end((await claim())[0] as DueAttempt, { kind: 'busy' });
+  const shown = async () => (await company.api.get(`/runs/${id}/contacts`)).body.data[0];
+  expect(await shown()).toMatchObject({
+    nextCallAt: '2026-11-16T12:01:00.000Z',
+    reasonParams: { number: 2, most: 2 },
+  });
+  clock.advance(60 * SECOND_MS);
+  await end((await claim())[0] as DueAttempt, { kind: 'busy' });
+  expect(await shown()).toMatchObject({ status: 'UNREACHABLE', callsMade: 2 });
+});
+
+test('a contact who was called often enough today is called tomorrow, by their own clock', async () => {
+  const company = await runningCompany(service);
+  at('2026-11-16T21:00:00Z');
+  // 06:00 on Tuesday in Tokyo, where the day ends at 15:00 UTC.
+  const contact = await company.newContact({ fields: { timezone: 'Asia/Tokyo' } });
+  await launched(company, [contact], {});
+  await end((await claim())[0] as DueAttempt);
+  const id = await launched(company, [contact], { limits: { perContactPerDay: 1 } });
+  clock.advance(60 * SECOND_MS);
+  expect(await claim()).toEqual([]);
+  const { data } = (await company.api.get(`/runs/${id}/contacts`)).body;
+  expect(data[0].nextCallAt).toBe('2026-11-17T15:00:00.000Z');
+  at('2026-11-17T15:00:00Z');
+  expect(await claim()).toHaveLength(1);
+});
+
+test('two runs that are claimed together call a contact no more often than allowed', async () => {
+  const company = await runningCompany(service);
+  const contact = await company.newContact({ fields: { timezone: 'UTC' } });
+  await launched(company, [contact], { limits: { perContactPerDay: 1 } });
+  await launched(company, [contact], { limits: { perContactPerDay: 1 } });
+  expect(await claim()).toHaveLength(1);
+  expect(await claim()).toEqual([]);
+});
+
+test('calls that wait for the next day keep nobody else waiting', async () => {
+  const [limited, other] = [await runningCompany(service), await runningCompany(service)];
+  const fields = { timezone: 'UTC' };
+  const contacts = [await limited.newContact({ fields }), await limited.newContact({ fields })];
+  await launched(limited, contacts, {});
+  for (const call of await claim()) await end(call);
+  const id = await launched(limited, contacts, { limits: { perContactPerDay: 1 } });
+  await launched(other, 1, {});
+  let looks = 0;
+  const once = {
+    isClaimable: async () => looks++ === 0,
+    mark: async () => ({ ledgerId: randomUUID(), claim: 1, database: 'test', at: clock.now() }),
+  };
+  const calls = await claimDue(service.services.database, workerId, 100, RowBackoff.throwing(), once);
+  expect(calls.map(({ companyId }) => companyId)).toEqual([other.id]);
+  const { data } = (await limited.api.get(`/runs/${id}/contacts`)).body;
+  const tomorrow = '2026-11-17T00:00:00.000Z';
+  expect(data.map((one: { nextCallAt: string }) => one.nextCallAt)).toEqual([tomorrow, tomorrow]);
+});
+
+test('a number is called no more often than allowed, whichever contact has it', async () => {
+  const company = await runningCompany(service);
+  const family = { phoneNumber: '+442079460123', fields: { timezone: 'UTC' } };
+  const [one, other] = [await company.newContact(family), await company.newContact(family)];
+  await launched(company, [one, other], { limits: { perNumberPerDay: 1 } });
+  const calls = await claim();
+  expect(calls).toHaveLength(1);
+  await end(calls[0] as DueAttempt);
+  expect(await claim()).toEqual([]);
+  at('2026-11-17T00:00:00Z');
+  expect(await claim()).toHaveLength(1);
+});
+
+test('settings are stored, shown, copied to a run again, and those that make no sense refused', async () => {
+  const company = await runningCompany(service);
+  const settings = {
+    callingWindow: { days: ['MON'], start: '09:00', end: '17:00' },
+    retryPolicy: { maxAttempts: 1, delaySeconds: [] },
+    pace: { callsPerMinute: 20, rampUpMinutes: 5 },
+    limits: { perContactPerDay: 2 },
+    priority: 'HIGH',
+  };
+  const id = await company.newRun(1, { settings });
+  expect((await company.api.get(`/runs/${id}`)).body.settings).toEqual(settings);
+  const { body } = await company.api.post(`/runs/${id}/again`);
+  expect(body.settings).toEqual(settings);
+  const other = await service.newCompany();
+  expect((await other.api.patch(`/runs/${id}`, { settings: null })).status).toBe(404);
+  for (const wrong of [
+    { pace: { callsPerMinute: 0 } },
+    { pace: {} },
+    { priority: 'URGENT' },
+    { limits: { perContactPerDay: 0 } },
+    { callingWindow: { start: '09:00', end: '09:00' } },
+    { retryPolicy: { maxAttempts: 2, delaySeconds: [] } },
+    { speed: 3 },
+  ])
+    expect([wrong, (await company.api.patch(`/runs/${id}`, { settings: wrong })).status]).toEqual([
+      wrong,
+      400,
+    ]);
+  expect((await company.api.get(`/runs/${id}`)).body.settings).toEqual(settings);
+});
+
+test('the preview of a launch uses the hours and the pace of the run', async () => {
+  const company = await runningCompany(service);
+  const contact = await company.newContact({ fields: { timezone: 'UTC' } });
+  const id = await company.newRun([contact], {
+    settings: { callingWindow: { start: '15:00', end: '18:00' }, pace: { callsPerMinute: 5 } },
+  });
+  expect((await company.api.get(`/runs/${id}/launch-preview`)).body.summary).toBe(
+    '1 person: from 15:00 in their time zone; no more than 5 calls a minute; at most 10 minutes.',
+  );
+});

@@ -1,0 +1,237 @@
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type CompanyId, type Sql, sql } from '../../storage/sql.ts';
+import { recordHeartbeat } from '../conversations/worker-liveness.store.ts';
+import { admitCall, endTrunkCall, forgetOldTrunkCalls } from './trunk-call.actions.ts';
+
+const [ONE, OTHER] = ['01890000-0000-7000-8000-00000000aaaa', '01890000-0000-7000-8000-00000000bbbb'];
+const TO = '+41446681800';
+
+let service: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  service = await startTestService({ roles: ['api'] });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  company = await service.newCompany();
+  for (const worker of [ONE, OTHER])
+    await recordHeartbeat(service.services.database, worker, { webAddress: undefined, isTaking: true });
+});
+
+const scope = () => service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+const trunkWith = async (limits: object): Promise<string> =>
+  (await company.api.post('/trunks', { name: 'T', host: 'sip.example.com', ...limits })).body.id;
+const admit = (trunkId: string | null, workerId = ONE, from: string | null = null) =>
+  admitCall(scope(), { trunkId, workerId, to: TO, from });
+/** Whatever was called has been for so much longer. */
+async function age(by: string): Promise<void> {
+  const { database } = service.services;
+  await database.run(sql`update call_counts set hour = hour - ${by}::interval`);
+  await database.run(
+    sql`update trunk_calls set began_at = began_at - ${by}::interval where company_id = ${company.id}`,
+  );
+}
+const over = { status: 200, isOffered: true, rangAfterMs: 10, answeredAfterMs: 20, endedAfterMs: 30 };
+
+async function admitted(trunkId: string | null, workerId = ONE): Promise<string> {
+  const admission = await admit(trunkId, workerId);
+  if (admission.kind !== 'admitted' || admission.callId === null) throw new Error(JSON.stringify(admission));
+  return admission.callId;
+}
+
+test('of many who ask at once no more are admitted than the limit allows', async () => {
+  const trunkId = await trunkWith({ maxConcurrentCalls: 3 });
+  const asked = await Promise.all(
+    Array.from({ length: 12 }, (_, turn) => admit(trunkId, turn % 2 === 0 ? ONE : OTHER)),
+  );
+  expect(asked.filter(({ kind }) => kind === 'admitted')).toHaveLength(3);
+});
+
+test('a line is free again when its call has ended', async () => {
+  const trunkId = await trunkWith({ maxConcurrentCalls: 1 });
+  const callId = await admitted(trunkId);
+  expect(await admit(trunkId, OTHER)).toMatchObject({ kind: 'wait', waitMs: 5000 });
+  await endTrunkCall(scope(), callId, over);
+  expect((await admit(trunkId, OTHER)).kind).toBe('admitted');
+});
+
+test('calls of a worker that is lost take no line', async () => {
+  const trunkId = await trunkWith({ maxConcurrentCalls: 1 });
+  await admitted(trunkId, OTHER);
+  expect((await admit(trunkId)).kind).toBe('wait');
+  await service.services.database.run(
+    sql`update workers set last_seen_at = clock_timestamp() - interval '1 minute' where id = ${OTHER}`,
+  );
+  expect((await admit(trunkId)).kind).toBe('admitted');
+});
+
+test('a daily limit counts the last 24 hours, and not calls that were offered to nobody', async () => {
+  const trunkId = await trunkWith({ maxCallsPerDay: 1 });
+  await endTrunkCall(scope(), await admitted(trunkId), { ...over, status: 503, isOffered: false });
+  await endTrunkCall(scope(), await admitted(trunkId), over);
+  const wait = await admit(trunkId);
+  expect(wait).toMatchObject({ kind: 'wait' });
+  await age('25 hours');
+  expect((await admit(trunkId)).kind).toBe('admitted');
+});
+
+test('a daily limit is read from counters, not from the calls of the day', async () => {
+  const trunkId = await trunkWith({ maxCallsPerDay: 2 });
+  for (const _ of [1, 2]) await endTrunkCall(scope(), await admitted(trunkId), over);
+  await service.services.database.run(sql`delete from trunk_calls where trunk_id = ${trunkId}`);
+  expect(await admit(trunkId)).toMatchObject({ kind: 'wait', words: expect.stringContaining('24 hours') });
+});
+
+test('no 24 hours have more calls than a daily limit, in whichever hour they began', async () => {
+  const trunkId = await trunkWith({ maxCallsPerDay: 3 });
+  for (const by of ['0 hours', '20 hours', '4 hours']) {
+    await age(by);
+    await endTrunkCall(scope(), await admitted(trunkId), over);
+  }
+  const wait = await admit(trunkId);
+  // The first is 24 hours old, and its hour is not over for another one at most.
+  expect(wait.kind === 'wait' && wait.waitMs > 0 && wait.waitMs <= 3_600_000).toBe(true);
+  await age('1 hour');
+  expect((await admit(trunkId)).kind).toBe('admitted');
+});
+
+test('a call that was offered to nobody is taken from the count once, however often its end is written', async () => {
+  const trunkId = await trunkWith({ maxCallsPerDay: 1 });
+  const refused = await admitted(trunkId);
+  for (const _ of [1, 2]) await endTrunkCall(scope(), refused, { ...over, status: 503, isOffered: false });
+  await endTrunkCall(scope(), await admitted(trunkId), over);
+  expect((await admit(trunkId)).kind).toBe('wait');
+});
+
+test('of many who ask at once no more are admitted than the daily limit allows', async () => {
+  const trunkId = await trunkWith({ maxCallsPerDay: 3 });
+  const asked = await Promise.all(
+    Array.from({ length: 12 }, (_, turn) => admit(trunkId, turn % 2 === 0 ? ONE : OTHER)),
+  );
+  expect(asked.filter(({ kind }) => kind === 'admitted')).toHaveLength(3);
+});
+
+test('deleting a trunk leaves its calls to the cleanup, which deletes them in parts', async () => {
+  const trunkId = await trunkWith({});
+  await endTrunkCall(scope(), await admitted(trunkId), over);
+  expect((await company.api.delete(`/trunks/${trunkId}`)).status).toBe(204);
+  const { database } = service.services;
+  const left = () => database.all(sql`select 1 as one from trunk_calls where trunk_id = ${trunkId}`);
+  expect(await left()).toHaveLength(1);
+  await age('9 days');
+  await forgetOldTrunkCalls(database);
+  expect(await left()).toHaveLength(0);
+});
+
+test("an agent's own number waits for its limits, and is not shown over a trunk that does not know it", async () => {
+  const [trunkId, otherId] = [await trunkWith({}), await trunkWith({})];
+  const phoneNumber = '+41446681801';
+  const use = { companyId: company.id, phoneNumber, trunkId, coolDownSeconds: 60 };
+  expect((await service.admin.post('/phone-numbers', use)).status).toBe(201);
+  expect(await admit(otherId, ONE, phoneNumber)).toMatchObject({ kind: 'refused' });
+  expect(await admit(trunkId, ONE, phoneNumber)).toMatchObject({ kind: 'admitted', from: phoneNumber });
+  expect(await admit(trunkId, ONE, phoneNumber)).toMatchObject({
+    kind: 'wait',
+    words: expect.stringContaining('cools down for 60 s'),
+  });
+});
+
+test('a call that its trunk refused counts for no limit of its number', async () => {
+  const trunkId = await trunkWith({});
+  const phoneNumber = '+41446681801';
+  const limits = { maxConcurrentCalls: 1, maxCallsPerSecond: 1, maxCallsPerDay: 1, coolDownSeconds: 60 };
+  await service.admin.post('/phone-numbers', { companyId: company.id, phoneNumber, ...limits });
+  const first = await admit(trunkId, ONE, phoneNumber);
+  if (first.kind !== 'admitted' || first.callId === null) throw new Error(JSON.stringify(first));
+  await endTrunkCall(scope(), first.callId, { ...over, status: 503, isOffered: false });
+  expect(await admit(trunkId, ONE, phoneNumber)).toMatchObject({ kind: 'admitted', from: phoneNumber });
+});
+
+test('a second leg shows the number of its call, and neither waits for its limits nor counts for them', async () => {
+  const trunkId = await trunkWith({});
+  const phoneNumber = '+41446681801';
+  const number = { companyId: company.id, phoneNumber, maxCallsPerDay: 2, coolDownSeconds: 1 };
+  await service.admin.post('/phone-numbers', number);
+  expect((await admit(trunkId, ONE, phoneNumber)).kind).toBe('admitted');
+  const leg = { trunkId, workerId: ONE, to: TO, from: phoneNumber, isSecondLeg: true };
+  expect(await admitCall(scope(), leg)).toMatchObject({ kind: 'admitted', from: phoneNumber });
+  await age('2 seconds');
+  expect((await admit(trunkId, ONE, phoneNumber)).kind).toBe('admitted');
+});
+
+/** What somebody else has locked meanwhile. */
+async function whileLocked(row: Sql, work: () => Promise<void>): Promise<void> {
+  const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = service.services.database.transaction(async (inside) => {
+    await inside.all(sql`${row} for no key update`);
+    locked.resolve();
+    await done.promise;
+  });
+  await locked.promise;
+  try {
+    await work();
+  } finally {
+    done.resolve();
+    await holding;
+  }
+}
+
+test('calls over a trunk without limits wait for nobody', async () => {
+  const trunkId = await trunkWith({});
+  await whileLocked(sql`select id from trunks where id = ${trunkId}`, async () => {
+    expect((await admit(trunkId)).kind).toBe('admitted');
+  });
+});
+
+test('a call waits, and does not hang, while others are counted for the limits of its trunk', async () => {
+  const trunkId = await trunkWith({ maxConcurrentCalls: 5 });
+  await whileLocked(sql`select id from trunks where id = ${trunkId}`, async () => {
+    expect(await admit(trunkId)).toMatchObject({ kind: 'wait', waitMs: 500 });
+  });
+});
+
+test('a company whose numbers are being counted does not keep others from a shared trunk', async () => {
+  const shared = { name: 'Shared', host: 'sip.example.com', maxConcurrentCalls: 5 };
+  const { id: trunkId } = (await service.admin.post('/shared-trunks', shared)).body;
+  const other = await service.newCompany();
+  const pooled = { companyId: other.id, phoneNumber: '+41446681811', isPooled: true };
+  expect((await service.admin.post('/phone-numbers', pooled)).status).toBe(201);
+  const { database } = service.services;
+  const otherScope = database.within(other.id as CompanyId, { kind: 'system', id: 'test' });
+  await whileLocked(sql`select id from phone_numbers where company_id = ${other.id}`, async () => {
+    const theirs = admitCall(otherScope, { trunkId, workerId: OTHER, to: TO, from: null });
+    const isWaiting = async () =>
+      (await database.all(sql`select 1 as one from pg_locks where not granted limit 1`)).length > 0;
+    let isOver = false;
+    void theirs.then(() => {
+      isOver = true;
+    });
+    while (!isOver && !(await isWaiting()));
+    expect((await admit(trunkId)).kind).toBe('admitted');
+    expect((await theirs).kind).toBe('wait');
+  });
+});
+
+test('a default trunk counts nothing where no number has limits', async () => {
+  expect(await admit(null)).toEqual({ kind: 'admitted', callId: null, from: null });
+});
+
+test('calls over trunks are forgotten after eight days, and deleted with the company', async () => {
+  const trunkId = await trunkWith({});
+  await admitted(trunkId);
+  await age('9 days');
+  await admitted(trunkId);
+  const { database } = service.services;
+  const count = async () =>
+    (
+      await database.first<{ count: number }>(
+        sql`select count(*) as count from trunk_calls where company_id = ${company.id}`,
+      )
+    )?.count;
+  await forgetOldTrunkCalls(database);
+  expect(await count()).toBe(1);
+  await database.run(sql`delete from companies where id = ${company.id}`);
+  expect(await count()).toBe(0);
+  expect(await database.first(sql`select id from trunks where id = ${trunkId}`)).toBeUndefined();
+});

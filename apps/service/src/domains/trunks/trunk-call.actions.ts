@@ -1,0 +1,168 @@
+import { type Everywhere, retried, type Scope } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.model.ts';
+import { chooseNumber, waitOf } from './call-limit.model.ts';
+import { type Routing, routingOf } from './trunk.model.ts';
+import { trunkOfNumber, trunksFor } from './trunk.store.ts';
+import {
+  countCall,
+  deleteLostProblems,
+  deleteOldCalls,
+  deleteOldCounts,
+  deleteProblem,
+  insertTrunkCall,
+  LOCK_NOT_AVAILABLE,
+  limitLockWaits,
+  lockNumber,
+  lockPool,
+  lockTrunkLimits,
+  saveEnd,
+  saveProblem,
+  type TrunkCallEnd,
+  trunkLimits,
+  usageOfNumbers,
+  usageOfTrunk,
+} from './trunk-call.store.ts';
+
+export type { TrunkCallEnd };
+
+/** Which trunks a call may take, read anew for each call: a change counts from the next call on. */
+export async function findRouting(
+  everywhere: Everywhere,
+  companyId: CompanyId,
+  { to, from, hasDefault }: { to: string; from: string | null; hasDefault: boolean },
+  fraction: () => number,
+): Promise<Routing> {
+  const pinnedTo = from === null ? null : await trunkOfNumber(everywhere, companyId, from);
+  return routingOf(await trunksFor(everywhere, companyId), { to, pinnedTo, hasDefault }, fraction);
+}
+
+export interface WantedCall {
+  /** Null: a default trunk, whose limits are those of its process. */
+  readonly trunkId: string | null;
+  readonly workerId: string;
+  readonly to: string;
+  /** The agent's own number; null: one of the company's pool, where it has one. */
+  readonly from: string | null;
+  /** The second leg of a call that its number was counted for; it shows the same one. */
+  readonly isSecondLeg?: boolean;
+}
+
+export type Admission =
+  /** `callId` null: nothing is counted. `from` null: as the trunk has it. */
+  | { readonly kind: 'admitted'; readonly callId: string | null; readonly from: string | null }
+  | { readonly kind: 'wait'; readonly words: string; readonly waitMs: number }
+  /** Another trunk, or a person, decides when. */
+  | { readonly kind: 'refused'; readonly words: string };
+
+/** A trunk is shared by all companies: whoever cannot count its calls soon tries again. */
+const LOCK_MS = 500;
+
+/**
+ * Whether the call may begin now. If so it counts from here on, for every process: the rows of its numbers, then of the
+ * trunk are locked while their calls are counted. The numbers are one company's and may be many; the trunk is locked
+ * last, for the shortest time, because other companies wait for it.
+ */
+export const admitCall = (scope: Scope, wanted: WantedCall): Promise<Admission> =>
+  retried(() => scope.transaction((inside) => admitWithin(inside, wanted))).catch((error) => {
+    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    return { kind: 'wait', words: 'has limits that other calls are being counted for', waitMs: LOCK_MS };
+  });
+
+async function admitWithin(inside: Scope, wanted: WantedCall): Promise<Admission> {
+  const { trunkId, workerId, from } = wanted;
+  const now = inside.now();
+  await limitLockWaits(inside, LOCK_MS);
+  // Calls that wait for a full trunk ask often: they lock nothing.
+  const glance = trunkId === null ? undefined : await trunkRoom(inside, trunkId, now, trunkLimits);
+  if (glance !== undefined && glance.kind !== 'room') return glance;
+  const chosen = await numberFor(inside, wanted, now);
+  if (chosen !== undefined && chosen.kind !== 'number') return chosen;
+  const number = chosen?.number;
+  if (trunkId !== null && glance?.hasLimits) {
+    const room = await trunkRoom(inside, trunkId, now, lockTrunkLimits);
+    if (room.kind !== 'room') return room;
+  }
+  if (trunkId === null && number === undefined) return { kind: 'admitted', callId: null, from };
+  const id = inside.newId();
+  await insertTrunkCall(inside, { id, trunkId, numberId: number?.id ?? null, workerId, beganAt: now });
+  await countCall(inside, id, 1);
+  return { kind: 'admitted', callId: id, from: number?.phoneNumber ?? from };
+}
+
+async function trunkRoom(scope: Scope, trunkId: string, now: Date, readLimits: typeof trunkLimits) {
+  const limits = await readLimits(scope, trunkId);
+  if (!limits?.isActive) return { kind: 'refused', words: 'is no longer there' } as const;
+  const { maxConcurrentCalls, maxCallsPerSecond, maxCallsPerDay } = limits;
+  const hasLimits = (maxConcurrentCalls ?? maxCallsPerSecond ?? maxCallsPerDay) !== null;
+  const usage = hasLimits
+    ? await usageOfTrunk(scope, trunkId, limits, now, WORKER_LOST_AFTER_SECONDS)
+    : undefined;
+  const wait = usage && waitOf(limits, usage, now);
+  return wait ? ({ kind: 'wait', ...wait } as const) : ({ kind: 'room', hasLimits } as const);
+}
+
+async function numberFor(scope: Scope, { from, to, trunkId, isSecondLeg }: WantedCall, now: Date) {
+  if (isSecondLeg) return undefined;
+  if (from === null) {
+    const pool = await lockPool(scope, trunkId);
+    return pool.length === 0 ? undefined : chooseNumber(await withUsage(scope, pool, now), to, now);
+  }
+  const number = await lockNumber(scope, from);
+  if (number === undefined) return undefined;
+  // It was routed by the trunk of the number, which has been changed since.
+  if (number.trunkId !== null && number.trunkId !== trunkId)
+    return { kind: 'refused', words: 'is not the trunk of the caller ID' } as const;
+  const [{ usage } = {}] = await withUsage(scope, [number], now);
+  const wait = usage && waitOf(number, usage, now);
+  return wait
+    ? ({ kind: 'wait', ...wait, words: `cannot be used: the caller ID ${wait.words}` } as const)
+    : ({ kind: 'number', number } as const);
+}
+
+async function withUsage<Number extends { readonly id: string }>(
+  scope: Scope,
+  numbers: readonly Number[],
+  now: Date,
+) {
+  const ids = numbers.map(({ id }) => id);
+  const rows = await usageOfNumbers(scope, ids, now, WORKER_LOST_AFTER_SECONDS);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return numbers.flatMap((number) => {
+    const usage = byId.get(number.id);
+    return usage ? [{ number, usage }] : [];
+  });
+}
+
+/** Gives the line back, with what became of the call. */
+export const endTrunkCall = (scope: Scope, callId: string, end: TrunkCallEnd): Promise<void> =>
+  retried(() =>
+    scope.transaction(async (inside) => {
+      // Whoever asks twice, because the answer was lost, takes nothing back twice.
+      const isEnded = (await saveEnd(inside, callId, end)) > 0;
+      if (isEnded && !end.isOffered) await countCall(inside, callId, -1);
+    }),
+  );
+
+/** Says what keeps this worker from calling over a trunk; undefined: nothing any more. */
+export const noteProblem = (
+  everywhere: Everywhere,
+  trunkId: string,
+  workerId: string,
+  message: string | undefined,
+): Promise<number> =>
+  message === undefined
+    ? deleteProblem(everywhere, trunkId, workerId)
+    : saveProblem(everywhere, trunkId, workerId, message);
+
+const KEPT_MS = 8 * 86_400_000;
+const COUNTED_MS = 2 * 86_400_000;
+const AT_ONCE = 10_000;
+
+/** Deletes what neither limits nor the health of trunks need any more. */
+export async function forgetOldTrunkCalls(everywhere: Everywhere): Promise<void> {
+  const before = new Date(everywhere.now().getTime() - KEPT_MS);
+  while ((await deleteOldCalls(everywhere, before, AT_ONCE)) === AT_ONCE);
+  await deleteOldCounts(everywhere, new Date(everywhere.now().getTime() - COUNTED_MS));
+  await deleteLostProblems(everywhere);
+}

@@ -1,0 +1,88 @@
+import { FairQueue, QueueFull } from '@parley/kernel/concurrency.ts';
+import { Failure } from '@parley/kernel/failure.ts';
+import { LoopTurns } from '@parley/kernel/loop-turns.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Reading, checking and storing a body of this size takes the event loop some milliseconds; of a megabyte, thirty. */
+const LARGE_BYTES = 64 * 1024;
+
+/** Of one company: a page may take tens of megabytes until it is sent, and whoever asks for many gets them in turn. */
+const listLimits = {
+  atOnce: Number.POSITIVE_INFINITY,
+  atOnceEach: 8,
+  mostWaiting: 10_000,
+  mostWaitingEach: 200,
+};
+
+/** Large bodies: one of each company at a time, from its reading until it is answered. */
+const largeLimits = { atOnce: 8, atOnceEach: 1, mostWaiting: 1000, mostWaitingEach: 100 };
+
+const tooMany = (message: string): Failure =>
+  new Failure('too_many_requests', message, { retryAfterSeconds: 1 });
+
+/**
+ * What each company gets of this process where a request costs much: lists and large bodies wait for those of the same
+ * company, and long steps on the event loop alternate between companies.
+ */
+export class FairShare {
+  readonly #lists = new FairQueue(listLimits);
+  readonly #large = new FairQueue(largeLimits);
+  readonly #turns = new LoopTurns();
+  readonly #isLarge = new WeakSet<FastifyRequest>();
+
+  /** Somebody asks for something. */
+  see(owner: string): void {
+    this.#turns.see(owner);
+  }
+
+  turn(owner: string): Promise<void> {
+    return this.#turns.take(owner);
+  }
+
+  /** Waited for before a body is read; undefined: nothing to wait for. `answered` settles when the reply was sent. */
+  beginBody(
+    request: FastifyRequest,
+    bytes: number,
+    owner: string,
+    answered: Promise<unknown> | undefined,
+  ): Promise<void> | undefined {
+    if (bytes < LARGE_BYTES || answered === undefined) return undefined;
+    this.#isLarge.add(request);
+    return new Promise((resolve, reject) => {
+      const work = async () => {
+        resolve(this.turn(owner));
+        await answered;
+      };
+      this.#large.run(owner, work).catch((error: unknown) => {
+        reject(
+          error instanceof QueueFull
+            ? tooMany('Too many large requests are sent at once: send fewer')
+            : error,
+        );
+      });
+    });
+  }
+
+  /** Waited for before what was sent is checked: another long step, where the body was large. */
+  beginAnswer(request: FastifyRequest, owner: string): Promise<void> | undefined {
+    return this.#isLarge.has(request) ? this.turn(owner) : undefined;
+  }
+
+  /** A list holds its place until the reply is sent, or the client has gone. */
+  list(owner: string, reply: FastifyReply, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
+    return new Promise((resolve, reject) => {
+      const closed = new Promise((done) => reply.raw.once('close', done));
+      const work = async () => {
+        // Nobody waits for the answer any more.
+        if (reply.raw.destroyed) return resolve(reply);
+        resolve(await answer());
+        await closed;
+      };
+      this.#lists.run(owner, work).catch((error: unknown) => {
+        reject(
+          error instanceof QueueFull ? tooMany('Too many lists are asked for at once: ask for fewer') : error,
+        );
+      });
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import { PageOf, PageQuery } from '@parley/contract/schema.ts';
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { startRouteServer } from '@parley/testing/route-server.ts';
+import { Type } from 'typebox';
+import { afterEach, expect, test } from 'vitest';
+import { paged } from './pagination.ts';
+import { route } from './route.ts';
+
+type RouteServer = Awaited<ReturnType<typeof startRouteServer>>;
+let server: RouteServer | undefined;
+afterEach(() => server?.stop());
+
+const Row = Type.Object({ text: Type.String() });
+
+/** A server of one list, whose rows are made when they are needed. */
+async function listing(
+  rows: () => Row[] | AsyncIterable<Row>,
+  options: Parameters<typeof startRouteServer>[1] = {},
+) {
+  const list = route({
+    method: 'GET',
+    path: '/rows',
+    name: 'listRows',
+    summary: 'List rows',
+    tag: 'Rows',
+    needs: ['read:jobs'],
+    query: PageQuery({}),
+    reply: { 200: PageOf(Row) },
+    handle: ({ query }) => paged(query, 3, rows()),
+  });
+  server = await startRouteServer([list], options);
+  return server;
+}
+type Row = { text: string };
+
+async function* lazily(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows;
+}
+
+const rest = { total: 3, page: 1, limit: 20, totalPages: 1 };
+const short = [{ text: 'é "quoted"' }, { text: '' }, { text: '\u2028' }];
+const long = Array.from({ length: 40 }, (_, at) => ({ text: `${at}é`.repeat(10_000) }));
+
+test.each([
+  ['no rows', []],
+  ['short rows', short],
+  ['rows of more than a megabyte', long],
+])('a list of %s is the same JSON, whether they are there or read while they are sent', async (_, rows) => {
+  for (const make of [() => [...rows], () => lazily(rows)]) {
+    const { call } = await listing(make);
+    const { status, text } = await call('GET', '/rows', { as: 'acme' });
+    expect(status).toBe(200);
+    expect(text).toBe(JSON.stringify({ data: rows, ...rest }));
+    await server?.stop();
+  }
+});
+
+test('a long list whose client has gone is not read to its end', async () => {
+  const ended = Promise.withResolvers<number>();
+  async function* counted(): AsyncGenerator<Row> {
+    let read = 0;
+    try {
+      for (; read < 2000; read += 1) yield { text: 'x'.repeat(100_000) };
+    } finally {
+      ended.resolve(read);
+    }
+  }
+  const { url } = await listing(counted);
+  const leaving = new AbortController();
+  const headers = { authorization: 'Bearer acme' };
+  const response = await fetch(`${url}/rows`, { headers, signal: leaving.signal });
+  expect(response.status).toBe(200);
+  leaving.abort();
+  // 200 MB in all; sockets and buffers hold some of them.
+  expect(await ended.promise).toBeLessThan(500);
+});
+
+test('whoever took too many bytes within a minute waits until they stop counting', async () => {
+  const clock = new ManualClock(new Date('2026-03-02T09:00:00Z'));
+  const { call } = await listing(() => [...long], { clock, replyBytes: 5_000_000 });
+  const get = () => call('GET', '/rows', { as: 'acme' });
+  const taken: number[] = [];
+  for (let page = 1; page <= 5; page += 1) taken.push((await get()).status);
+  expect(taken).toEqual([200, 200, 200, 200, 429]);
+  expect((await call('GET', '/rows', { as: 'other' })).status).toBe(200);
+  clock.advance(20_000);
+  const refused = await get();
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('40');
+  expect(refused.body).toMatchObject({ retryAfter: 40 });
+  clock.advance(40_000);
+  expect((await get()).status).toBe(200);
+});

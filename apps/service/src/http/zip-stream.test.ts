@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { unzipped } from '@parley/testing/unzipped.ts';
+import { expect, test } from 'vitest';
+import { type ZipFile, zipped } from './zip-stream.ts';
+
+async function* filesOf(...files: ZipFile[]): AsyncGenerator<ZipFile> {
+  yield* files;
+}
+
+test('an archive that is written as it is read has every file, also empty ones and in other scripts', async () => {
+  async function* parts() {
+    yield Buffer.from('in ');
+    yield Buffer.from('parts');
+  }
+  const bytes = await buffer(
+    zipped(
+      filesOf(
+        { name: 'a.txt', body: Buffer.from('whole') },
+        { name: 'empty', body: Buffer.alloc(0) },
+        { name: 'größe/名.txt', body: parts() },
+      ),
+    ),
+  );
+  expect([...unzipped(bytes)].map(([name, body]) => [name, String(body)])).toEqual([
+    ['a.txt', 'whole'],
+    ['empty', ''],
+    ['größe/名.txt', 'in parts'],
+  ]);
+});
+
+test('a file that cannot be read fails the archive instead of being left out', async () => {
+  async function* broken() {
+    yield Buffer.from('a');
+    throw new Error('the disk is away');
+  }
+  await expect(buffer(zipped(filesOf({ name: 'a', body: broken() })))).rejects.toThrow('the disk is away');
+});
+
+test('whoever leaves in the middle of an archive leaves no file open', async () => {
+  const closed = Promise.withResolvers<string>();
+  async function* endless() {
+    try {
+      for (;;) yield randomBytes(65_536);
+    } finally {
+      closed.resolve('closed');
+    }
+  }
+  for await (const _ of zipped(filesOf({ name: 'a', body: endless() }))) break;
+  for await (const chunk of zipped(filesOf({ name: 'a', body: endless() }))) if (chunk.length > 1000) break;
+  expect(await closed.promise).toBe('closed');
+});

@@ -1,0 +1,36 @@
+import { must, optional, type Setting } from './setting.ts';
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** The account's token goes over it: without encryption only this machine is talked to. */
+const vendorUrl = (given: string | undefined) => {
+  const parsed = URL.parse(given || 'https://api.twilio.com');
+  const isSafe =
+    parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && LOOPBACK.test(parsed.hostname));
+  return isSafe ? parsed.href.replace(/\/+$/, '') : must('be an address that begins with https://');
+};
+
+/** Short messages to contacts of web calls. */
+export const messageSettings = {
+  PARLEY_SMS_ACCOUNT: {
+    meaning: 'Twilio account (Account SID) for SMS; without it they are only shown in the console',
+    preset: 'none',
+    read: optional,
+  },
+  PARLEY_SMS_TOKEN: {
+    meaning: 'Its auth token; it also verifies the status callbacks',
+    preset: 'none',
+    secret: true,
+    read: optional,
+  },
+  PARLEY_SMS_FROM: {
+    meaning: 'Sender of SMS: a number in E.164, a name, or a messaging service (MG…)',
+    preset: 'none',
+    read: optional,
+  },
+  PARLEY_SMS_URL: {
+    meaning: "Another service that speaks Twilio's REST API",
+    preset: 'https://api.twilio.com',
+    read: vendorUrl,
+  },
+} as const satisfies Record<string, Setting<unknown>>;

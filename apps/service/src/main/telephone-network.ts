@@ -1,0 +1,168 @@
+import type { Line } from '@parley/call-engine/line.ts';
+import { addressMatcher } from '@parley/kernel/ip-address.ts';
+import { SipArrivals } from '@parley/sip/sip-arrivals.ts';
+import { systemRandom } from '@parley/sip/sip-random.ts';
+import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
+import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
+import { systemCallClock } from '@parley/speech/call-clock.ts';
+import type { PlacingParts } from '@parley/telephone/call-order.ts';
+import { refusePolitely } from '@parley/telephone/polite-refusal.ts';
+import { SipBridges } from '@parley/telephone/sip-bridge.ts';
+import { arrivedLine, sipLine } from '@parley/telephone/sip-line.ts';
+import { trunkTrouble } from '@parley/telephone/trunk-check.ts';
+import { keepSipMessages } from '../domains/conversations/sip-ladder.actions.ts';
+import { noteProblem } from '../domains/trunks/trunk-call.actions.ts';
+import type { CompanyId } from '../storage/sql.ts';
+import { CallAnswerer } from '../workflows/answer-calls.ts';
+import { SipTraces } from '../workflows/sip-traces.ts';
+import { TrunkRoutes } from '../workflows/trunk-routes.ts';
+import type { CallRuntime } from './call-runtime.ts';
+import { openHepExport } from './hep-export.ts';
+import {
+  bindFailure,
+  destinationRule,
+  openConfiguredExchange,
+  ownNumberOf,
+  type TelephoneSound,
+  type TrunkState,
+} from './sip.ts';
+import { TrunkConnections } from './trunk-connections.ts';
+import { TrunkMetrics } from './trunk-metrics.ts';
+import { makeTrunkSeal, type Services, trunkRules } from './wiring.ts';
+
+const AUDIO_ADVICE =
+  'Check PARLEY_RTP_PORTS, PARLEY_SIP_PUBLIC_HOST and the firewalls on the way if it happens often.';
+const ADVICE =
+  'Its calls wait, or use another trunk, until it works again. Run npx parley trunk check to find out why.';
+
+/** The telephone network of the trunks: calls go out to it, and come in from it. */
+export interface RealNetwork {
+  /** For calls of a company. */
+  lineOf(companyId: CompanyId): Line;
+  /** Connects to the trunks as their records are now. */
+  syncTrunks(): Promise<void>;
+  /** What keeps the operator's trunks from answering, in sentences; undefined: all answer. */
+  trouble(): Promise<string | undefined>;
+  trunkStates(): readonly TrunkState[];
+  /** Takes no further calls from it. */
+  stop(): void;
+  /** Leaves the network. Bridged calls may continue for so long. */
+  close(withinMs: number): Promise<void>;
+}
+
+export async function openNetwork(
+  services: Services,
+  { slots, callServices, settle, onError }: CallRuntime,
+  sound: TelephoneSound,
+): Promise<RealNetwork> {
+  const { config, database, log, registry } = services;
+  const traces = new SipTraces({
+    keep: (messages) => keepSipMessages(database, messages),
+    newId: database.newId,
+    now: () => database.now(),
+    onError,
+  });
+  const hep = config.PARLEY_HEP && openHepExport(config.PARLEY_HEP, (words) => log.warn(words));
+  const exchange = await openConfiguredExchange(
+    config,
+    (words) => log.warn(words),
+    (trunk, trouble) => onTrunkChange(trunk, trouble),
+    (message) => {
+      traces.take(message);
+      hep?.send(message);
+    },
+  );
+  const { agent } = exchange;
+  const metrics = new TrunkMetrics(registry);
+  const connections = new TrunkConnections({
+    everywhere: database,
+    exchange,
+    seal: makeTrunkSeal(services),
+    rules: trunkRules(config),
+    onConnected: ({ id }) => void noteProblem(database, id, slots.workerId, undefined).catch(onError),
+    onError,
+  });
+  /** Of the settings, and shared by the operator. */
+  const operators = (): SipTrunk[] => [...exchange.trunks, ...connections.shared];
+  function onTrunkChange(trunk: SipTrunk, trouble: TrunkTrouble | undefined): void {
+    const record = connections.recordOf(trunk);
+    if (record && connections.isCurrent(record))
+      noteProblem(database, record.id, slots.workerId, trouble?.words).catch(onError);
+    if (record === undefined || record.companyId === null) metrics.noteChange(trunk.host, trouble);
+    const whose = record?.companyId ? ` of the company ${record.companyId}` : '';
+    if (trouble)
+      log.error(`The telephone trunk ${trunk.host}${whose} is down: it ${trouble.words}. ${ADVICE}`);
+    else log.info(`The telephone trunk ${trunk.host}${whose} works again.`);
+  }
+  const routes = new TrunkRoutes({
+    everywhere: database,
+    workerId: slots.workerId,
+    defaults: exchange.trunks,
+    connectTo: (trunk) =>
+      connections.to(trunk).catch((error: Error) => {
+        throw bindFailure(config, error);
+      }),
+    fraction: () => systemRandom.fraction(),
+    onError,
+  });
+  const [from, sessionSeconds] = [config.PARLEY_SIP_FROM ?? null, config.PARLEY_SIP_SESSION_SECONDS];
+  const blocked = destinationRule(config);
+  const placing = { agent, trunks: exchange.trunks, media: sound.media, from, sessionSeconds, blocked };
+  const placingOf = (companyId: CompanyId): PlacingParts => ({
+    ...placing,
+    routesOf: (order) => routes.of(companyId, order),
+  });
+  const talk = {
+    bridges: new SipBridges(placing),
+    partyOf: sound.partyOf,
+    onCallId: (attemptId: string, callId: string, trunk?: SipTrunk) =>
+      traces.follow(attemptId, callId, Boolean(trunk && connections.recordOf(trunk)?.companyId)),
+    onQuiet: (attemptId: string, isQuiet: boolean) =>
+      isQuiet
+        ? log.warn({ attemptId }, `No audio comes from a contact's side. ${AUDIO_ADVICE}`)
+        : log.info({ attemptId }, "Audio comes from the contact's side again."),
+  };
+  const own = ownNumberOf(config);
+  const answerer = new CallAnswerer({
+    everywhere: database,
+    slots,
+    callServices,
+    settle,
+    ownNumber: own,
+    lineOf: (arrival, companyId) => arrivedLine({ ...talk, placing: placingOf(companyId) }, arrival),
+    decline: (leg, language) =>
+      sound.tts ? refusePolitely(leg, sound.tts, language, systemCallClock) : leg.hangUp(),
+    onError,
+  });
+  const arrivals = new SipArrivals({
+    agent,
+    // Not those of companies: whoever owns one could pretend to be a contact of another company.
+    get trunks() {
+      return operators();
+    },
+    media: sound.media,
+    isAllowed: addressMatcher(config.PARLEY_SIP_ALLOW),
+    own,
+    sessionSeconds,
+    onArrival: answerer.take,
+  });
+  exchange.start();
+  const trunkStates = () => operators().map(({ host, breaker }) => ({ host, trouble: breaker.trouble }));
+  metrics.follow(trunkStates);
+  return {
+    trunkStates,
+    lineOf: (companyId) => sipLine({ ...placingOf(companyId), ...talk }),
+    syncTrunks: () => connections.sync(),
+    async trouble() {
+      const troubles = await Promise.all(operators().map((trunk) => trunkTrouble(agent, trunk)));
+      return troubles.filter((trouble) => trouble !== undefined).join(' ') || undefined;
+    },
+    stop: () => arrivals.close(),
+    async close(withinMs) {
+      await Promise.all([answerer.stop(), talk.bridges.close(withinMs), connections.close()]);
+      await exchange.close();
+      hep?.close();
+      await traces.close();
+    },
+  };
+}

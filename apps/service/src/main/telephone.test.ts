@@ -1,0 +1,38 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+// A Sunday: nobody in France is called.
+const clock = new ManualClock('2026-11-29T12:00:00Z');
+let service: TestService;
+beforeAll(async () => {
+  const sound = {
+    get media(): never {
+      throw new Error('The telephone network cannot be opened');
+    },
+    partyOf: () => undefined as never,
+  };
+  service = await startTestService({ clock, sound, environment: { PARLEY_CALLING_LAW: 'on' } });
+});
+afterAll(() => service.stop());
+
+test('the hours of the law hold for calls over a trunk that could not be opened yet', async () => {
+  const company = await service.newCompany();
+  expect((await company.api.post('/trunks', { name: 'T', host: 'sip.example.com' })).status).toBe(201);
+  const agent = await company.api.post('/agents', { name: 'Grace', focus: 'GENERIC', callingWindow: null });
+  const { body } = await company.api.post('/conversations', {
+    agentId: agent.body.id,
+    contact: {
+      firstName: 'Ada',
+      lastName: 'Bell',
+      phoneNumber: '+33142685300',
+      gdprExpiryDate: '2099-12-31',
+    },
+  });
+  const scheduled = async () => {
+    // Also a call that was returned to its queue is looked at.
+    clock.advance(61_000);
+    return (await company.api.get(`/conversations/${body.id}`)).body.scheduledAt;
+  };
+  await expect.poll(scheduled, { interval: 50, timeout: 8000 }).toBe('2026-11-30T09:00:00.000Z');
+});

@@ -1,0 +1,21 @@
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { TrunkMetrics } from './trunk-metrics.ts';
+
+const dead = { fault: 'dead', words: 'does not answer', sinceMs: 0 } as const;
+
+test('metrics say which trunk is up, and how often it was not', async () => {
+  const registry = new Registry();
+  const metrics = new TrunkMetrics(registry);
+  metrics.follow(() => [
+    { host: 'one.example', trouble: undefined },
+    { host: 'two.example', trouble: dead },
+  ]);
+  metrics.noteChange('two.example', dead);
+  metrics.noteChange('one.example', undefined);
+  const text = await registry.metrics();
+  expect(text).toContain('parley_trunk_up{trunk="one.example"} 1');
+  expect(text).toContain('parley_trunk_up{trunk="two.example"} 0');
+  expect(text).toContain('parley_trunk_outages_total{trunk="two.example",fault="dead"} 1');
+  expect(text).not.toContain('parley_trunk_outages_total{trunk="one.example"');
+});

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dumpDatabase, loadDatabase } from './database-dump.ts';
+
+let here: ClonedDatabase;
+let there: ClonedDatabase;
+let folder: string;
+beforeEach(async () => {
+  here = await cloneDatabase();
+  there = await cloneDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'parley-dump-'));
+});
+afterEach(async () => {
+  await here.drop();
+  await there.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function ask(url: string, query: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query({ text: query, rowMode: 'array' })).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('a table with more text than fits into one string is backed up and restored', {
+  timeout: 300_000,
+}, async () => {
+  // More than the 2 ** 29 characters of the longest string in 2,000 rows.
+  for (const { url } of [here, there]) await ask(url, 'create table large (id int primary key, text text)');
+  await ask(
+    here.url,
+    `insert into large select id, repeat(id::text || ' ', 280000 / (length(id::text) + 1)) from generate_series(1, 2000) id`,
+  );
+  const dump = await dumpDatabase(here.url, folder);
+  await loadDatabase(there.url, dump, folder, { replace: false, pauseReason: 'Restored' });
+  const sums = 'select count(*), sum(length(text)), min(text) = repeat($$1 $$, 140000) from large';
+  expect(await ask(there.url, sums)).toEqual(await ask(here.url, sums));
+});
+
+test('texts with every kind of line separator are restored as they were', { timeout: 60_000 }, async () => {
+  const table = 'create table texts (id int primary key, text text)';
+  for (const { url } of [here, there]) await ask(url, table);
+  // LF, CR, NEL, line separator, paragraph separator, a quote, a letter of four bytes, and none at all
+  await ask(
+    here.url,
+    String.raw`insert into texts values (1, E'a\nb\rc\r\nd'), (2, E'\u0085\u2028\u2029'), (3, E'"\U0001F44B\\'), (4, null)`,
+  );
+  const dump = await dumpDatabase(here.url, folder);
+  await loadDatabase(there.url, dump, folder, { replace: false, pauseReason: 'Restored' });
+  const all = 'select * from texts order by id';
+  expect(await ask(there.url, all)).toEqual(await ask(here.url, all));
+});

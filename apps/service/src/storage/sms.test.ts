@@ -1,0 +1,83 @@
+import { freePort } from '@parley/testing/free-port.ts';
+import { startSmsServer } from '@parley/testing/sms-server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readTwilioReport, smsByTwilio, twilioSignature } from './sms.ts';
+
+const account = { sid: 'AC00000000000000000000000000000001', token: 'a-token' };
+const sms = { to: '+41791234567', text: 'Grüezi', statusUrl: 'https://calls.example.com/sms-reports/1/2' };
+
+let server: Awaited<ReturnType<typeof startSmsServer>>;
+beforeAll(async () => {
+  server = await startSmsServer(account);
+});
+afterAll(() => server.close());
+
+const sender = (more = {}) =>
+  smsByTwilio({
+    url: server.url,
+    accountSid: account.sid,
+    authToken: account.token,
+    from: '+15005550006',
+    ...more,
+  });
+
+test('a message is posted to the account, with where to report to', async () => {
+  expect(await sender()(sms)).toEqual({ kind: 'accepted', vendorId: expect.stringMatching(/^SM/) });
+  expect(server.received.at(-1)).toMatchObject({
+    path: `/2010-04-01/Accounts/${account.sid}/Messages.json`,
+    to: '+41791234567',
+    from: '+15005550006',
+    service: null,
+    body: 'Grüezi',
+    statusUrl: sms.statusUrl,
+  });
+  await sender({ from: 'MG00000000000000000000000000000001' })(sms);
+  expect(server.received.at(-1)).toMatchObject({ from: null, service: expect.stringMatching(/^MG/) });
+});
+
+test.each([
+  [{ status: 400, code: 21_211, message: "Invalid 'To' Phone Number" }, 'bounced'],
+  [{ status: 400, code: 21_606, message: 'The From number is not yours' }, 'failed'],
+  [{ status: 429, code: 20_429, message: 'Too Many Requests' }, 'later'],
+  [{ status: 503 }, 'later'],
+  [{ status: 500 }, 'unknown'],
+  ['lost', 'unknown'],
+] as const)('an answer %j means %s', async (fault, kind) => {
+  server.failNext(fault);
+  expect(await sender()(sms)).toMatchObject({ kind, detail: expect.any(String) });
+});
+
+test('somebody who answered STOP is unsubscribed', async () => {
+  server.failNext({ status: 400, code: 21_610, message: 'Attempt to send to unsubscribed recipient' });
+  expect(await sender()(sms)).toMatchObject({ kind: 'bounced', isUnsubscribed: true });
+});
+
+test('a wrong token, and a vendor that cannot be reached, are tried again later', async () => {
+  expect(await sender({ authToken: 'wrong' })(sms)).toMatchObject({ kind: 'later' });
+  expect(await sender({ url: `http://127.0.0.1:${await freePort()}` })(sms)).toMatchObject({ kind: 'later' });
+});
+
+test('the signature is the one of the documentation', () => {
+  // The example of https://www.twilio.com/docs/usage/security#validating-requests
+  const parameters = new URLSearchParams({
+    CallSid: 'CA1234567890ABCDE',
+    Caller: '+12349013030',
+    Digits: '1234',
+    From: '+12349013030',
+    To: '+18005551212',
+  });
+  expect(twilioSignature('12345', 'https://mycompany.com/myapp.php?foo=1&bar=2', parameters)).toBe(
+    '0/KCTR6DLpKmkAf8muzZqo1nDgQ=',
+  );
+});
+
+test.each([
+  ['queued', undefined],
+  ['sent', { status: 'SENT' }],
+  ['delivered', { status: 'DELIVERED' }],
+  ['undelivered', { status: 'BOUNCED', detail: '30003' }],
+])('a report of %s is read', (MessageStatus, report) => {
+  const read = readTwilioReport(new URLSearchParams({ MessageStatus, ErrorCode: '30003' }));
+  if (report === undefined) expect(read).toBeUndefined();
+  else expect(read).toMatchObject(report);
+});

@@ -1,0 +1,102 @@
+import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
+import { largeAgent } from '@parley/testing/large-agent.ts';
+import { OUTPUTS } from '@parley/understanding/head-model.ts';
+import { WANTS, YES_NO } from '@parley/understanding/labels.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compilePlan } from '../domains/agents/call-plan.model.ts';
+import { ComputePool } from './compute-pool.ts';
+import { draftedAgent } from './evaluation/agent-under-test.ts';
+import { sampleContact } from './evaluation/leanings.ts';
+import { playConversation } from './evaluation/played-call.ts';
+
+const now = new Date('2026-03-02T09:00:00Z');
+
+/** A call that an agent has held with a helpful contact. */
+async function finishedCall(questions: number) {
+  const { agent, company, catalog } = draftedAgent(largeAgent(questions, { outcomes: 5 }));
+  const contact = { ...sampleContact, id: 'contact', phoneNumber: '+15005550000', fields: {} };
+  const plan = compilePlan({ agent, company, catalog, contact, job: null, timeZone: 'UTC' });
+  const stage = { dialogueModel: rulesDialogueModel(), now, stopwatch: () => 0, maxAttempts: 1 };
+  const [call] = await playConversation(stage, { plan, seed: 1, answers: {} });
+  if (!call?.findings) throw new Error('The call was not answered');
+  const { findings, transcript, durationSeconds, journal } = call;
+  return { journal, call: { plan, findings, transcript, answeredAt: now, durationSeconds } };
+}
+
+let pool: ComputePool;
+let finished: Awaited<ReturnType<typeof finishedCall>>;
+beforeAll(async () => {
+  pool = new ComputePool(2);
+  finished = await finishedCall(15);
+});
+afterAll(() => pool.close());
+
+test('a call is analysed in a thread as it is in this one, while the event loop goes on turning', async () => {
+  let turns = 0;
+  const turning = setInterval(() => {
+    turns += 1;
+  }, 1);
+  const analysis = await pool.analyse('a company', finished.call, new AbortController().signal);
+  clearInterval(turning);
+  expect(turns).toBeGreaterThan(10);
+  expect(analysis).toEqual(await rulesAnalysisModel().analyse(finished.call, new AbortController().signal));
+});
+
+test('a call is replayed in a thread', async () => {
+  expect(await pool.replay('a company', finished.journal, finished.call.plan)).toMatchObject({
+    kind: 'same',
+  });
+});
+
+test('an agent is tested in a thread, which searches its documents through this one', async () => {
+  const asked: string[] = [];
+  const { agent, company, catalog, job } = draftedAgent(largeAgent(6, { characters: 60, outcomes: 0 }));
+  const { evaluation } = await pool.evaluate(
+    'a company',
+    { agent, company, catalog, job, seeds: 1, now },
+    {
+      models: { endpoints: [], deadlineMs: 1000 },
+      searches: {
+        byWords: async (question) => {
+          asked.push(question);
+          return [];
+        },
+      },
+    },
+  );
+  expect(evaluation.people).toHaveLength(18);
+  expect(asked.length).toBeGreaterThan(0);
+});
+
+test('test cases are played in a thread, whose open answers the network of this one reads', async () => {
+  const read: string[] = [];
+  const { agent, company, catalog, job } = draftedAgent({
+    name: 'Tea survey',
+    type: 'PHONE',
+    language: 'EN',
+    flow: {
+      firstMessage: { type: 'first_message', text: 'Hello, have you got a minute?' },
+      sections: [{ type: 'looping', questions: [{ question: 'Do you like tea?', key: 'tea' }] }],
+      lastMessage: { type: 'last_message', text: 'Thank you. Goodbye.' },
+    },
+  });
+  const testCases = [
+    { name: 'Says neither', turns: ['Go ahead.', 'Zibbled kwomp.'], expect: { values: { tea: true } } },
+  ];
+  const { results } = await pool.playTestCases(
+    'a company',
+    { agent, company, catalog, job, testCases, seeds: 1, now },
+    {
+      models: { endpoints: [], deadlineMs: 1000 },
+      score: async (pairs) => {
+        read.push(...pairs.map(({ say }) => say));
+        // Yes, whatever its words are.
+        const yes = WANTS.length + YES_NO.indexOf('yes');
+        return pairs.map(() => Float32Array.from({ length: OUTPUTS }, (_, i) => (i === yes ? 50 : -50)));
+      },
+    },
+  );
+  expect(read).toContain('zibbled kwomp');
+  expect(results).toMatchObject([{ passed: true }]);
+});

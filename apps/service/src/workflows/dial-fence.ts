@@ -1,0 +1,245 @@
+import { text } from 'node:stream/consumers';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
+import {
+  countClaim,
+  type DatabaseState,
+  firstReadableState,
+  lostCallsOf,
+  databaseNameOf as nameOf,
+  readState,
+  type StateQuery,
+  writeLost,
+} from '../domains/conversations/dial-ledger.actions.ts';
+import type { ClaimGuard, ClaimMark, DueAttempt } from '../domains/conversations/dispatch.actions.ts';
+import type { DialLedger, DialLine } from '../storage/dial-ledger.ts';
+import type { ObjectStore } from '../storage/objects/object-store.ts';
+import type { Everywhere } from '../storage/scope.ts';
+
+export interface DialFenceOptions {
+  readonly everywhere: Everywhere;
+  readonly ledger: DialLedger;
+  readonly objects: Pick<ObjectStore, 'put' | 'get'>;
+  readonly workerId: string;
+  /** How long calls wait for the object store; absent: RECORD_MS. */
+  readonly patienceMs?: number;
+  /** This machine's clock. */
+  readonly wallClock?: () => Date;
+  /** Said once when dialling stops, in words for the operator. */
+  readonly onStop: (why: string) => void;
+  /** Calls that the database lost, and what follows. */
+  readonly onLost: (words: string) => void;
+}
+
+/** Names the database from which calls are placed. Whoever finds another name here than its own does not dial. */
+const FENCE_KEY = 'dial-fence/database';
+/** What the loss of so little means is known: a replica was promoted. Older losses wait for the operator. */
+const SHORT_LOSS_MS = 60_000;
+/** Claimed calls hold their slots while they are written down, and a stop waits for them. */
+const RECORD_MS = 5000;
+/** S3 refuses requests at 15 minutes; a call that is placed in the wrong minute may be outside of its window. */
+const MOST_SKEW_MS = 5000;
+
+interface Fence {
+  readonly system: string;
+  readonly timeline: number;
+  readonly databaseOid: number;
+}
+
+/**
+ * Stands between a claim in the database and the call: the database may forget a claim (a replica behind was promoted, a
+ * backup restored), the ledger does not. docs/adr/0025-dial-ledger.md has the argument.
+ */
+export class DialFence implements ClaimGuard {
+  readonly #options: DialFenceOptions;
+  readonly #wallClock: () => Date;
+  readonly #patienceMs: number;
+  /** What the ledgers were compared with; undefined: they must be compared before the next claim. */
+  #known: DatabaseState | undefined;
+  /** The database that this process saw last, compared or not. */
+  #lastName: string | undefined;
+  #query: StateQuery = 'whole';
+  /** The highest claim in our ledger. */
+  #recorded = 0;
+  #doubts = 0;
+  #comparing: Promise<void> | undefined;
+  #trouble: string | undefined;
+
+  constructor(options: DialFenceOptions) {
+    this.#options = options;
+    this.#wallClock = options.wallClock ?? (() => new Date());
+    this.#patienceMs = options.patienceMs ?? RECORD_MS;
+  }
+
+  /** Why nobody is dialled; undefined: people are. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  /** The connection to the database was lost: it may be another one by now. */
+  readonly doubt = (): void => {
+    this.#known = undefined;
+    this.#doubts += 1;
+  };
+
+  /** Compares the ledgers with the database where that is due. False: nobody may be dialled. */
+  async isOpen(): Promise<boolean> {
+    if (this.#known === undefined) {
+      this.#comparing ??= this.#compare()
+        .catch((error: Error) =>
+          this.#stop(
+            `Nobody is dialled: the dial ledger cannot be compared with the database. ${error.message}`,
+          ),
+        )
+        .finally(() => {
+          this.#comparing = undefined;
+        });
+      // It goes on; whoever asks later finds it done.
+      await withTimeout(this.#patienceMs, this.#comparing).catch(() => undefined);
+    }
+    return this.#known !== undefined;
+  }
+
+  async isClaimable(inside: Everywhere): Promise<boolean> {
+    const known = this.#known;
+    if (known === undefined) return false;
+    const state = await readState(inside, this.#query);
+    // Somebody doubts it by now.
+    if (this.#known === undefined) return false;
+    if (nameOf(state) !== nameOf(known) || state.position < known.position) {
+      this.#known = undefined;
+      return false;
+    }
+    this.#known = state;
+    this.#stop(this.#skewOf(state) ?? state.pause ?? undefined);
+    return this.#trouble === undefined;
+  }
+
+  async mark(inside: Everywhere): Promise<ClaimMark | undefined> {
+    const known = this.#known;
+    const { ledger } = this.#options;
+    const claim = await countClaim(inside, ledger.id);
+    if (known !== undefined && claim > this.#recorded)
+      return { ledgerId: ledger.id, claim, database: nameOf(known), at: known.now };
+    // The database has lost claims of ours.
+    this.#known = undefined;
+    return undefined;
+  }
+
+  /**
+   * Writes the calls down before they are placed. Answers why they must not be placed; undefined: they may. Whoever
+   * reconciles first puts its name into the fence and then reads the ledgers: either it finds these lines, or we find its
+   * name.
+   */
+  async record(attempts: readonly DueAttempt[]): Promise<string | undefined> {
+    const lines = attempts.flatMap((attempt) => this.#lineOf(attempt));
+    if (attempts.length === 0) return undefined;
+    if (lines.length < attempts.length) return 'The call was claimed before the database lost calls';
+    try {
+      const fence = await withTimeout(this.#patienceMs, this.#write(lines));
+      if (fence !== undefined && lines.every(({ database }) => database === nameOf(fence))) return undefined;
+    } catch (error) {
+      // The lines may be written, or will be: that must not keep the calls from waiting for their next turn.
+      void this.takeBack(attempts);
+      return `The dial ledger cannot be written: ${(error as Error).message}`;
+    }
+    this.#known = undefined;
+    await this.takeBack(attempts);
+    return 'Calls are placed from another database than the one that this call was claimed from';
+  }
+
+  async #write(lines: readonly DialLine[]): Promise<Fence | undefined> {
+    await this.#options.ledger.append(lines);
+    this.#recorded = Math.max(this.#recorded, ...lines.map(({ claim }) => claim));
+    return this.#readFence();
+  }
+
+  /** Nobody was dialled. If that cannot be written, the call counts as placed should the database lose it. */
+  async takeBack(attempts: readonly DueAttempt[]): Promise<void> {
+    const lines = attempts.flatMap((attempt) => this.#lineOf(attempt));
+    const written = this.#options.ledger.append(lines.map((line) => ({ ...line, placed: false as const })));
+    await withTimeout(this.#patienceMs, written).catch(() => undefined);
+  }
+
+  #lineOf({ mark, ...attempt }: DueAttempt): DialLine[] {
+    if (mark === undefined || mark.ledgerId !== this.#options.ledger.id) return [];
+    return [
+      {
+        conversationId: attempt.conversationId,
+        attemptNumber: attempt.number,
+        companyId: attempt.companyId,
+        numberHash: attempt.numberHash ?? '',
+        at: mark.at.toISOString(),
+        workerId: this.#options.workerId,
+        claim: mark.claim,
+        database: mark.database,
+      },
+    ];
+  }
+
+  async #compare(): Promise<void> {
+    const { everywhere, ledger, onLost } = this.#options;
+    const doubts = this.#doubts;
+    const { query, state } = await firstReadableState(everywhere);
+    this.#query = query;
+    if (!(await this.#enterFence(state))) return;
+    const lost = await lostCallsOf(everywhere, ledger);
+    if (lost.lines.length > 0) {
+      const isShort = lost.lines.every(({ at }) => state.now.getTime() - Date.parse(at) < SHORT_LOSS_MS);
+      onLost(await writeLost(everywhere, lost, isShort));
+    }
+    if (lost.heads.some(({ ledgerId }) => ledgerId === ledger.id) || this.#lastName !== nameOf(state)) {
+      await ledger.renew();
+      this.#recorded = 0;
+    }
+    this.#lastName = nameOf(state);
+    if (this.#doubts !== doubts) return;
+    this.#known = state;
+    this.#stop(undefined);
+  }
+
+  /** Puts this database into the fence, unless another one has taken its place. */
+  async #enterFence(state: DatabaseState): Promise<boolean> {
+    const fence = await this.#readFence();
+    const name = nameOf(state);
+    if (fence !== undefined && nameOf(fence) === name) return true;
+    if (fence !== undefined) {
+      const isSame = fence.system === state.system && fence.databaseOid === state.databaseOid;
+      if (isSame && fence.timeline > state.timeline) {
+        this.#stop(
+          `Nobody is dialled: this database is on timeline ${state.timeline}, and calls are placed from timeline ${fence.timeline}. Connect to the server that was promoted.`,
+        );
+        return false;
+      }
+      // Another process took over with another database, and ours has not changed.
+      if (this.#lastName === name) {
+        this.#stop(
+          'Nobody is dialled: another process places calls from another database. Stop the one that is wrong, and start this one again.',
+        );
+        return false;
+      }
+    }
+    const { system, timeline, databaseOid } = state;
+    const body = Buffer.from(JSON.stringify({ system, timeline, databaseOid }));
+    await this.#options.objects.put(FENCE_KEY, body, { contentType: 'application/json' });
+    return true;
+  }
+
+  async #readFence(): Promise<Fence | undefined> {
+    const object = await this.#options.objects.get(FENCE_KEY);
+    return object === undefined ? undefined : (JSON.parse(await text(object.body)) as Fence);
+  }
+
+  #skewOf({ now }: DatabaseState): string | undefined {
+    const skewMs = this.#wallClock().getTime() - now.getTime();
+    if (Math.abs(skewMs) <= MOST_SKEW_MS) return undefined;
+    const seconds = Math.round(Math.abs(skewMs) / 1000);
+    return `Nobody is dialled: the clock of this machine is ${seconds} seconds ${skewMs > 0 ? 'ahead of' : 'behind'} the database's. Set the clocks, for example with NTP.`;
+  }
+
+  #stop(why: string | undefined): void {
+    // The seconds of a wrong clock change all the time.
+    const isNew = why !== undefined && why.replace(/\d+/g, '') !== this.#trouble?.replace(/\d+/g, '');
+    this.#trouble = why;
+    if (isNew) this.#options.onStop(why);
+  }
+}

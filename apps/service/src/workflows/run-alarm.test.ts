@@ -1,0 +1,195 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { endedCall, workerId } from '@parley/testing/calling-company.ts';
+import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { claimDue } from '../domains/conversations/dispatch.actions.ts';
+import { settle } from '../domains/conversations/settlement.actions.ts';
+import type { Ending } from '../domains/conversations/settlement.model.ts';
+import { history } from '../domains/events/event.actions.ts';
+import { checkRunAlarms } from '../domains/runs/run-alarm.actions.ts';
+import { findBadly } from '../domains/runs/run-alarm.model.ts';
+import type { Mail, SendMail } from '../storage/mail.ts';
+import { sql } from '../storage/sql.ts';
+import { sendRunAlarm } from './send-mails.ts';
+
+const clock = new ManualClock('2026-11-16T12:00:00Z');
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ clock, roles: ['api'] });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.services.database.run(sql`delete from live_calls`);
+  await service.services.database.run(sql`delete from conversations`);
+});
+
+async function launched(company: RunningCompany, contacts: number, alarm: object): Promise<string> {
+  const settings = { alarm, retryPolicy: { maxAttempts: 1 } };
+  const id = await company.newRun(contacts, { settings });
+  expect((await company.api.post(`/runs/${id}/launch`)).status).toBe(200);
+  return id;
+}
+
+/** Places the next calls, which end like this. */
+async function call(company: RunningCompany, ...endings: Ending['kind'][]): Promise<void> {
+  const due = await claimDue(service.services.database, workerId, endings.length);
+  expect(due).toHaveLength(endings.length);
+  for (const [place, { conversationId, attemptId }] of due.entries())
+    await settle(
+      service.services.database,
+      endedCall(
+        { scope: company.scope },
+        { conversation: { id: conversationId }, attemptId },
+        { kind: endings[place] } as Ending,
+        90,
+      ),
+    );
+}
+
+const check = () => checkRunAlarms(service.services.database);
+const alarmsOf = async (company: RunningCompany, id: string) =>
+  (await history(company.scope, id)).filter(({ type }) => type === 'run.alarm');
+
+test('a run whose calls are not answered raises one alarm, and pauses if asked', async () => {
+  const company = await runningCompany(service);
+  const id = await launched(company, 6, { answerRateBelow: 0.5, minCalls: 4, pause: true });
+  await call(company, 'no_answer', 'busy', 'finished');
+  await check();
+  expect((await company.api.get(`/runs/${id}`)).body).toMatchObject({ status: 'RUNNING' });
+  await call(company, 'voicemail');
+  await check();
+  await check();
+  const { body } = await company.api.get(`/runs/${id}`);
+  const findings = [{ reason: 'ANSWER_RATE', limit: 0.5, actual: 0.25 }];
+  expect(body).toMatchObject({ status: 'PAUSED', alarm: { isPaused: true, findings } });
+  expect((await alarmsOf(company, id)).map(({ data }) => data)).toEqual([
+    { runId: id, name: 'Spring', isPaused: true, findings },
+  ]);
+  expect(await claimDue(service.services.database, workerId, 10)).toEqual([]);
+});
+
+test('a resumed run has no alarm, and is looked at from then on', async () => {
+  const company = await runningCompany(service);
+  const id = await launched(company, 4, { answerRateBelow: 0.5, minCalls: 2, pause: true });
+  await call(company, 'no_answer', 'no_answer');
+  await check();
+  clock.advance(1000);
+  await company.api.post(`/runs/${id}/resume`);
+  expect((await company.api.get(`/runs/${id}`)).body.alarm).toBeUndefined();
+  await call(company, 'no_answer');
+  await check();
+  expect((await company.api.get(`/runs/${id}`)).body.status).toBe('RUNNING');
+  await call(company, 'no_answer');
+  await check();
+  expect(await alarmsOf(company, id)).toHaveLength(2);
+});
+
+test('failures and minutes raise an alarm too, and without being asked the run goes on', async () => {
+  const company = await runningCompany(service);
+  const id = await launched(company, 5, { failureRateAbove: 0.4, minutesAbove: 3, minCalls: 2 });
+  await call(company, 'carrier_error', 'finished', 'finished');
+  await check();
+  const { body } = await company.api.get(`/runs/${id}`);
+  expect(body.status).toBe('RUNNING');
+  // Each call of 90 seconds is charged as 2 minutes.
+  expect(body.alarm.findings).toEqual([{ reason: 'MINUTES', limit: 3, actual: 4 }]);
+});
+
+test('a number that does not exist is no technical failure', async () => {
+  const company = await runningCompany(service);
+  const id = await launched(company, 4, { failureRateAbove: 0.3, minCalls: 2 });
+  await call(company, 'invalid_number', 'finished');
+  await check();
+  expect((await company.api.get(`/runs/${id}`)).body.alarm).toBeUndefined();
+  await call(company, 'carrier_error', 'carrier_error');
+  await check();
+  const findings = [{ reason: 'FAILURE_RATE', limit: 0.3, actual: 0.5 }];
+  expect((await company.api.get(`/runs/${id}`)).body.alarm).toMatchObject({ findings });
+});
+
+test('an alarm that cannot be stored does not keep other runs from theirs', async () => {
+  const company = await runningCompany(service);
+  const { database } = service.services;
+  const [broken, sound] = [
+    await launched(company, 2, { answerRateBelow: 0.5, minCalls: 2 }),
+    await launched(company, 2, { answerRateBelow: 0.5, minCalls: 2 }),
+  ];
+  await call(company, 'no_answer', 'no_answer', 'no_answer', 'no_answer');
+  await database.pool.query(
+    `alter table runs add constraint refused check (alarm is null or id <> '${broken}')`,
+  );
+  try {
+    await expect(check()).rejects.toThrow('refused');
+  } finally {
+    await database.pool.query('alter table runs drop constraint refused');
+  }
+  expect(await alarmsOf(company, sound)).toHaveLength(1);
+  expect(await alarmsOf(company, broken)).toHaveLength(0);
+  await check();
+  expect(await alarmsOf(company, broken)).toHaveLength(1);
+});
+
+async function addOwner(company: RunningCompany): Promise<string> {
+  const { database } = service.services;
+  const userId = database.newId();
+  await database.run(sql`
+    insert into users (id, email, name, created_at, updated_at) values (${userId}, ${`${userId}@example.com`}, 'Olga', now(), now())`);
+  await database.run(sql`
+    insert into memberships (company_id, user_id, role, created_at) values (${company.id}, ${userId}, 'owner', now())`);
+  return userId;
+}
+
+test('an owner whose address is refused keeps the mail from nobody else, and all are tried again if none was sent', async () => {
+  const company = await runningCompany(service);
+  const owners = [await addOwner(company), await addOwner(company)];
+  const runId = await launched(company, 2, { answerRateBelow: 0.5, minCalls: 2 });
+  await call(company, 'no_answer', 'no_answer');
+  await check();
+  let refused = [...owners];
+  const tried: Parameters<SendMail>[0][] = [];
+  const sendMail: SendMail = async (mail) => {
+    tried.push(mail);
+    if (refused.some((userId) => mail.to.startsWith(userId))) throw new Error('refused');
+  };
+  const send = () =>
+    sendRunAlarm(
+      service.services.database,
+      { publicUrl: 'https://parley.example', sendMail },
+      { companyId: company.id, runId },
+    );
+  await expect(send()).rejects.toThrow('refused');
+  refused = owners.slice(0, 1);
+  await send();
+  const idsOf = (userId = '') => tried.filter(({ to }) => to.startsWith(userId)).map(({ id }) => id);
+  for (const userId of owners) expect(idsOf(userId)).toEqual(Array(2).fill(expect.stringContaining(userId)));
+});
+
+test('the owners of the company are mailed once with what is wrong', async () => {
+  const company = await runningCompany(service);
+  const database = service.services.database;
+  const userId = await addOwner(company);
+  const id = await launched(company, 2, { answerRateBelow: 0.5, minCalls: 2 });
+  await call(company, 'no_answer', 'no_answer');
+  await check();
+  const mails: Mail[] = [];
+  const services = {
+    publicUrl: 'https://parley.example',
+    sendMail: async (mail: Mail) => void mails.push(mail),
+  };
+  await sendRunAlarm(database, services, { companyId: company.id, runId: id });
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatchObject({
+    to: `${userId}@example.com`,
+    subject: 'The run "Spring" goes badly',
+  });
+  expect(mails[0]?.text).toContain('Only 0.0 % of its calls were answered; you expect at least 50.0 %.');
+  expect(mails[0]?.text).toContain(`https://parley.example/console/runs/${id}`);
+});
+
+test('a run that goes as it should raises nothing', () => {
+  const limits = { answerRateBelow: 0.2, failureRateAbove: 0.1, minutesAbove: 100 };
+  expect(findBadly(limits, { calls: 20, answered: 4, failed: 2, minutes: 100 })).toEqual([]);
+  expect(findBadly(limits, { calls: 19, answered: 0, failed: 19, minutes: 0 })).toEqual([]);
+  expect(findBadly(limits, { calls: 20, answered: 3, failed: 3, minutes: 101 })).toHaveLength(3);
+});

@@ -1,0 +1,97 @@
+import { afterEach, expect, test } from 'vitest';
+import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
+
+/** A thread that does what its order says; it answers with how many it has done. */
+const scriptedThread = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    let done = 0;
+    parentPort.on('message', (order) => {
+      if (order === 'spins') for (;;);
+      if (order === 'grows') for (const all = [];;) all.push({ at: all.length });
+      if (order === 'waits') return;
+      if (order === 'is held up') return void setTimeout(() => parentPort.postMessage('late'), 300);
+      parentPort.postMessage(\`\${order} \${++done}\`);
+    });`)}`,
+);
+
+const pools: ThreadPool[] = [];
+function poolOf(more: Partial<ThreadPoolOptions['limits']> = {}): ThreadPool {
+  const limits = { atOnce: 1, mostWaiting: 10, mostWaitingEach: 10, ...more };
+  const pool = new ThreadPool({
+    thread: scriptedThread,
+    purpose: 'follows a script',
+    limits,
+    heapMegabytes: 32,
+  });
+  pools.push(pool);
+  return pool;
+}
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+const work = { owner: 'a company', timeoutMs: 60_000 };
+const order = (words: string) => () => ({ order: words });
+
+test('a thread that computes without end is ended in time, and replaced', async () => {
+  const pool = poolOf();
+  expect(await pool.run(order('one'), work)).toBe('one 1');
+  await expect(pool.run(order('spins'), { ...work, timeoutMs: 200 })).rejects.toMatchObject({
+    kind: 'timeout',
+  });
+  expect(await pool.run(order('two'), work)).toBe('two 1');
+});
+
+test('a thread that only computes is given the time in which others had the processor', async () => {
+  const pool = poolOf();
+  const brief = { ...work, timeoutMs: 100 };
+  expect(await pool.run(order('is held up'), { ...brief, isComputing: true })).toBe('late');
+  await expect(pool.run(order('is held up'), brief)).rejects.toMatchObject({ kind: 'timeout' });
+  await expect(pool.run(order('spins'), { ...brief, isComputing: true })).rejects.toMatchObject({
+    kind: 'timeout',
+  });
+  await expect(pool.run(order('waits'), { ...brief, isComputing: true })).rejects.toMatchObject({
+    kind: 'timeout',
+  });
+});
+
+test('a thread that takes too much memory is ended, and replaced', async () => {
+  const pool = poolOf();
+  await expect(pool.run(order('grows'), work)).rejects.toMatchObject({ kind: 'memory' });
+  expect(await pool.run(order('two'), work)).toBe('two 1');
+});
+
+test('work of a client that has gone is ended, and its thread replaced', async () => {
+  const pool = poolOf();
+  const gone = new AbortController();
+  const spinning = pool.run(order('spins'), { ...work, signal: gone.signal });
+  const next = pool.run(order('two'), work);
+  gone.abort(new Error('the client has gone'));
+  await expect(spinning).rejects.toThrow('the client has gone');
+  expect(await next).toBe('two 1');
+});
+
+test('work that does not end in a short turn gives way, and begins again behind the short work of others', async () => {
+  const pool = poolOf();
+  const finished: string[] = [];
+  const slow = pool.run(order('waits'), { owner: 'slow', firstMs: 300, timeoutMs: 600 }).catch((error) => {
+    finished.push(error.kind);
+  });
+  const others = Array.from({ length: 3 }, (_, at) =>
+    pool.run<string>(order(`${at}`), { ...work, owner: 'other', firstMs: 10_000 }).then((answer) => {
+      finished.push(answer);
+    }),
+  );
+  await Promise.all([slow, ...others]);
+  expect(finished).toEqual(['0 1', '1 2', '2 3', 'timeout']);
+});
+
+test('a closed pool ends what it does, takes nothing new, and says when to ask again', async () => {
+  const pool = poolOf();
+  const waiting = [pool.run(order('waits'), work), pool.run(order('one'), work)];
+  const refused = waiting.map((each) => expect(each).rejects.toMatchObject({ kind: 'unavailable' }));
+  await pool.close();
+  await Promise.all(refused);
+  await expect(pool.run(order('two'), work)).rejects.toMatchObject({ kind: 'unavailable' });
+});

@@ -1,0 +1,153 @@
+import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
+import { placeCall } from '@parley/telephone/sip-placing.ts';
+import { ScriptedMedia, scriptedNetwork } from '@parley/testing/scripted-sip.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { recordHeartbeat } from '../domains/conversations/worker-liveness.store.ts';
+import type { Trunk } from '../domains/trunks/trunk.model.ts';
+import { admitCall } from '../domains/trunks/trunk-call.actions.ts';
+import type { CompanyId } from '../storage/sql.ts';
+import { TrunkRoutes } from './trunk-routes.ts';
+
+const workerId = '01890000-0000-7000-8000-00000000cccc';
+const [TO, OURS] = ['+41446681800', '+41446681801'];
+
+let service: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  service = await startTestService({ roles: ['api'] });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  company = await service.newCompany();
+  await recordHeartbeat(service.services.database, workerId, { webAddress: undefined, isTaking: true });
+});
+
+const scope = () => service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+const trunkWith = async (fields: object): Promise<string> =>
+  (await company.api.post('/trunks', { name: 'T', host: 'sip.example.com', ...fields })).body.id;
+const switchOff = (trunkId: string) => company.api.patch(`/trunks/${trunkId}`, { isActive: false });
+/** The number of an agent, which only this trunk may show. */
+async function pinTo(trunkId: string): Promise<void> {
+  const number = { companyId: company.id, phoneNumber: OURS, trunkId };
+  expect((await service.admin.post('/phone-numbers', number)).status).toBe(201);
+}
+
+const routesWith = (connectTo: (trunk: Trunk) => Promise<SipTrunk>, defaults: readonly SipTrunk[] = []) =>
+  new TrunkRoutes({
+    everywhere: service.services.database,
+    workerId,
+    defaults,
+    connectTo,
+    fraction: () => 0.5,
+    onError: (error) => {
+      throw error;
+    },
+  });
+
+/** What becomes of a call that no trunk may place. */
+async function dial(from: string | null, onRouted: () => Promise<unknown> = async () => undefined) {
+  const { agent, transport, trunkAt } = scriptedNetwork();
+  const routes = routesWith(async () => {
+    await onRouted();
+    return trunkAt('sip:198.51.100.1');
+  });
+  const parts = { agent, trunks: [], media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
+  const steps = placeCall(
+    { ...parts, routesOf: (order) => routes.of(company.id as CompanyId, order) },
+    { to: TO, from, ringTimeoutMs: 30_000 },
+    new AbortController().signal,
+  );
+  const events = await Array.fromAsync(steps);
+  expect(transport.sent).toEqual([]);
+  return events.at(-1);
+}
+
+test('a call waits as long as it takes while the trunk of its caller ID is at its daily limit', async () => {
+  const [trunkId] = [await trunkWith({ maxCallsPerDay: 1 }), await trunkWith({})];
+  await pinTo(trunkId);
+  expect((await admitCall(scope(), { trunkId, workerId, to: TO, from: OURS })).kind).toBe('admitted');
+  const end = await dial(OURS);
+  expect(end).toMatchObject({ kind: 'not_placed', isTrunkDown: true });
+  expect(end?.kind === 'not_placed' && end.retryAfterMs > 3_600_000).toBe(true);
+});
+
+test('a call whose only trunk is switched off while it waits for a line goes on waiting', async () => {
+  const trunkId = await trunkWith({});
+  expect(await dial(null, () => switchOff(trunkId))).toMatchObject({
+    kind: 'not_placed',
+    retryAfterMs: 60_000,
+    isTrunkDown: true,
+  });
+});
+
+test('a call waits while the trunk of its caller ID is switched off, though others take the number', async () => {
+  const [trunkId] = [await trunkWith({}), await trunkWith({})];
+  await pinTo(trunkId);
+  await switchOff(trunkId);
+  expect(await dial(OURS)).toMatchObject({ kind: 'not_placed', retryAfterMs: 60_000, isTrunkDown: true });
+});
+
+test('a call to a number that the trunk of its caller ID does not take fails, and says why', async () => {
+  const [trunkId] = [await trunkWith({ prefixes: ['+49'] }), await trunkWith({})];
+  await pinTo(trunkId);
+  expect(await dial(OURS)).toEqual({
+    kind: 'failed',
+    code: 'the trunk of the caller ID takes no calls to this number',
+  });
+});
+
+test('a call goes through the shared trunk of its caller ID, though the company has a trunk of its own', async () => {
+  const shared = { name: 'Shared', host: 'shared.example.com' };
+  const { id } = (await service.admin.post('/shared-trunks', shared)).body;
+  await trunkWith({});
+  await pinTo(id);
+  const { trunkAt } = scriptedNetwork();
+  const connected: string[] = [];
+  const routes = routesWith(async ({ host }) => {
+    connected.push(host);
+    return trunkAt('sip:198.51.100.1');
+  });
+  const found = await routes.of(company.id as CompanyId, { to: TO, from: OURS, ringTimeoutMs: 30_000 });
+  expect(connected).toEqual(['shared.example.com']);
+  if ('kind' in found) throw new Error(found.kind);
+  expect(await found[0]?.admit?.(new AbortController().signal)).toMatchObject({ kind: 'admitted' });
+  await service.admin.delete(`/shared-trunks/${id}`);
+});
+
+test("a call waits while the company's own trunk is switched off, and does not leave by the settings' trunk", async () => {
+  await switchOff(await trunkWith({}));
+  const { trunkAt } = scriptedNetwork();
+  const routes = routesWith(async () => trunkAt('sip:198.51.100.1'), [trunkAt('sip:198.51.100.2')]);
+  const order = { to: TO, from: null, ringTimeoutMs: 30_000 };
+  expect(await routes.of(company.id as CompanyId, order)).toMatchObject({
+    kind: 'not_placed',
+    code: 'the trunk for this number is switched off',
+    isTrunkDown: true,
+  });
+});
+
+test('a call waits five seconds for a line, however many trunks are full', async () => {
+  for (const trunkId of [
+    await trunkWith({ maxConcurrentCalls: 1 }),
+    await trunkWith({ maxConcurrentCalls: 1 }),
+  ])
+    await admitCall(scope(), { trunkId, workerId, to: TO, from: null });
+  const { trunkAt } = scriptedNetwork();
+  const routes = await routesWith(async () => trunkAt('sip:198.51.100.1')).of(company.id as CompanyId, {
+    to: TO,
+    from: null,
+    ringTimeoutMs: 30_000,
+  });
+  if ('kind' in routes) throw new Error(routes.kind);
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  try {
+    const { signal } = new AbortController();
+    const first = routes[0]?.admit?.(signal);
+    now.mockReturnValue(5000);
+    expect(await first).toMatchObject({ kind: 'refused', waitMs: 5000 });
+    expect(await routes[1]?.admit?.(signal)).toMatchObject({ kind: 'refused', waitMs: 5000 });
+  } finally {
+    now.mockRestore();
+  }
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { limitIn } from './analysis/rules/limit.ts';
+import { flowQuestions } from './dialogue/rules/flow-questions.ts';
+
+// Each took the square of the text's length before: minutes at these lengths, where now it is milliseconds.
+
+test('an ideal answer of many digits is read in time that grows with its length', () => {
+  expect(limitIn('7'.repeat(300_000), 'EN')).toMatchObject({ kind: 'about' });
+});
+
+test('the words of a question are read once in a call, and not in every turn', () => {
+  let reads = 0;
+  const question = {
+    id: 'q',
+    get text() {
+      reads += 1;
+      return 'Do you have a licence for forklifts?';
+    },
+  };
+  const context = {
+    plan: { language: 'EN', sections: [{ id: 's', type: 'looping', questions: [question] }] },
+  } as unknown as Parameters<typeof flowQuestions>[0];
+  const [first] = flowQuestions(context, undefined);
+  expect(first?.topic).toEqual(new Set(['licence', 'forklift']));
+  const readOnce = reads;
+  for (let turn = 0; turn < 5; turn++) flowQuestions(context, undefined);
+  expect(reads).toBe(readOnce);
+});

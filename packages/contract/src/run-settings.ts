@@ -1,0 +1,140 @@
+import { type Static, Type } from 'typebox';
+import { CallingWindowView, RetryPolicyView, SentCallingWindow, SentRetryPolicy } from './agent.ts';
+import { Named, OneOf, Strict, Timestamp } from './schema.ts';
+
+export const priorities = ['LOW', 'NORMAL', 'HIGH'] as const;
+
+const MOST_CALLS_A_MINUTE = 6000;
+const MOST_RAMP_UP_MINUTES = 1440;
+const MOST_CALLS_A_DAY = 20;
+
+const callsADay = (whom: string) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: MOST_CALLS_A_DAY,
+    description: `A call of this run is put off to the next day when ${whom} was called so often today, by any run, in the contact's time zone. A call that the contact asked for is made all the same.`,
+    example: 2,
+  });
+
+const common = {
+  pace: Type.Optional(
+    Strict(
+      {
+        callsPerMinute: Type.Integer({
+          minimum: 1,
+          maximum: MOST_CALLS_A_MINUTE,
+          description: 'No more calls are placed in any minute; they are spread evenly.',
+          example: 20,
+        }),
+        rampUpMinutes: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: MOST_RAMP_UP_MINUTES,
+            description: 'So long after the launch, and after each resume, the pace rises to its maximum.',
+            example: 10,
+          }),
+        ),
+      },
+      { description: 'How fast people are called.' },
+    ),
+  ),
+  limits: Type.Optional(
+    Strict({
+      perContactPerDay: Type.Optional(callsADay('the contact')),
+      perNumberPerDay: Type.Optional(callsADay('the phone number')),
+    }),
+  ),
+  priority: Type.Optional(
+    OneOf(priorities, {
+      description:
+        'Whose calls go first when there are not enough lines: each step up has four times the share. Nobody waits for ever. Default `NORMAL`.',
+    }),
+  ),
+};
+
+/** What a run can go badly by. */
+export const alarmReasons = ['ANSWER_RATE', 'FAILURE_RATE', 'MINUTES'] as const;
+
+const share = (description: string, example: number) =>
+  Type.Number({ minimum: 0, maximum: 1, description, example });
+
+const alarm = {
+  alarm: Type.Optional(
+    Strict(
+      {
+        answerRateBelow: Type.Optional(share('Fewer of its calls are answered.', 0.2)),
+        failureRateAbove: Type.Optional(share('More of its calls fail for technical reasons.', 0.1)),
+        minutesAbove: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'Its calls have taken more minutes.', example: 1000 }),
+        ),
+        minCalls: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 100_000,
+            description: 'Rates say nothing before so many calls have ended; default 20.',
+          }),
+        ),
+        pause: Type.Optional(
+          Type.Boolean({ description: 'The run is paused at once. Default false.', example: true }),
+        ),
+      },
+      {
+        description:
+          "When the run goes badly, the company's owners get a mail and webhooks the event `RUN_ALARM`: once, until the run is resumed or launched again. Looked at every minute.",
+      },
+    ),
+  ),
+};
+
+const about = {
+  description:
+    "How the run calls. What is left out is as the agent has it: hours and retries are the agent's.",
+};
+
+export const SentRunSettings = Named(
+  'RunSettingsInput',
+  Strict(
+    {
+      callingWindow: Type.Optional(SentCallingWindow),
+      retryPolicy: Type.Optional(SentRetryPolicy),
+      ...common,
+      ...alarm,
+    },
+    about,
+  ),
+);
+export type SentRunSettings = Static<typeof SentRunSettings>;
+
+export const RunSettings = Named(
+  'RunSettings',
+  Strict(
+    {
+      callingWindow: Type.Optional(CallingWindowView),
+      retryPolicy: Type.Optional(RetryPolicyView),
+      ...common,
+      ...alarm,
+    },
+    about,
+  ),
+);
+export type RunSettings = Static<typeof RunSettings>;
+
+const figure = (description: string) => Type.Number({ minimum: 0, description, example: 0.2 });
+export const AlarmFindings = Type.Array(
+  Strict({
+    reason: OneOf(alarmReasons),
+    limit: figure('What the run allows.'),
+    actual: figure('What it is: a share of its calls, or minutes.'),
+  }),
+);
+export type AlarmFindings = Static<typeof AlarmFindings>;
+
+export const RunAlarm = Named(
+  'RunAlarm',
+  Strict({
+    raisedAt: Timestamp(),
+    isPaused: Type.Boolean({ description: 'The run was paused because of it.' }),
+    findings: AlarmFindings,
+  }),
+);
+export type RunAlarm = Static<typeof RunAlarm>;

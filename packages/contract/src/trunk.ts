@@ -1,0 +1,203 @@
+import { type Static, Type } from 'typebox';
+import { Name, Named, Nullable, OneOf, Pattern, Strict, Timestamp, Uuid } from './schema.ts';
+
+export const trunkTransports = ['UDP', 'TCP', 'TLS'] as const;
+export const trunkMedia = ['RTP', 'SRTP'] as const;
+export const trunkTransfers = ['REFER', 'BRIDGE', 'ATTENDED'] as const;
+export const identityHeaders = ['PAI', 'PPI', 'RPID'] as const;
+
+/** So many a company, or the operator, may have. */
+export const MOST_TRUNKS = 50;
+/** How far back the health of a trunk is known. */
+export const MOST_HEALTH_HOURS = 168;
+
+const Host = (options: object = {}) =>
+  Pattern(
+    '^([A-Za-z0-9]([A-Za-z0-9._-]{0,251}[A-Za-z0-9])?|[0-9A-Fa-f:.]{2,45})$',
+    'write a host name or an IP address, without a port',
+    { example: 'sip.example.com', ...options },
+  );
+/** What may stand in an address without being escaped wrongly: no spaces, quotes or brackets. */
+const User = (description: string) =>
+  Nullable(
+    Pattern('^[^\\s@<>"]{1,100}$', 'use up to 100 characters without spaces, quotes, < > and @', {
+      description,
+      example: 'acme',
+    }),
+  );
+const Limit = (maximum: number, description: string) =>
+  Nullable(Type.Integer({ minimum: 1, maximum, description, example: 10 }));
+
+/** Limits that all processes of the installation keep together. */
+export const callLimits = {
+  maxConcurrentCalls: Limit(100_000, 'Calls at the same time; null: no limit.'),
+  maxCallsPerSecond: Limit(10_000, 'New calls in any second; null: no limit.'),
+  maxCallsPerDay: Limit(10_000_000, 'New calls in any 24 hours; null: no limit.'),
+};
+
+const settings = {
+  name: Name({ example: 'Swiss numbers' }),
+  host: Host({ description: 'Of the provider or telephone system.' }),
+  port: Nullable(
+    Type.Integer({ minimum: 1, maximum: 65_535, description: 'Null: found by DNS, or the usual one.' }),
+  ),
+  transport: OneOf(trunkTransports, { description: 'Default `UDP`.' }),
+  media: Nullable(
+    OneOf(trunkMedia, { description: 'Whether audio is encrypted; null: `SRTP` with TLS, otherwise `RTP`.' }),
+  ),
+  username: User('The account; null: the trunk knows us by our address.'),
+  authUsername: User('The user for authentication, if it is not `username`.'),
+  fromUser: User('The user in `From`; null: the caller ID.'),
+  fromDomain: Nullable(Host({ description: 'The domain in `From`; null: `host`.' })),
+  contactUser: User('The user in `Contact`; null: that of `From`.'),
+  identityHeaders: Type.Array(OneOf(identityHeaders), {
+    uniqueItems: true,
+    maxItems: identityHeaders.length,
+    description: 'Headers that carry the caller ID. Default `PAI` (`P-Asserted-Identity`).',
+  }),
+  outboundProxy: Nullable(
+    Pattern('^([A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])(:[0-9]{1,5})?$', 'write host or host:port', {
+      description: 'Everything is sent there first.',
+      example: 'proxy.example.com:5060',
+    }),
+  ),
+  transfer: OneOf(trunkTransfers, { description: 'How calls are handed to a person. Default `REFER`.' }),
+  isRegistering: Type.Boolean({ description: 'Whether Parley registers there. Default false.' }),
+  isActive: Type.Boolean({ description: 'False: no new calls go through it. Default true.' }),
+  prefixes: Type.Array(
+    Pattern('^\\+[1-9][0-9]{0,14}$', 'write the first digits of numbers with +, such as +41', {
+      example: '+41',
+    }),
+    {
+      uniqueItems: true,
+      maxItems: 500,
+      description:
+        'It takes calls to numbers that begin so; empty: to all. The trunk with the longest matching prefix is used first.',
+    },
+  ),
+  priority: Type.Integer({
+    minimum: 0,
+    maximum: 1000,
+    description: 'Of trunks with equally long prefixes the one with the lowest is used first. Default 10.',
+    example: 10,
+  }),
+  weight: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    description: 'The share of calls among trunks of the same priority. Default 1.',
+    example: 1,
+  }),
+  ...callLimits,
+};
+
+const optional = {
+  port: Type.Optional(settings.port),
+  transport: Type.Optional(settings.transport),
+  media: Type.Optional(settings.media),
+  username: Type.Optional(settings.username),
+  authUsername: Type.Optional(settings.authUsername),
+  password: Type.Optional(
+    Nullable(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Stored encrypted and never shown again.' }),
+    ),
+  ),
+  fromUser: Type.Optional(settings.fromUser),
+  fromDomain: Type.Optional(settings.fromDomain),
+  contactUser: Type.Optional(settings.contactUser),
+  identityHeaders: Type.Optional(settings.identityHeaders),
+  outboundProxy: Type.Optional(settings.outboundProxy),
+  transfer: Type.Optional(settings.transfer),
+  isRegistering: Type.Optional(settings.isRegistering),
+  isActive: Type.Optional(settings.isActive),
+  prefixes: Type.Optional(settings.prefixes),
+  priority: Type.Optional(settings.priority),
+  weight: Type.Optional(settings.weight),
+  maxConcurrentCalls: Type.Optional(settings.maxConcurrentCalls),
+  maxCallsPerSecond: Type.Optional(settings.maxCallsPerSecond),
+  maxCallsPerDay: Type.Optional(settings.maxCallsPerDay),
+};
+
+export const NewTrunk = Named('NewTrunk', Strict({ name: settings.name, host: settings.host, ...optional }));
+export type NewTrunk = Static<typeof NewTrunk>;
+
+export const TrunkChanges = Named(
+  'TrunkUpdate',
+  Strict({ name: Type.Optional(settings.name), host: Type.Optional(settings.host), ...optional }),
+);
+export type TrunkChanges = Static<typeof TrunkChanges>;
+
+export const TrunkView = Named(
+  'Trunk',
+  Strict({
+    id: Uuid(),
+    companyId: Nullable(Uuid({ description: 'Null: shared by the operator.' })),
+    ...settings,
+    hasPassword: Type.Boolean(),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
+  }),
+);
+export type TrunkView = Static<typeof TrunkView>;
+
+export const TrunkTestResult = Named(
+  'TrunkTestResult',
+  Strict({
+    success: Type.Boolean(),
+    findings: Type.Array(
+      Strict({
+        isGood: Nullable(Type.Boolean({ description: 'Null: neither good nor bad.' })),
+        message: Type.String({ example: 'It registers us for 300 s.' }),
+      }),
+    ),
+  }),
+);
+export type TrunkTestResult = Static<typeof TrunkTestResult>;
+
+export const HealthQuery = Strict({
+  hours: Type.Integer({
+    minimum: 1,
+    maximum: MOST_HEALTH_HOURS,
+    default: 24,
+    description: 'How far back to look.',
+  }),
+});
+
+export const TrunkHealthView = Named(
+  'TrunkHealth',
+  Strict({
+    hours: Type.Integer(),
+    liveCalls: Type.Integer({ minimum: 0 }),
+    calls: Type.Integer({ minimum: 0, description: 'Calls that were offered to the trunk.' }),
+    answeredCalls: Type.Integer({ minimum: 0 }),
+    answerSeizureRatio: Nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'ASR: answered of offered; null: there were none.',
+      }),
+    ),
+    averageCallSeconds: Nullable(
+      Type.Number({ description: 'ACD: of answered calls that have ended; null: there were none.' }),
+    ),
+    postDialDelayMs: Nullable(
+      Strict(
+        { median: Type.Integer(), p95: Type.Integer() },
+        { description: 'From the INVITE to ringing or an answer; null: no telephone rang.' },
+      ),
+    ),
+    responses: Type.Array(
+      Strict({
+        code: Nullable(Type.Integer({ description: 'Final SIP status; null: no response.', example: 486 })),
+        calls: Type.Integer(),
+      }),
+      { description: 'Most frequent first. Calls that have not ended are not counted.' },
+    ),
+    problem: Nullable(
+      Strict({
+        message: Type.String({ example: 'does not answer' }),
+        since: Timestamp(),
+      }),
+    ),
+  }),
+);
+export type TrunkHealthView = Static<typeof TrunkHealthView>;

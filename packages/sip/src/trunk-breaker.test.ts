@@ -1,0 +1,101 @@
+import { ManualTime, type Reply, scriptedNetwork, settled } from '@parley/testing/scripted-sip.ts';
+import { expect, test } from 'vitest';
+import type { SipRequest } from './sip-message.ts';
+import { watchTrunk } from './sip-options.ts';
+import { TrunkBreaker, type TrunkTrouble } from './trunk-breaker.ts';
+
+function breaker() {
+  const time = new ManualTime();
+  const changes: (TrunkTrouble | undefined)[] = [];
+  return { time, changes, breaker: new TrunkBreaker(time, (trouble) => changes.push(trouble)) };
+}
+
+function watched() {
+  const { time, transport, agent, trunkAt } = scriptedNetwork();
+  const trunk = trunkAt('sip:198.51.100.1');
+  const sent = () => transport.requests('OPTIONS');
+  return {
+    time,
+    trunk,
+    sent,
+    stop: watchTrunk(agent, trunk, 30_000),
+    async answer(status: number, more: Reply = {}) {
+      await settled();
+      transport.answer(sent().at(-1) as SipRequest, status, more);
+      await settled();
+    },
+  };
+}
+
+test('a trunk rests for its Retry-After, otherwise twice as long each time', async () => {
+  const { time, breaker: trunk } = breaker();
+  trunk.rest(7000);
+  expect(trunk.restMs()).toBe(7000);
+  await time.advance(7000);
+  const rests: number[] = [];
+  for (let turn = 0; turn < 8; turn++) {
+    trunk.rest(null);
+    rests.push(trunk.restMs());
+    await time.advance(trunk.restMs());
+  }
+  expect(rests).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+  trunk.work();
+  trunk.rest(null);
+  expect(trunk.restMs()).toBe(1000);
+});
+
+test('three calls in a row without any answer take a trunk out of use, and that is reported once', () => {
+  const { breaker: trunk, changes } = breaker();
+  for (let call = 0; call < 2; call++) trunk.fail('dead', 'does not answer');
+  expect(trunk.trouble).toBeUndefined();
+  for (let call = 0; call < 5; call++) trunk.fail('dead', 'does not answer');
+  expect(trunk.trouble).toMatchObject({ fault: 'dead', words: 'does not answer' });
+  trunk.work();
+  expect(changes).toEqual([expect.objectContaining({ fault: 'dead' }), undefined]);
+});
+
+test('one refused password takes a trunk out of use, and an answer to OPTIONS does not bring it back', () => {
+  const { breaker: trunk } = breaker();
+  trunk.fail('login', 'refuses our user and password');
+  trunk.answer();
+  expect(trunk.trouble?.fault).toBe('login');
+});
+
+test('a server error of one call does not pause the trunk for others', () => {
+  const { breaker: trunk } = breaker();
+  trunk.fail('failing', 'said 500');
+  expect([trunk.restMs(), trunk.trouble]).toEqual([0, undefined]);
+});
+
+test('an open breaker lets one probe through at a time', () => {
+  const { breaker: trunk } = breaker();
+  const end = trunk.probe();
+  expect(trunk.probe()).toBeUndefined();
+  end?.();
+  expect(trunk.probe()).toBeDefined();
+});
+
+test('a trunk that never answered OPTIONS is still used', async () => {
+  const { trunk, time, stop } = watched();
+  await time.advance(300_000);
+  expect([trunk.breaker.restMs(), trunk.breaker.trouble]).toEqual([0, undefined]);
+  stop();
+});
+
+test('a trunk that stops answering OPTIONS is down until it answers again', async () => {
+  const { trunk, time, answer, sent, stop } = watched();
+  await time.advance(30_000);
+  await answer(405);
+  expect(trunk.breaker.trouble).toBeUndefined();
+  await time.advance(30_000 + 4000);
+  expect(trunk.breaker.trouble).toMatchObject({ fault: 'dead', words: 'does not answer' });
+  // It is asked sooner than before while it is down.
+  const before = sent().length;
+  await time.advance(1000);
+  expect(sent().length).toBeGreaterThan(before);
+  await answer(200);
+  expect(trunk.breaker.trouble).toBeUndefined();
+  stop();
+  await time.advance(60_000);
+  expect(time.waiting).toBe(0);
+});

@@ -1,0 +1,262 @@
+import { readUri, type SipUri } from '@parley/sip/sip-address.ts';
+import type { SipRequest } from '@parley/sip/sip-message.ts';
+import { header } from '@parley/sip/sip-message.ts';
+import { SipTrunk } from '@parley/sip/sip-trunk.ts';
+import {
+  farSound,
+  type Reply,
+  ScriptedMedia,
+  scriptedNetwork,
+  settled,
+} from '@parley/testing/scripted-sip.ts';
+import { expect, test } from 'vitest';
+import type { PlacingEvent } from './call-order.ts';
+import { placeCall } from './sip-placing.ts';
+
+const FIRST = 'sip:user:word@198.51.100.1';
+const SECOND = 'sip:203.0.113.9';
+const limits = { callsPerSecond: Number.POSITIVE_INFINITY, mostCalls: 100 };
+const challenge: Reply = { headers: [['proxy-authenticate', 'Digest realm="r", nonce="n", qop="auth"']] };
+
+/** Trunks that a test speaks for, and calls through them. */
+function trunksAt(...addresses: readonly string[]) {
+  const { time, transport, agent, trunkAt } = scriptedNetwork();
+  const trunks = addresses.map((address) => trunkAt(address, limits));
+  const parts = { agent, trunks, media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
+  const invites = () => transport.requests('INVITE');
+  async function dial(to = '+41446681800', blocked?: (number: string) => string | undefined) {
+    let last: PlacingEvent | undefined;
+    const order = { to, from: '+41446681801', ringTimeoutMs: 30_000 };
+    const signal = new AbortController().signal;
+    for await (const event of placeCall({ ...parts, ...(blocked && { blocked }) }, order, signal))
+      last = event;
+    return last;
+  }
+  /** Answers the latest INVITE. */
+  async function say(status: number, more: Reply = {}) {
+    await settled();
+    transport.answer(invites().at(-1) as SipRequest, status, more);
+    await settled();
+  }
+  return { time, transport, agent, trunks, invites, dial, say };
+}
+
+test.each([500, 502, 504, 403, 408])('after %i the next trunk is tried', async (status) => {
+  const { dial, say, invites } = trunksAt(FIRST, SECOND);
+  const call = dial();
+  await say(status);
+  await say(200, { body: farSound() });
+  expect((await call)?.kind).toBe('answered');
+  expect(invites().at(-1)?.uri).toBe('sip:+41446681800@203.0.113.9');
+});
+
+test('after a refused password the next trunk is tried, and the trunk is down', async () => {
+  const { dial, say, trunks } = trunksAt(FIRST, SECOND);
+  const call = dial();
+  await say(407, challenge);
+  await say(407, challenge);
+  await say(200, { body: farSound() });
+  expect((await call)?.kind).toBe('answered');
+  expect(trunks[0]?.breaker.trouble).toMatchObject({
+    fault: 'login',
+    words: 'refuses our user and password (407 Said)',
+  });
+});
+
+test('a trunk that wants a password where none is configured says so', async () => {
+  const { dial, say, trunks } = trunksAt(SECOND);
+  const call = dial();
+  await say(401);
+  expect(await call).toMatchObject({ kind: 'not_placed', isTrunkDown: true });
+  expect(trunks[0]?.breaker.trouble?.words).toContain('none is configured');
+});
+
+test('a server error is requeued where there is no other trunk', async () => {
+  const { dial, say } = trunksAt(FIRST);
+  const call = dial();
+  await say(500);
+  expect(await call).toEqual({
+    kind: 'not_placed',
+    code: '198.51.100.1 said 500 Said',
+    retryAfterMs: 60_000,
+  });
+});
+
+test('a call that every trunk forbids has failed', async () => {
+  const { dial, say } = trunksAt(FIRST, SECOND);
+  const call = dial();
+  await say(403);
+  await say(403);
+  expect(await call).toEqual({
+    kind: 'failed',
+    code: '198.51.100.1 said 403 Said; 203.0.113.9 said 403 Said',
+  });
+});
+
+test('no call fails because a trunk is dead, and then only one probes it', async () => {
+  const { dial, time, invites, trunks } = trunksAt('sip:198.51.100.1');
+  const calls = Array.from({ length: 60 }, (_, at) => dial(`+4144668${1000 + at}`));
+  await time.advance(6000);
+  const ends = await Promise.all(calls);
+  expect(new Set(ends.map((end) => end?.kind))).toEqual(new Set(['not_placed']));
+  expect(trunks[0]?.breaker.trouble?.fault).toBe('dead');
+  const before = new Set(invites().map((one) => header(one, 'call-id'))).size;
+  await time.advance(trunks[0]?.breaker.restMs() ?? 0);
+  const later = Array.from({ length: 60 }, (_, at) => dial(`+4144668${1000 + at}`));
+  await time.advance(6000);
+  const again = await Promise.all(later);
+  expect(new Set(invites().map((one) => header(one, 'call-id'))).size - before).toBe(1);
+  expect(again.filter((end) => end?.kind === 'not_placed' && end.isTrunkDown)).toHaveLength(59);
+});
+
+test('a dead trunk that used to answer OPTIONS is probed by OPTIONS, not by a call', async () => {
+  const { dial, time, transport, trunks, invites } = trunksAt('sip:198.51.100.1');
+  const [trunk] = trunks;
+  if (!trunk) throw new Error('There is no trunk');
+  trunk.hasAnsweredOptions = true;
+  trunk.breaker.fail('dead', 'does not answer', true);
+  await time.advance(trunk.breaker.restMs());
+  const call = dial();
+  await time.advance(4000);
+  expect(await call).toMatchObject({ kind: 'not_placed', isTrunkDown: true });
+  expect([invites().length, transport.requests('OPTIONS').length > 0]).toEqual([0, true]);
+  await time.advance(trunk.breaker.restMs());
+  const next = dial();
+  await settled();
+  transport.answer(transport.requests('OPTIONS').at(-1) as SipRequest, 200);
+  await settled();
+  transport.answer(invites().at(-1) as SipRequest, 486);
+  expect((await next)?.kind).toBe('busy');
+  expect(trunk.breaker.trouble).toBeUndefined();
+});
+
+test('five rejected calls in a row take a trunk out of service, and each of them ends', async () => {
+  const { dial, say, trunks, time } = trunksAt(FIRST);
+  const ends: (string | undefined)[] = [];
+  for (let at = 0; at < 5; at++) {
+    const call = dial(`+4144668180${at}`);
+    await say(403);
+    ends.push((await call)?.kind);
+  }
+  expect(ends).toEqual(['failed', 'failed', 'failed', 'failed', 'failed']);
+  expect(trunks[0]?.breaker.trouble?.fault).toBe('failing');
+  // Those that follow wait for it as for a network without room, which is an hour at most.
+  const waits = await dial('+41446681810');
+  expect(waits).toMatchObject({ kind: 'not_placed' });
+  expect(waits).not.toHaveProperty('isTrunkDown');
+  await time.advance(trunks[0]?.breaker.restMs() ?? 0);
+  const probe = dial('+41446681811');
+  await say(403);
+  expect((await probe)?.kind).toBe('failed');
+});
+
+const sentTo = (...contacts: string[]): Reply => ({
+  reason: 'Moved Temporarily',
+  headers: contacts.map((contact) => ['contact', contact] as const),
+});
+
+test('302 is followed to the best contact', async () => {
+  const { dial, say, invites } = trunksAt(FIRST);
+  const call = dial();
+  await say(
+    302,
+    sentTo('<sip:+41446681899@198.51.100.1>;q=0.1', '<sip:+41446681877@203.0.113.7:5080>;q=0.9'),
+  );
+  const [first, second] = [invites()[0] as SipRequest, invites().at(-1) as SipRequest];
+  expect(second.uri).toBe('sip:+41446681877@203.0.113.7:5080');
+  expect(header(second, 'to')).toBe(header(first, 'to'));
+  await say(200, { body: farSound() });
+  expect((await call)?.kind).toBe('answered');
+});
+
+test('another host that 302 names gets no digest of our password', async () => {
+  const { dial, say, invites } = trunksAt(FIRST);
+  const call = dial();
+  await say(302, sentTo('<sip:+41446681800@203.0.113.7>'));
+  const before = invites().length;
+  await say(407, challenge);
+  await call;
+  expect(invites().length).toBe(before);
+});
+
+test('302 is not followed for ever, nor to the same place, nor to a number that must not be called', async () => {
+  const { dial, say, invites } = trunksAt(FIRST);
+  const call = dial();
+  for (let turn = 1; turn <= 4; turn++) await say(302, sentTo(`<sip:+4144668180${turn}@198.51.100.1>`));
+  expect((await call)?.kind).toBe('failed');
+  expect(invites()).toHaveLength(4);
+  const again = dial();
+  await say(302, sentTo('<sip:+41446681800@198.51.100.1>'));
+  expect((await again)?.kind).toBe('failed');
+  const blocked = dial('+41446681800', (number) =>
+    number.startsWith('+41900') ? 'premium rate' : undefined,
+  );
+  await say(302, sentTo('<sip:+41900123456@198.51.100.1>'));
+  expect((await blocked)?.kind).toBe('failed');
+});
+
+test.each(['0900123456', '41900123456', '0041900123456', '0900%20123%20456', '123', '99999999999'])(
+  '302 to %s does not get round the blocked destinations',
+  async (user) => {
+    const { dial, say, invites } = trunksAt(FIRST);
+    const call = dial('+41446681800', (number) => (number.startsWith('+41900') ? 'premium rate' : undefined));
+    await say(302, sentTo(`<sip:${user}@198.51.100.1>`));
+    expect((await call)?.kind).toBe('failed');
+    expect(invites()).toHaveLength(1);
+  },
+);
+
+test('302 to a number as it is dialled in the country is followed', async () => {
+  const { dial, say, invites } = trunksAt(FIRST);
+  const call = dial();
+  await say(302, sentTo('<sip:0446681877@198.51.100.1>'));
+  expect(invites()).toHaveLength(2);
+  await say(200, { body: farSound() });
+  expect((await call)?.kind).toBe('answered');
+});
+
+test('calls through an outbound proxy are sent there, with the number at the trunk', async () => {
+  const { agent, transport, time } = scriptedNetwork();
+  const [uri, proxy] = ['sip:user:word@trunk.example', 'sip:198.51.100.1:5070'].map(
+    (one) => readUri(one) as SipUri,
+  );
+  if (!uri || !proxy) throw new Error('These are addresses');
+  const identity = { fromUser: 'user', fromDomain: 'ours.example' };
+  const trunk = new SipTrunk(
+    { uri, proxy, identity, credentials: null, isSoundSecure: false, ...limits },
+    time,
+  );
+  const parts = { agent, trunks: [trunk], media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
+  const order = { to: '+41446681800', from: '+41446681801', ringTimeoutMs: 30_000 };
+  const done = placeCall(parts, order, new AbortController().signal);
+  await done.next();
+  void done.next();
+  await settled();
+  const [invite] = transport.requests('INVITE');
+  expect(transport.sent[0]?.to).toMatchObject({ host: '198.51.100.1', port: 5070 });
+  expect(invite?.uri).toBe('sip:+41446681800@trunk.example');
+  expect(invite && header(invite, 'route')).toBe('<sip:198.51.100.1:5070;lr>');
+  expect(invite && header(invite, 'from')).toMatch(/^<sip:user@ours\.example>;tag=/);
+  expect(invite && header(invite, 'p-asserted-identity')).toBe('<sip:+41446681801@ours.example>');
+});
+
+test('a trunk that may be at public addresses only gets no call at another, and no audio goes to one', async () => {
+  const { transport, agent, trunkAt } = scriptedNetwork();
+  const allowsHost = (address: string) => address === '203.0.113.9';
+  const dialOver = async (address: string) => {
+    const settings = { ...limits, allowsHost };
+    const trunks = [trunkAt(address, settings)];
+    const parts = { agent, trunks, media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
+    const order = { to: '+41446681800', from: null, ringTimeoutMs: 30_000 };
+    let last: PlacingEvent | undefined;
+    for await (const event of placeCall(parts, order, new AbortController().signal)) last = event;
+    return last;
+  };
+  expect(await dialOver(FIRST)).toMatchObject({ kind: 'not_placed', code: '198.51.100.1 has no address' });
+  expect(transport.requests('INVITE')).toEqual([]);
+  const call = dialOver(SECOND);
+  await settled();
+  // Its SDP names 198.51.100.1.
+  transport.answer(transport.requests('INVITE').at(-1) as SipRequest, 200, { body: farSound() });
+  expect((await call)?.kind).toBe('failed');
+});

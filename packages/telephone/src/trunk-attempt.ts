@@ -1,0 +1,355 @@
+import type { Unanswered } from '@parley/call-engine/line.ts';
+import type { MediaSession } from '@parley/sip/media-session.ts';
+import { SipLogin } from '@parley/sip/sip-digest.ts';
+import { Invitation, type InvitationEnd } from '@parley/sip/sip-invitation.ts';
+import { probeTrunk } from '@parley/sip/sip-options.ts';
+import type { Hop } from '@parley/sip/sip-transport.ts';
+import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
+import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
+import { callerLines } from '@parley/sip/trunk-identity.ts';
+import type { CallOrder, PlacingEvent, PlacingParts, TrunkRoute } from './call-order.ts';
+import { LineUsage, OK } from './line-usage.ts';
+import { MOST_REDIRECTIONS, redirected, type Target } from './redirection.ts';
+import { aboutOf, outcomeOf } from './sip-outcome.ts';
+
+/** So long a call waits for its turn on a trunk; then it is requeued. */
+const TURN_MS = 20_000;
+/** When a trunk is full, calls end all the time. */
+const FULL_REST_MS = 5000;
+/** A server that has no room and does not say for how long may mean this number alone, which is not asked for soon. */
+const NO_TIME_SAID_MS = 15_000;
+/** A server that fails on this number may fail on it for long. */
+const FAILED_REST_MS = 60_000;
+
+/** So long a call may be on its way to a telephone: to the other end of the world it takes up to 20 seconds. */
+const SETUP_MS = 45_000;
+
+/** What trying one trunk came to: the call is decided, or the next trunk is tried. */
+export type Tried = { readonly kind: 'decided'; readonly event: PlacingEvent } | Next;
+
+export interface Next {
+  readonly kind: 'next';
+  readonly code: string;
+  /** The call was offered to nobody, and may be once so much time has passed; null: asking again brings nothing. */
+  readonly waitMs: number | null;
+  readonly hasRung?: boolean;
+  /** The call's own outcome, if no other trunk has a better one. */
+  readonly outcome?: Unanswered;
+  /** The breaker of the trunk is open, or a limit or switch of our own is in the way: however long, the call waits. */
+  readonly isDown?: boolean;
+}
+
+export async function* throughTrunk(
+  parts: PlacingParts,
+  route: TrunkRoute,
+  order: CallOrder,
+  signal: AbortSignal,
+): AsyncGenerator<PlacingEvent, Tried> {
+  const { trunk } = route;
+  const { trouble } = trunk.breaker;
+  const restMs = trunk.breaker.restMs();
+  if (trouble === undefined)
+    return restMs > 0
+      ? next(trunk, 'is paused after failures', { waitMs: restMs })
+      : yield* onLine(parts, route, order, signal);
+  const endProbe = restMs > 0 ? undefined : trunk.breaker.probe();
+  if (endProbe === undefined) return down(trunk, trouble);
+  try {
+    // A contact's call is no probe where OPTIONS tell as much.
+    const isAsked = trouble.fault === 'dead' && trunk.hasAnsweredOptions;
+    if (isAsked && !(await probeTrunk(parts.agent, trunk))) return down(trunk, trouble);
+    return yield* onLine(parts, route, order, signal);
+  } finally {
+    endProbe();
+  }
+}
+
+/** On a line of the trunk, if it has one left. */
+async function* onLine(
+  parts: PlacingParts,
+  { trunk, admit }: TrunkRoute,
+  order: CallOrder,
+  signal: AbortSignal,
+): AsyncGenerator<PlacingEvent, Tried> {
+  const giveBack = await trunk.take(TURN_MS, signal);
+  if (giveBack === undefined) return next(trunk, 'is full', { waitMs: Math.max(FULL_REST_MS, trunk.turnMs) });
+  const usage = new LineUsage(parts.agent.time, giveBack);
+  try {
+    const admission = await admit?.(signal);
+    if (admission?.kind === 'refused')
+      return next(trunk, admission.words, { waitMs: admission.waitMs, isDown: true });
+    usage.begin(admission?.line);
+    const placed = admission?.line.from ? { ...order, from: admission.line.from } : order;
+    return yield* atServers(parts, trunk, { ...placed, usage }, signal);
+  } finally {
+    usage.end();
+  }
+}
+
+/** An order on its line. */
+type LineOrder = CallOrder & { readonly usage: LineUsage };
+
+/** Tries the servers of a trunk, best first. */
+async function* atServers(
+  parts: PlacingParts,
+  trunk: SipTrunk,
+  order: LineOrder,
+  signal: AbortSignal,
+): AsyncGenerator<PlacingEvent, Tried> {
+  const hops = await trunk.hops(parts.agent);
+  if (hops.length === 0) {
+    trunk.breaker.fail('dead', 'has no address');
+    return next(trunk, 'has no address', { waitMs: trunk.breaker.restMs() });
+  }
+  let tried: Tried = next(trunk, 'has no address', { waitMs: null });
+  for (const hop of hops) {
+    if (signal.aborted) return next(trunk, 'was given up', { waitMs: null });
+    const { end, hasRung } = yield* followed(parts, trunk, hop, order, signal);
+    if (end.kind === 'answered') {
+      trunk.breaker.work();
+      order.usage.answered(end.call.ended);
+      return { kind: 'decided', event: { kind: 'answered', call: end.call, from: order.from } };
+    }
+    tried = judge(trunk, end, order, hasRung);
+    order.usage.refused(statusOf(end), tried.kind === 'decided');
+    if (tried.kind === 'decided') return tried;
+    // What has rung somewhere is not requeued, whatever is said afterwards.
+    if (hasRung) return { ...tried, waitMs: null, hasRung };
+    if (!isForNextServer(trunk, end)) return tried;
+  }
+  failAll(parts, trunk, tried);
+  return tried;
+}
+
+const REQUEST_TERMINATED = 487;
+
+/** The last word of the network; null: it said none. */
+function statusOf(end: Exclude<PlacingEnd, { kind: 'answered' }>): number | null {
+  if (end.kind === 'refused') return end.refusal.status;
+  if (end.kind === 'unusable') return OK;
+  return end.kind === 'cancelled' ? REQUEST_TERMINATED : null;
+}
+
+/** Another server of the same trunk is asked, unless the trunk as a whole refuses, or wants to be left alone. */
+function isForNextServer(trunk: SipTrunk, end: PlacingEnd): boolean {
+  if (end.kind === 'silent') return true;
+  if (end.kind !== 'refused') return false;
+  const about = aboutOf(end.refusal);
+  return (about === 'capacity' && trunk.breaker.restMs() === 0) || about === 'server';
+}
+
+/** None of its servers took the call: that counts against the trunk. */
+function failAll(parts: PlacingParts, trunk: SipTrunk, tried: Next): void {
+  const { fault } = tried as Faulty;
+  if (fault === undefined) {
+    if (trunk.breaker.restMs() === 0) trunk.breaker.rest(null);
+    return;
+  }
+  trunk.breaker.fail(fault, tried.code.slice(trunk.host.length + 1));
+  // Whether it is this call or the trunk is found out at once, and by nobody's telephone.
+  if (fault === 'dead' && trunk.hasAnsweredOptions && trunk.breaker.trouble === undefined)
+    void probeTrunk(parts.agent, trunk);
+}
+
+/** What failed, where the whole trunk may be the reason. */
+type Faulty = Next & { readonly fault?: TrunkTrouble['fault'] };
+
+const next = (trunk: SipTrunk, words: string, more: Omit<Faulty, 'kind' | 'code'>): Faulty => ({
+  kind: 'next',
+  code: `${trunk.host} ${words}`,
+  ...more,
+});
+
+const down = (trunk: SipTrunk, { fault, words }: TrunkTrouble): Next =>
+  next(trunk, `is down: it ${words}`, {
+    // Many calls wait for one trunk: they do not ask every second.
+    waitMs: Math.max(NO_TIME_SAID_MS, trunk.breaker.restMs()),
+    // A trunk that fails calls may fail on their numbers: they wait for it, but not for ever.
+    isDown: fault !== 'failing',
+  });
+
+/** `no sound`: there was no port left on our side, or its thread is gone. */
+type PlacingEnd = InvitationEnd | { readonly kind: 'no sound'; readonly why: string };
+interface Placed {
+  readonly end: PlacingEnd;
+  readonly hasRung: boolean;
+}
+
+/** One server of a trunk, and those that it sends the call to. */
+async function* followed(
+  parts: PlacingParts,
+  trunk: SipTrunk,
+  hop: Hop,
+  order: LineOrder,
+  signal: AbortSignal,
+): AsyncGenerator<PlacingEvent, Placed> {
+  let target: Target = { uri: trunk.uriOf(order.to), hop, isTrunk: true };
+  const seen = new Set([target.uri]);
+  const blocked = parts.blocked ?? (() => undefined);
+  for (let count = 0; ; count++) {
+    const placed = yield* at(parts, trunk, target, order, signal);
+    const { end, hasRung } = placed;
+    if (end.kind !== 'refused' || end.refusal.status >= 400 || hasRung || count === MOST_REDIRECTIONS)
+      return placed;
+    const other = await redirected(
+      { agent: parts.agent, trunk, hop, to: order.to, blocked },
+      end.contacts,
+      seen,
+    );
+    if (other === undefined || signal.aborted) return placed;
+    target = other;
+  }
+}
+
+async function* at(
+  parts: PlacingParts,
+  trunk: SipTrunk,
+  target: Target,
+  order: LineOrder,
+  signal: AbortSignal,
+): AsyncGenerator<PlacingEvent, Placed> {
+  const local = await parts.agent.stack.localTo(target.hop).catch(() => undefined);
+  if (local === undefined) return { end: { kind: 'silent', why: 'unreachable' }, hasRung: false };
+  const opened = await parts.media
+    .open({ isSecure: trunk.settings.isSoundSecure })
+    .then((session) => ({ session }))
+    .catch((error: Error) => ({ end: { kind: 'no sound', why: error.message } as const, hasRung: false }));
+  if ('end' in opened) return opened;
+  const { session } = opened;
+  const ringing = Promise.withResolvers<'ringing'>();
+  const invitation = invite(parts, trunk, {
+    target,
+    local,
+    session,
+    order,
+    onRinging: () => ringing.resolve('ringing'),
+  });
+  // The call may take long to arrive at a telephone; how long it rings counts from there.
+  let callOff = parts.agent.time.after(SETUP_MS, () => invitation.cancel());
+  const giveUp = () => invitation.cancel();
+  signal.addEventListener('abort', giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  let end: InvitationEnd | undefined;
+  try {
+    const first = await Promise.race([ringing.promise, invitation.end]);
+    const hasRung = first === 'ringing';
+    if (hasRung) {
+      callOff();
+      callOff = parts.agent.time.after(order.ringTimeoutMs, () => invitation.cancel());
+      order.usage.rang();
+      yield { kind: 'ringing' };
+    }
+    end = await invitation.end;
+    return { end, hasRung };
+  } finally {
+    callOff();
+    signal.removeEventListener('abort', giveUp);
+    if (end === undefined) abandon(invitation, session);
+    else if (end.kind !== 'answered') session.close();
+  }
+}
+
+/** Whoever placed the call no longer listens: it is called off, and hung up should it be answered meanwhile. */
+function abandon(invitation: Invitation, session: MediaSession): void {
+  invitation.cancel();
+  void invitation.end.then(async (end) => {
+    if (end.kind === 'answered') await end.call.leg.hangUp();
+    session.close();
+  });
+}
+
+interface Placing {
+  readonly target: Target;
+  readonly local: { readonly host: string; readonly port: number };
+  readonly session: MediaSession;
+  readonly order: CallOrder;
+  readonly onRinging: () => void;
+}
+
+function invite(parts: PlacingParts, trunk: SipTrunk, placing: Placing): Invitation {
+  const { target, local, session, order, onRinging } = placing;
+  const { credentials } = trunk.settings;
+  const { from, contactUser, headers } = callerLines(
+    trunk.settings.identity ?? {},
+    order.from ?? parts.from,
+    trunk.account,
+    trunk.host,
+  );
+  return new Invitation(parts.agent, {
+    hop: target.hop,
+    local,
+    session,
+    login: new SipLogin(target.isTrunk ? credentials : null, parts.agent.random),
+    uriOf: trunk.uriOf,
+    to: order.to,
+    uri: target.uri,
+    from,
+    contactUser,
+    headers: [...(target.isTrunk ? trunk.routes : []), ...headers],
+    sessionSeconds: parts.sessionSeconds,
+    transfer: trunk.settings.transfer,
+    onRinging,
+    onCallId: (callId) => order.onCallId?.(callId, trunk),
+  });
+}
+
+/** What follows from a call that was not answered at one server. */
+function judge(
+  trunk: SipTrunk,
+  end: Exclude<PlacingEnd, { kind: 'answered' }>,
+  order: CallOrder,
+  hasRung: boolean,
+): Tried {
+  const decided = (event: Unanswered): Tried => ({ kind: 'decided', event });
+  switch (end.kind) {
+    case 'silent':
+      // Not even "100 Trying" came within several retransmissions: nobody is there to call anybody.
+      return end.why === 'unreachable'
+        ? next(trunk, 'cannot be reached', { waitMs: FULL_REST_MS, fault: 'dead' })
+        : next(trunk, 'does not answer', { waitMs: NO_TIME_SAID_MS, fault: 'dead' });
+    case 'no sound':
+      return { kind: 'next', code: `the audio cannot be set up: ${end.why}`, waitMs: FULL_REST_MS };
+    case 'cancelled':
+      return decided({
+        kind: 'no_answer',
+        code: hasRung
+          ? `no answer within ${order.ringTimeoutMs / 1000} s of ringing (${end.code})`
+          : `did not ring within ${SETUP_MS / 1000} s (${end.code})`,
+      });
+    case 'unusable':
+      return decided({ kind: 'failed', code: end.why });
+    case 'refused':
+      return refused(trunk, end, hasRung);
+  }
+}
+
+function refused(trunk: SipTrunk, end: Extract<InvitationEnd, { kind: 'refused' }>, hasRung: boolean): Tried {
+  const { refusal, retryAfterMs } = end;
+  const outcome = outcomeOf(refusal);
+  const said = `said ${outcome.code}`;
+  switch (aboutOf(refusal, hasRung)) {
+    case 'contact':
+      trunk.breaker.work();
+      return { kind: 'decided', event: outcome };
+    case 'login': {
+      const words = trunk.settings.credentials
+        ? `refuses our user and password (${outcome.code})`
+        : `wants a user and a password (${outcome.code}), and none is configured`;
+      trunk.breaker.fail('login', words);
+      return next(trunk, words, { waitMs: NO_TIME_SAID_MS, isDown: true });
+    }
+    case 'route':
+      // Whether it is the number or the trunk shows with the next calls; this one is refused.
+      if (refusal.status === 403) trunk.breaker.fail('failing', said);
+      return next(trunk, said, { waitMs: null, outcome });
+    case 'server':
+      return next(trunk, said, { waitMs: retryAfterMs ?? FAILED_REST_MS, fault: 'failing' });
+    case 'capacity': {
+      // Without a time it may be this server alone: the trunk's next one is asked before the trunk is left alone.
+      if (retryAfterMs === null && refusal.status === 503)
+        return next(trunk, said, { waitMs: NO_TIME_SAID_MS });
+      trunk.breaker.rest(retryAfterMs);
+      return next(trunk, said, { waitMs: trunk.breaker.restMs() });
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rewrapKeys } from '@parley/service/domains/personal-data/contact-key.actions.ts';
+import { makeMasterKeys } from '@parley/service/main/encryption.ts';
+import { Browser, newPerson } from '@parley/testing/console-browser.ts';
+import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
+import { startTestService, type TestService, testSecrets } from '@parley/testing/service.ts';
+import { WebCaller } from '@parley/testing/web-caller.ts';
+import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const old = { pepper: testSecrets.PARLEY_KEY_PEPPER, link: testSecrets.PARLEY_LINK_SECRET };
+const fresh = {
+  pepper: 'another-pepper-for-tests-of-32-characters',
+  link: 'another-link-secret-for-tests-of-32-chars',
+};
+
+let clone: ClonedDatabase;
+let dataDir: string;
+let receiver: Receiver;
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-rotation-'));
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.stop();
+  await clone.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A process with these values, newest first. */
+async function during<Result>(
+  peppers: readonly string[],
+  links: readonly string[],
+  work: (service: TestService) => Promise<Result>,
+): Promise<Result> {
+  const service = await startTestService({
+    databaseUrl: clone.url,
+    dataDir,
+    roles: ['api', 'media'],
+    environment: {
+      PARLEY_ALLOW_PRIVATE_URLS: 'true',
+      PARLEY_KEY_PEPPER: peppers.join(','),
+      PARLEY_LINK_SECRET: links.join(','),
+    },
+  });
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+const contact = {
+  firstName: 'Ada',
+  lastName: 'Novak',
+  email: 'ada@example.com',
+  gdprExpiryDate: '2099-12-31',
+};
+
+test('pepper and link secret are rotated without losing keys, sessions, links or webhook secrets', {
+  timeout: 60_000,
+}, async () => {
+  const made = await during([old.pepper], [old.link], async (service) => {
+    const company = await service.newCompany();
+    const unused = await service.newKey({ companyId: company.id });
+    const agent = { name: 'Grace', type: 'ONLINE', focus: 'GENERIC' };
+    const agentId = (await company.api.post('/agents', agent)).body.id;
+    const { onlineUrl } = (await company.api.post('/conversations', { agentId, contact })).body;
+    const webhook = await company.api.post('/webhooks', {
+      url: receiver.url,
+      name: 'W',
+      events: ['PING'],
+      headers: [{ name: 'x-secret', value: 'hidden' }],
+    });
+    const person = await newPerson(service, company.id, 'owner', 'owner@example.com');
+    return {
+      key: company.key,
+      unused: unused.key,
+      onlineUrl,
+      webhookId: webhook.body.id,
+      cookie: person.cookie,
+    };
+  });
+  const answers = async (service: TestService, key: string) => {
+    const browser = new Browser(service.url);
+    browser.cookie = made.cookie;
+    const api = service.api(key);
+    const page = new WebCaller(`${service.url}${new URL(made.onlineUrl).pathname}`);
+    return {
+      key: (await api.get('/contacts')).status,
+      session: (await browser.get('/console/api/me')).status,
+      link: (await page.state()).status,
+      webhook: (await api.post(`/webhooks/${made.webhookId}/test`)).body.success,
+      header: receiver.received.at(-1)?.headers['x-secret'],
+    };
+  };
+
+  const both = [fresh.pepper, old.pepper];
+  const rotating = await during(both, [fresh.link, old.link], async (service) => {
+    const { database, config, secrets } = service.services;
+    await rewrapKeys(database, makeMasterKeys(config, secrets));
+    return answers(service, made.key);
+  });
+  expect(rotating).toEqual({ key: 200, session: 200, link: 200, webhook: true, header: 'hidden' });
+
+  // What was used meanwhile, or is encrypted, needs the old values no more. The rest ends with them.
+  const over = await during([fresh.pepper], [fresh.link], async (service) => ({
+    ...(await answers(service, made.key)),
+    unused: (await service.api(made.unused).get('/contacts')).status,
+  }));
+  expect(over).toEqual({ key: 200, session: 401, link: 404, webhook: true, header: 'hidden', unused: 401 });
+
+  await expect(during([old.pepper], [fresh.link], async () => {})).rejects.toThrow(
+    'PARLEY_KEY_PEPPER differs from the one this database was set up with',
+  );
+});

@@ -1,0 +1,189 @@
+import { contact, onlineAgent } from '@parley/testing/online-agent.ts';
+import { startTestService } from '@parley/testing/service.ts';
+import { ShiftedClock } from '@parley/testing/shifted-clock.ts';
+import { startSmsServer } from '@parley/testing/sms-server.ts';
+import { type SmtpServer, startSmtpServer } from '@parley/testing/smtp-server.ts';
+import { unzipped } from '@parley/testing/unzipped.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+const clock = new ShiftedClock();
+const waiting = { timeout: 8000, interval: 20 };
+
+const account = { sid: 'AC00000000000000000000000000000001', token: 'a-token' };
+
+let smtp: SmtpServer;
+let sms: Awaited<ReturnType<typeof startSmsServer>>;
+let service: Awaited<ReturnType<typeof startTestService>>;
+let company: Awaited<ReturnType<typeof service.newCompany>>;
+let agentId: string;
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  sms = await startSmsServer(account);
+  const environment = {
+    SMTP_URL: smtp.url,
+    PARLEY_MAIL_FROM: 'Parley <calls@parley.example>',
+    PARLEY_SMS_URL: sms.url,
+    PARLEY_SMS_ACCOUNT: account.sid,
+    PARLEY_SMS_TOKEN: account.token,
+    PARLEY_SMS_FROM: '+15005550006',
+    // The page of a contact stays open.
+    PARLEY_DRAIN_SECONDS: '1',
+  };
+  service = await startTestService({ clock, environment });
+  company = await service.newCompany();
+  agentId = (await company.api.post('/agents', { ...onlineAgent, duration: 1 })).body.id;
+});
+afterAll(async () => {
+  await service.stop();
+  await smtp.close();
+  await sms.close();
+});
+
+const mailsTo = (email: string) => smtp.received.filter(({ to }) => to.includes(email));
+
+async function newRun(...emails: string[]) {
+  const contactIds = await Promise.all(
+    emails.map(async (email) => (await company.api.post('/contacts', { ...contact, email })).body.id),
+  );
+  const { id } = (await company.api.post('/runs', { name: 'Spring', agentId })).body;
+  await company.api.post(`/runs/${id}/contacts`, { contactIds });
+  return { id, contactIds };
+}
+
+test('a run invites each of its contacts once, and shows the links and what became of them', async () => {
+  const run = await newRun('ada@run.example', 'bob@run.example');
+  const noPhone = { ...contact, email: null, phoneNumber: '+15005550000' };
+  const withoutMail = (await company.api.post('/contacts', noPhone)).body.id;
+  await company.api.post(`/runs/${run.id}/contacts`, { contactIds: [withoutMail] });
+  expect((await company.api.post(`/runs/${run.id}/messages`)).status).toBe(409);
+  await company.api.post(`/runs/${run.id}/launch`);
+  const wanted = { queued: 2, skipped: expect.objectContaining({ withoutAddress: 1, sentBefore: 0 }) };
+  expect((await company.api.post(`/runs/${run.id}/messages`)).body).toEqual(wanted);
+  await vi.waitFor(async () => {
+    const { body } = await company.api.get(`/messages?runId=${run.id}`);
+    expect(body.data.map(({ status }: { status: string }) => status)).toEqual(['SENT', 'SENT']);
+  }, waiting);
+  expect(mailsTo('ada@run.example')).toHaveLength(1);
+  const again = await company.api.post(`/runs/${run.id}/messages`);
+  expect(again.body).toEqual({
+    queued: 0,
+    skipped: expect.objectContaining({ sentBefore: 2, withoutAddress: 1 }),
+  });
+
+  const { data } = (await company.api.get(`/runs/${run.id}/contacts`)).body;
+  const ada = data.find(({ contactId }: { contactId: string }) => contactId === run.contactIds[0]);
+  expect(ada).toMatchObject({
+    linkExpiresAt: expect.any(String),
+    lastMessage: { kind: 'INVITATION', channel: 'EMAIL', status: 'SENT', openedAt: null },
+  });
+  const csv = (await company.api.get(`/runs/${run.id}/contacts.csv`)).text;
+  expect(csv.split('\r\n')[1]).toContain(`${ada.onlineUrl},`);
+  expect(csv.split('\r\n')[1]).toContain(`${ada.linkExpiresAt},SENT,`);
+  const { data: messages } = (await company.api.get(`/conversations/${ada.conversationId}/messages`)).body;
+  expect(messages).toEqual([
+    expect.objectContaining({ address: 'ada@run.example', text: expect.stringContaining(ada.onlineUrl) }),
+  ]);
+
+  // Opening the link is what the page does; a program that only looks at the address does not.
+  await fetch(ada.onlineUrl);
+  expect((await company.api.get(`/conversations/${ada.conversationId}/messages`)).body.data[0].openedAt).toBe(
+    null,
+  );
+  await fetch(`${ada.onlineUrl}/state`);
+  expect(
+    (await company.api.get(`/conversations/${ada.conversationId}/messages`)).body.data[0].openedAt,
+  ).toEqual(expect.any(String));
+});
+
+test('the export of a contact has the messages that they got', async () => {
+  const run = await newRun('ida@export.example');
+  await company.api.post(`/runs/${run.id}/launch`);
+  await company.api.post(`/runs/${run.id}/messages`);
+  const answer = await fetch(`${service.url}/contacts/${run.contactIds[0]}/export`, {
+    headers: { authorization: `Bearer ${(await service.newKey({ companyId: company.id })).key}` },
+  });
+  const files = unzipped(Buffer.from(await answer.arrayBuffer()));
+  const [, messages] = [...files].find(([name]) => name.endsWith('/messages.json')) ?? [];
+  expect(JSON.parse(String(messages))).toMatchObject([{ kind: 'INVITATION', address: 'ida@export.example' }]);
+});
+
+test('the link in a mail stops further ones: not by being opened, but by its button or the mail program', async () => {
+  const run = await newRun('eve@stop.example');
+  await company.api.post(`/runs/${run.id}/launch`);
+  await company.api.post(`/runs/${run.id}/messages`);
+  await vi.waitFor(() => expect(mailsTo('eve@stop.example')).toHaveLength(1), waiting);
+  const [, url = ''] =
+    /^List-Unsubscribe:\s+<([^>]+)>/m.exec(mailsTo('eve@stop.example')[0]?.message ?? '') ?? [];
+  const { conversationId } = (await company.api.get(`/runs/${run.id}/contacts`)).body.data[0];
+  const again = () => company.api.post(`/conversations/${conversationId}/messages`, { again: true });
+
+  const page = await fetch(url);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await page.text()).toContain('<button type="submit">Stop messages</button>');
+  expect((await again()).status).toBe(201);
+
+  const pressed = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  });
+  expect(pressed.status).toBe(200);
+  expect(await pressed.text()).toContain('will send no more messages');
+  expect(await again()).toMatchObject({ status: 409 });
+  expect((await company.api.get(`/contacts/${run.contactIds[0]}`)).body).toMatchObject({
+    unsubscribed: ['EMAIL'],
+  });
+
+  const changed = url.replace(/\/unsubscribe\/./, '/unsubscribe/B');
+  expect((await fetch(changed, { method: 'POST' })).status).toBe(404);
+});
+
+test('a conversation on the telephone has no link to send', async () => {
+  const { id } = (await company.api.post('/agents', { name: 'Phone', focus: 'GENERIC', duration: 1 })).body;
+  const created = await company.api.post('/conversations', {
+    agentId: id,
+    contact: { ...contact, phoneNumber: '+15005550000' },
+  });
+  expect((await company.api.post(`/conversations/${created.body.id}/messages`)).status).toBe(409);
+});
+
+test('an SMS is sent, and only the signed reports of its vendor change what is known of it', async () => {
+  const created = await company.api.post('/conversations', {
+    agentId,
+    contact: { ...contact, phoneNumber: '+41791234567' },
+  });
+  const path = `/conversations/${created.body.id}/messages`;
+  const queued = await company.api.post(path, { channel: 'SMS' });
+  expect(queued.body).toMatchObject({ channel: 'SMS', address: '+41791234567' });
+  const status = async () => (await company.api.get(path)).body.data[0];
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'SENT' }), waiting);
+  const [sent] = sms.received;
+  if (!sent) throw new Error('No SMS was sent');
+  expect(sent.body).toContain(created.body.onlineUrl);
+
+  expect((await sms.report(sent, { MessageStatus: 'delivered' }, 'another-token')).status).toBe(404);
+  expect(await status()).toMatchObject({ status: 'SENT' });
+  expect((await sms.report(sent, { MessageStatus: 'delivered' })).status).toBe(204);
+  expect(await status()).toMatchObject({ status: 'DELIVERED' });
+  // Reports may come in another order.
+  await sms.report(sent, { MessageStatus: 'sent' });
+  expect(await status()).toMatchObject({ status: 'DELIVERED' });
+});
+
+test('an SMS whose fate was unknown is settled by a later report, and sent once', async () => {
+  const created = await company.api.post('/conversations', {
+    agentId,
+    contact: { ...contact, phoneNumber: '+41791234568' },
+  });
+  const path = `/conversations/${created.body.id}/messages`;
+  sms.failNext('lost');
+  await company.api.post(path, { channel: 'SMS' });
+  const status = async () => (await company.api.get(path)).body.data[0];
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'UNKNOWN' }), waiting);
+  const [sent, ...more] = sms.received.filter(({ to }) => to === '+41791234568');
+  if (!sent) throw new Error('No SMS was sent');
+  expect(more).toEqual([]);
+  await sms.report(sent, { MessageStatus: 'undelivered', ErrorCode: '30003' });
+  expect(await status()).toMatchObject({ status: 'BOUNCED', detail: '30003' });
+});

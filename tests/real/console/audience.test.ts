@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hurdles, toInstall } from '../browser/chromium.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import { type ConsoleServices, startConsoleServices } from './console-services.ts';
+
+/** Pages, dialogs and 2,000 contacts, also on a machine that is slow. */
+const LONG_MS = 600_000;
+/** The first of all tests builds the console. */
+const STARTING_MS = 300_000;
+
+const KNOWN = 25;
+const ROWS = 2_000;
+const TWICE = 40;
+
+const numberOf = (at: number) => `+4144668${String(at).padStart(4, '0')}`;
+
+/** 2,000 people: 25 are contacts already, 40 come twice, one has a wrong number. */
+function file() {
+  const people = Array.from(
+    { length: ROWS - TWICE - 1 },
+    (_, at) => `Person,${at},${numberOf(at)},p${at}@example.com,${at % 4 === 0 ? 'Bern' : 'Basel'}`,
+  );
+  const twice = people.slice(100, 100 + TWICE).map((row) => row.replace('@example.com', '@other.example'));
+  return {
+    name: 'renewals.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      ['First name,Last name,Phone,E-mail,City', ...people, ...twice, 'Bad,Number,call me,,'].join('\r\n'),
+    ),
+  };
+}
+
+describe.skipIf(toInstall)('a long list of contacts in the console', () => {
+  let services: ConsoleServices;
+  const total = async (query = '') =>
+    (await services.company.api.get(`/contacts?limit=1${query}`)).body.total as number;
+  beforeAll(async () => {
+    services = await startConsoleServices();
+    const { api } = services.company;
+    await api.post('/contact-fields', { key: 'city', label: 'City', dataType: 'string' });
+    for (let at = 0; at < KNOWN; at++)
+      await api.post('/contacts', {
+        firstName: 'Known',
+        lastName: String(at),
+        phoneNumber: numberOf(at),
+        gdprExpiryDate: '2099-12-31',
+      });
+  }, STARTING_MS);
+  afterAll(() => services?.close());
+
+  test('2,000 rows with duplicates are checked, imported, made a segment, tagged together, and taken back', {
+    timeout: LONG_MS,
+  }, async () => {
+    const { page, go, complaints } = await services.signIn('member');
+    await go('/contacts/import');
+    await page.getByLabel('Choose a CSV file').setInputFiles(file());
+    await page.getByRole('button', { name: 'Check 2,000 rows' }).click();
+    const check = page.getByRole('status', { name: 'Result of the check' });
+    await check.waitFor({ timeout: LONG_MS });
+    const fresh = ROWS - TWICE - 1 - KNOWN;
+    expect((await check.innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      `New ${fresh.toLocaleString('en')} Duplicates to skip ${KNOWN + TWICE} With mistakes 1`,
+    );
+    expect(await hurdles(page)).toEqual([]);
+    expect(await total()).toBe(KNOWN);
+
+    await page.getByLabel('When a contact already exists').selectOption({ label: 'Fill in what is missing' });
+    await page.getByLabel('Tag all rows').fill('Fair');
+    await page.getByLabel('Tag all rows').press('Enter');
+    await page.getByRole('button', { name: 'Import 2,000 contacts' }).click();
+    await page.getByText('View contacts').waitFor({ timeout: LONG_MS });
+    const report = await page.getByRole('status').filter({ hasText: 'Imported' }).innerText();
+    expect(report.replaceAll(/\s+/g, ' ')).toContain(`Imported ${fresh.toLocaleString('en')} Updated 25`);
+    expect(await total()).toBe(fresh + KNOWN);
+    expect(await total('&tag=fair')).toBe(fresh + KNOWN);
+
+    await page.getByText('View contacts').click();
+    await page.getByLabel('Search name, e-mail, number').fill('044 668 0007');
+    await page.getByRole('link', { name: 'Known 7' }).waitFor();
+    await page.getByLabel('Search name, e-mail, number').fill('');
+
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filter contacts' });
+    await dialog.getByLabel('Condition 1', { exact: true }).selectOption({ label: 'Field' });
+    await dialog.getByLabel('Field of condition 1').selectOption({ label: 'City' });
+    await dialog.getByLabel('Value of condition 1').fill('bern');
+    await dialog.getByRole('button', { name: 'Add condition' }).click();
+    await dialog.getByLabel('Condition 2', { exact: true }).selectOption({ label: 'Calls placed' });
+    await dialog.getByLabel('Comparison of condition 2').selectOption({ label: 'at most' });
+    await dialog.getByRole('button', { name: 'Show contacts' }).click();
+    await dialog.getByText('Enter a value.').waitFor();
+    await dialog.getByLabel('Value of condition 2').fill('0');
+    expect(await hurdles(page)).toEqual([]);
+    await dialog.getByLabel('Save as a segment').fill('Bern, not called');
+    await dialog.getByRole('button', { name: 'Save segment' }).click();
+    const bern = Math.ceil((ROWS - TWICE - 1) / 4);
+    await page.getByRole('main').getByText(String(bern), { exact: true }).first().waitFor();
+
+    await page.getByRole('button', { name: 'Name' }).click();
+    await page
+      .getByRole('columnheader', { name: 'Name' })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor();
+    await page.getByLabel('Select all loaded rows').check();
+    await page.getByRole('button', { name: `Select all ${bern}` }).click();
+    await page.getByText(`${bern} contacts selected`).waitFor();
+    expect(await hurdles(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Add tags' }).click();
+    const tagging = page.getByRole('dialog', { name: `Add tags to ${bern} contacts` });
+    await tagging.getByLabel('Tags').fill('Call first');
+    await tagging.getByRole('button', { name: 'Add tags' }).click();
+    await page.getByText(`${bern} contacts tagged`).waitFor();
+    expect(await total('&tag=call%20first')).toBe(bern);
+
+    // Shift selects a range, and only these are deleted.
+    await page.getByRole('row').nth(1).getByRole('checkbox').click();
+    await page
+      .getByRole('row')
+      .nth(3)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await page.getByText('3 contacts selected').waitFor();
+    await page.getByRole('button', { name: 'More actions for the selected contacts' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete 3 contacts' }).click();
+    await page.getByText('3 contacts deleted').waitFor();
+    expect(await total()).toBe(fresh + KNOWN - 3);
+
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('dialog', { name: 'Columns' }).getByLabel('City').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('columnheader', { name: 'City' }).waitFor();
+
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view' }).click();
+    await page.getByLabel('Name of the view').fill('Bern by name');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('button', { name: 'Bern by name' }).waitFor();
+
+    await page.getByRole('link', { name: 'Person 1008' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Merge…' }).click();
+    await page.getByRole('combobox', { name: 'The other contact' }).fill('044 668 1004');
+    await page.getByRole('option', { name: 'Person 1004' }).click();
+    await page.getByLabel('Last name: 1004').check();
+    expect(await hurdles(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Merge contacts' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Person 1004' }).waitFor();
+    expect(await total()).toBe(fresh + KNOWN - 4);
+
+    await go('/contacts/import');
+    const earlier = page.getByRole('table', { name: 'Earlier imports' });
+    await earlier.getByText('renewals.csv').waitFor();
+    await earlier.getByRole('button', { name: 'Undo import' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
+    await earlier.getByText('Undone').waitFor({ timeout: LONG_MS });
+    // Whoever was there before stays, except those deleted above; so does who was merged or tagged since.
+    for (const who of ['&tag=fair', '&search=Person']) {
+      expect(await total(who)).toBeGreaterThan(1);
+      expect(await total(who)).toBeLessThanOrEqual(bern);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  test('the list, the filter and the import look right and can be used by everybody', {
+    timeout: LONG_MS,
+  }, async () => {
+    const { api } = services.company;
+    const { body } = await api.post('/contact-segments', {
+      name: 'With a number',
+      filter: { conditions: [{ on: 'phoneNumber' }] },
+    });
+    for (const [lastName, tags] of [
+      ['Novak', ['renewal', 'vip']],
+      ['Marsh', ['renewal']],
+    ] as const)
+      await api.post('/contacts', {
+        firstName: 'Ada',
+        lastName,
+        email: `${lastName}@example.com`,
+        phoneNumber: '+15005550000',
+        tags,
+        gdprExpiryDate: '2099-12-31',
+      });
+    await expectAccessible(services, [
+      {
+        name: 'contacts-selected',
+        path: `/contacts?segmentId=${body.id}&sort=name`,
+        ready: async (page) => {
+          await page.getByRole('row').nth(1).getByRole('checkbox').click();
+          await page.getByText('1 contact selected').waitFor();
+        },
+      },
+      {
+        name: 'contacts-filter',
+        path: '/contacts',
+        ready: async (page) => {
+          await page.getByRole('button', { name: 'Filter', exact: true }).click();
+          await page.getByRole('dialog').getByRole('button', { name: 'Add condition' }).click();
+        },
+      },
+      {
+        name: 'contacts-columns',
+        path: '/contacts',
+        ready: async (page) => {
+          await page.getByRole('button', { name: 'Columns' }).click();
+        },
+      },
+      {
+        name: 'contacts-import-check',
+        path: '/contacts/import',
+        ready: async (page) => {
+          await page.getByLabel('Choose a CSV file').setInputFiles({
+            name: 'few.csv',
+            mimeType: 'text/csv',
+            buffer: Buffer.from(
+              'First name,Last name,Phone,E-mail\r\nAda,Novak,,novak@example.com\r\nBad,Row,call me,\r\nEva,Malá,+41446680001,',
+            ),
+          });
+          await page.getByRole('button', { name: 'Check 3 rows' }).click();
+          await page.getByRole('status', { name: 'Result of the check' }).waitFor();
+        },
+      },
+    ]);
+  });
+});

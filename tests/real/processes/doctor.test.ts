@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
+import { afterEach, expect, test } from 'vitest';
+import { endAll, newDatabase, newDataDir, program, start } from './running-process.ts';
+
+afterEach(endAll);
+
+const doctor = (environment: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [program, 'doctor'], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...environment },
+  }).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      text: stdout + stderr,
+    }),
+  );
+
+test('a running installation is found in order, part by part', { timeout: 300_000 }, async () => {
+  const environment = { ...(await newDatabase()), PARLEY_DATA_DIR: await newDataDir() };
+  const service = await start(environment.PARLEY_DATA_DIR, environment);
+  await service.said(/Mail:/);
+  const { code, text } = await doctor(environment);
+  expect([code, text]).toEqual([0, expect.stringContaining('No problem found.')]);
+  for (const words of [
+    /ok {3}PostgreSQL \d+ answers/,
+    /ok {3}Storage of files works/,
+    /ok {3}Files of contacts are encrypted. The master key is the file .+master-key/,
+    /is ready/,
+  ])
+    expect(text).toMatch(words);
+});
+
+test('a database that is away and an unencrypted address are problems with a remedy each', async () => {
+  const { code, text } = await doctor({
+    PARLEY_DATA_DIR: await newDataDir(),
+    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing',
+    PARLEY_PUBLIC_URL: 'http://calls.example.com',
+  });
+  expect(code).toBe(1);
+  expect(text).toMatch(/FAIL The database at DATABASE_URL cannot be used: .+\n {5}Nothing works without it/);
+  expect(text).toMatch(/FAIL http:\/\/calls\.example\.com is not encrypted.+\n {5}Put a proxy with TLS/);
+  expect(text).toContain('2 problems.');
+});
+
+test('an invalid setting is the first problem to solve', async () => {
+  const { code, text } = await doctor({ PARLEY_DATA_DIR: await newDataDir(), PORT: 'http' });
+  expect(code).toBe(1);
+  expect(text).toContain('FAIL PORT must be a whole number');
+});

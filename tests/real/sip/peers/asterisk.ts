@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@parley/testing/free-port.ts';
+import { asteriskFiles, programs } from '@parley/testing/programs.ts';
+
+/** Debian's Asterisk as a trunk, whose dialplan is in the number. */
+export const hasAsterisk = !programs.asterisk.isMissing;
+
+export const USER = 'parley';
+export const PASSWORD = 'word';
+
+export interface Asterisk {
+  readonly port: number;
+  /** Runs a command of its console. */
+  tell(command: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Numbers, and what happens there. */
+export const NUMBERS = {
+  /** A tone of 1004 Hz. */
+  tone: '+41446681004',
+  /** What was said comes back. */
+  echo: '+41446681000',
+  /** Reads three keys and presses them itself. */
+  keys: '+41446681003',
+  /** Somebody at a second channel: can be transferred. */
+  person: '+41446681100',
+  /** Whom they are transferred to. */
+  colleague: '+41446681200',
+  busy: '+41446681486',
+} as const;
+
+const DIALPLAN = `[general]
+[parley]
+exten => ${NUMBERS.tone},1,Answer()
+ same => n,Milliwatt()
+exten => ${NUMBERS.echo},1,Answer()
+ same => n,Echo()
+exten => ${NUMBERS.keys},1,Answer()
+ same => n,Read(KEYS,,3,,1,10)
+ same => n,SendDTMF(\${KEYS})
+ same => n,Wait(30)
+exten => ${NUMBERS.person},1,Answer()
+ same => n,Dial(Local/${NUMBERS.tone}@parley)
+exten => ${NUMBERS.colleague},1,Answer()
+ same => n,Milliwatt()
+exten => ${NUMBERS.busy},1,Busy(1)
+`;
+
+/** It answers in another codec than it sends, and knows us by the user who has registered. */
+const phones = (port: number): string => `[udp]
+type=transport
+protocol=udp
+bind=127.0.0.1:${port}
+[${USER}]
+type=auth
+auth_type=userpass
+username=${USER}
+password=${PASSWORD}
+[${USER}]
+type=aor
+max_contacts=4
+remove_existing=yes
+[${USER}]
+type=endpoint
+context=parley
+disallow=all
+allow=alaw,ulaw,g722
+asymmetric_rtp_codec=yes
+identify_by=username,auth_username
+auth=${USER}
+aors=${USER}
+direct_media=no
+rtp_symmetric=yes
+trust_id_inbound=yes
+`;
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  'modules.conf':
+    '[modules]\nautoload=yes\nnoload=chan_iax2.so\nnoload=chan_console.so\nnoload=chan_unistim.so\nnoload=chan_motif.so\nnoload=res_http_websocket.so\n',
+  'logger.conf': '[logfiles]\nconsole => error,warning\n',
+  'rtp.conf': '[general]\nrtpstart=21000\nrtpend=21400\n',
+  'extensions.conf': DIALPLAN,
+};
+
+/** `own`: files of another configuration, which knows USER and has `bind=0.0.0.0:5060`. */
+export async function startAsterisk(own: Readonly<Record<string, string>> = {}): Promise<Asterisk> {
+  const files = asteriskFiles();
+  if (files === undefined) throw new Error('Asterisk is not installed');
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'parley-asterisk-'));
+  const at = (name: string) => join(folder, name);
+  for (const name of ['run', 'spool', 'log', 'lib', 'etc']) await mkdir(at(name));
+  for (const [name, text] of Object.entries({ ...SETTINGS, 'pjsip.conf': phones(port), ...own }))
+    await writeFile(at(`etc/${name}`), text.replace('bind=0.0.0.0:5060', `bind=127.0.0.1:${port}`));
+  const folders = {
+    astetcdir: at('etc'),
+    astmoddir: files.modules,
+    astvarlibdir: at('lib'),
+    astdbdir: at('lib'),
+    astkeydir: at('lib'),
+    astdatadir: files.data,
+    astagidir: at('lib'),
+    astspooldir: at('spool'),
+    astrundir: at('run'),
+    astlogdir: at('log'),
+  };
+  const lines = Object.entries(folders).map(([name, path]) => `${name} => ${path}`);
+  await writeFile(at('etc/asterisk.conf'), `[directories]\n${lines.join('\n')}\n[options]\nnofork = yes\n`);
+  const [command = '', ...args] = files.command;
+  const run = (...more: string[]) => spawn(command, [...args, '-C', at('etc/asterisk.conf'), ...more]);
+  const child = run('-f');
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      said += text;
+    });
+  const gone = once(child, 'exit');
+  const tell = async (words: string): Promise<string> => {
+    const asked = run('-rx', words);
+    let reply = '';
+    asked.stdout.on('data', (text) => {
+      reply += text;
+    });
+    await once(asked, 'exit');
+    return reply;
+  };
+  for (let tries = 0; ; tries += 1) {
+    if (child.exitCode !== null || tries > 120)
+      throw new Error(`Asterisk did not start: ${said.slice(-2000)}`);
+    if (
+      (await tell('core show uptime')).includes('uptime') &&
+      (await tell('pjsip show endpoints')).includes(USER)
+    )
+      break;
+    await sleep(500);
+  }
+  return {
+    port,
+    tell,
+    async stop() {
+      child.kill('SIGKILL');
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@parley/testing/free-port.ts';
+import { programs } from '@parley/testing/programs.ts';
+
+/** Debian's kamailio as a trunk: a real proxy, whose answer the last digits of the number choose. */
+export const hasKamailio = !programs.kamailio.isMissing;
+
+export interface Kamailio {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+const routes = (port: number): string => `#!KAMAILIO
+debug=0
+log_stderror=yes
+fork=no
+children=1
+listen=udp:127.0.0.1:${port}
+loadmodule "sl.so"
+loadmodule "pv.so"
+loadmodule "textops.so"
+loadmodule "auth.so"
+request_route {
+  if (is_method("ACK|CANCEL")) exit;
+  if (is_method("OPTIONS")) { sl_send_reply("200", "OK"); exit; }
+  if ($rU =~ "9999$") exit;
+  if ($rU =~ "0407$") {
+    if (!pv_proxy_authenticate("parley", "word", "0")) { proxy_challenge("parley", "1"); exit; }
+    sl_send_reply("486", "Busy Here"); exit;
+  }
+  if ($rU =~ "0302$") {
+    append_to_reply("Contact: <sip:+41446680486@127.0.0.1:${port}>\\r\\n");
+    sl_send_reply("302", "Moved Temporarily"); exit;
+  }
+  if ($rU =~ "0021$") { append_to_reply("Reason: Q.850;cause=21\\r\\n"); sl_send_reply("403", "Forbidden"); exit; }
+  if ($rU =~ "0041$") { append_to_reply("Reason: Q.850;cause=41\\r\\n"); sl_send_reply("603", "Decline"); exit; }
+  if ($rU =~ "0003$") { append_to_reply("Reason: Q.850;cause=3\\r\\n"); sl_send_reply("404", "Not Found"); exit; }
+  if ($rU =~ "0500$") { sl_send_reply("500", "Server Internal Error"); exit; }
+  sl_send_reply("486", "Busy Here");
+}
+`;
+
+export async function startKamailio(): Promise<Kamailio> {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'parley-kamailio-'));
+  const file = join(folder, 'kamailio.cfg');
+  await writeFile(file, routes(port));
+  const child = spawn('kamailio', ['-f', file, '-DD', '-E', '-m', '16', '-M', '8', '-Y', folder]);
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  const gone = once(child, 'exit');
+  await Promise.race([sleep(2000), gone]);
+  if (child.exitCode !== null) throw new Error(`Kamailio did not start: ${said.slice(-2000)}`);
+  return {
+    port,
+    async stop() {
+      child.kill();
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
