@@ -32,6 +32,9 @@ const FAULTS_MS = 6 * MINUTE_MS;
 const LONGEST_MS = 10 * 24 * 60 * MINUTE_MS;
 const MOST_STEPS = 60_000;
 const LOOK_EVERY_MS = 4000;
+/** A look while a request is on its way cannot pass the time, so it waits for a better moment, but not for ever. */
+const LOOK_AT_LATEST_MS = 60_000;
+const SOON_MS = 1000;
 
 interface RunningWorker {
   machine: Machine;
@@ -172,7 +175,8 @@ class Simulation {
       if (!this.#time.step()) throw new Error('Nothing happens any more');
       await this.#settle();
       if (this.#trace.violations.length > 0) return steps;
-      if (this.#time.nowMs - lookedMs < LOOK_EVERY_MS) continue;
+      const sinceMs = this.#time.nowMs - lookedMs;
+      if (sinceMs < LOOK_EVERY_MS || (sinceMs < LOOK_AT_LATEST_MS && this.#isAboutToHappen)) continue;
       lookedMs = this.#time.nowMs;
       const isLate = this.#time.nowMs > START_MS + LONGEST_MS || steps > MOST_STEPS;
       if (isLate) this.#trace.violate(`every call and event comes to an end: ${await this.#open()}`);
@@ -214,6 +218,10 @@ class Simulation {
     );
   }
 
+  get #isAboutToHappen(): boolean {
+    return this.#time.nextOfWorld() - this.#time.nowMs <= SOON_MS;
+  }
+
   /** Passes the time until something is due; true: nothing is, and never will be. */
   async #isOver(): Promise<boolean> {
     const now = new Date(this.#time.nowMs);
@@ -235,7 +243,7 @@ class Simulation {
       return true;
     const untilMs = Math.min(row.next?.getTime() ?? Number.POSITIVE_INFINITY, this.#time.nextOfWorld());
     if (untilMs === Number.POSITIVE_INFINITY) return false;
-    const aheadMs = untilMs - this.#time.nowMs - 1000;
+    const aheadMs = untilMs - this.#time.nowMs - SOON_MS;
     if (aheadMs > 0) this.#time.skip(aheadMs);
     return false;
   }

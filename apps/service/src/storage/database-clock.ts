@@ -4,8 +4,6 @@ export interface DatabaseClockOptions {
   /** The database's time. */
   readonly ask: () => Promise<Date>;
   readonly onError: (error: Error) => void;
-  /** Monotonic. */
-  readonly elapsedMs?: () => number;
 }
 
 const EVERY_MS = 10_000;
@@ -14,19 +12,23 @@ const SLOWEST_MS = 1000;
 
 /**
  * The database's time, so that processes whose clocks differ schedule and dial by the same one. Between two answers it
- * advances with this machine's clock, as it does while the database is away.
+ * advances by time that has passed, as it does while the database is away: this machine's clock may be set meanwhile.
  */
 export class DatabaseClock implements Clock {
   readonly #clock: Clock;
-  #aheadMs = 0;
+  readonly #elapsedMs: () => number;
+  #told: { readonly timeMs: number; readonly atMs: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(clock: Clock = systemClock) {
+  /** `elapsedMs`: monotonic. */
+  constructor(clock: Clock = systemClock, elapsedMs: () => number = () => performance.now()) {
     this.#clock = clock;
+    this.#elapsedMs = elapsedMs;
   }
 
   now(): Date {
-    return new Date(this.#clock.now().getTime() + this.#aheadMs);
+    if (this.#told === undefined) return this.#clock.now();
+    return new Date(this.#told.timeMs + this.#elapsedMs() - this.#told.atMs);
   }
 
   /** Sets the clock now, and from time to time. */
@@ -40,11 +42,12 @@ export class DatabaseClock implements Clock {
     clearInterval(this.#timer);
   }
 
-  async #set({ ask, elapsedMs = () => performance.now() }: DatabaseClockOptions): Promise<void> {
-    const startMs = elapsedMs();
+  async #set({ ask }: DatabaseClockOptions): Promise<void> {
+    const startMs = this.#elapsedMs();
     const told = await ask();
-    const tookMs = elapsedMs() - startMs;
-    if (tookMs > SLOWEST_MS) return;
-    this.#aheadMs = told.getTime() + tookMs / 2 - this.#clock.now().getTime();
+    const atMs = this.#elapsedMs();
+    // How long the answer was on its way back nobody knows. So the clock may be a little late, and is never early: whoever
+    // was promised a call at three is not called before three.
+    if (atMs - startMs <= SLOWEST_MS) this.#told = { timeMs: told.getTime(), atMs };
   }
 }
