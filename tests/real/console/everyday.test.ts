@@ -32,7 +32,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await wrong(text);
     await page.getByText('has the unknown token {{nonsense}}').first().waitFor();
     await text.fill('Dear {{firstName}}, please talk to us: ');
-    await page.getByText('What can be put in').click();
+    await page.getByText('Tokens you can insert').click();
     await text.focus();
     await page.keyboard.press('End');
     await page.getByRole('button', { name: 'Insert link' }).click();
@@ -117,7 +117,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
         path: `/agents/${id}?tab=settings`,
         ready: async (page) => {
           await page.getByRole('button', { name: 'Write your own' }).click();
-          await page.getByText('What can be put in').click();
+          await page.getByText('Tokens you can insert').click();
           await page.getByRole('article', { name: 'Preview' }).scrollIntoViewIfNeeded();
         },
       },

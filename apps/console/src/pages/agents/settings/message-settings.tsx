@@ -238,7 +238,7 @@ function usePreview(id: string, sent: NonNullable<Body<'/agents/{id}/message-pre
 function Tokens({ onPut }: { readonly onPut: ((token: string) => void) | undefined }) {
   return (
     <details className="text-xs">
-      <summary className="w-fit text-soft">What can be put in</summary>
+      <summary className="w-fit text-soft">Tokens you can insert</summary>
       <ul aria-label="Tokens" className="mt-1 flex flex-col gap-1">
         {messageTokens.map((token) => (
           <li key={token} className="flex flex-wrap items-center gap-2">
