@@ -6,7 +6,7 @@ type Kind = Unanswered['kind'];
 /**
  * The outcome of each SIP code that says something about the contact or the number; any other code is `failed`. From
  * here to the API (`busy` becomes status and reason code BUSY): the table `unanswered` of
- * apps/service/src/workflows/conduct-call.ts turns an outcome into an ending, and the table `meanings` of
+ * apps/service/src/workflows/call-account.ts turns an outcome into an ending, and the table `meanings` of
  * apps/service/src/domains/conversations/settlement.model.ts turns an ending into what the API reports.
  */
 const outcomeBySipCode: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> = {

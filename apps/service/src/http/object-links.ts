@@ -101,7 +101,7 @@ async function store(
   link: Link & { method: 'PUT' },
   request: FastifyRequest,
 ): Promise<void> {
-  if (await objects.head(link.key)) throw conflict('This link has been used already');
+  if (await objects.head(link.key)) throw conflict('This link has already been used');
   // Before the body is read: a store that fails after that can only break the connection off.
   await objects.prepare?.(link.key);
   try {
@@ -112,7 +112,7 @@ async function store(
     });
   } catch (error) {
     if (error instanceof ObjectRefused && error.reason === 'EXISTS')
-      throw conflict('This link has been used already');
+      throw conflict('This link has already been used');
     // The client disconnected during the upload: it does not get this response, but it is not a server error either.
     if ((error as NodeJS.ErrnoException).code === 'ECONNRESET')
       throw new Failure('timeout', 'The upload broke off');

@@ -91,7 +91,7 @@ function refuseHalfOfS3(config: Config): void {
   ] as const;
   const missing = parts.filter((name) => config[name] === undefined);
   if (missing.length > 0 && missing.length < parts.length)
-    throw new ConfigError(`${missing[0]} is required to use S3.`);
+    throw new ConfigError(`To use S3, set ${missing.join(', ')} as well.`);
 }
 
 /** Without them a token that the provider issued for another application, or another tenant, would open this one. */

@@ -47,7 +47,7 @@ export function makeTelephoneSound(
   if (makeParty === undefined || !isSpeaking) return undefined;
   const media = startConfiguredMedia(
     config,
-    (error) => log.error({ err: error }, 'the audio of a telephone call failed'),
+    (error) => log.error({ err: error }, 'audio failed during a phone call'),
     new AudioMetrics(registry).note,
   );
   return {

@@ -141,7 +141,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     closers.push(async () => embedder?.close());
     const turnReader = openTurnReader(config, {
       onFailure: (error) =>
-        log.warn({ err: error }, 'English answers that may be yes or no are read by their words alone'),
+        log.warn({ err: error }, 'MiniLM failed: unclear English yes/no answers are left to the rules'),
     });
     closers.push(() => turnReader.close());
     return {

@@ -116,7 +116,7 @@ test('each call gets its own pair of ports, and no call can open while none is f
   const service = media(21_300, 21_303, (one) => counts.push(one));
   const [one, other] = [await service.open({ isSecure: false }), await service.open({ isSecure: false })];
   expect(new Set([one.local.port, other.local.port])).toEqual(new Set([21_300, 21_302]));
-  await expect(service.open({ isSecure: false })).rejects.toThrow('no free pair of RTP ports');
+  await expect(service.open({ isSecure: false })).rejects.toThrow('No RTP ports are free');
   one.accept(agreed(other.local.port, one, other));
   one.close();
   one.close();

@@ -18,7 +18,7 @@ export async function openPair(bindHost: string, range: PortRange): Promise<UdpP
     if (pair !== undefined) return pair;
     range.giveBack(port);
   }
-  throw new Error('There is no free pair of RTP ports for another call: widen the range of RTP ports.');
+  throw new Error('No RTP ports are free for another call: widen the RTP port range.');
 }
 
 async function bindPair(bindHost: string, port: number, onClosed: () => void): Promise<UdpPair | undefined> {

@@ -67,7 +67,7 @@ export function TestCaseDialog({
         />
         <LinesField
           label="The contact says"
-          hint="One turn a line; the first answers the first message."
+          hint="One turn per line. The first replies to the agent's first message."
           lines={draft.turns}
           error={saving.errorAt('turns')}
           onChange={(turns) => set({ turns })}

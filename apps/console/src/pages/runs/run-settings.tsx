@@ -102,7 +102,7 @@ export function RunSettings({ run }: { readonly run: Run }) {
           )}
           <SelectField
             label="Priority"
-            hint="When there are not enough lines for all runs."
+            hint="Decides which run goes first when there are not enough lines for all."
             choices={[
               { value: 'HIGH', words: 'High' },
               { value: 'NORMAL', words: 'Normal' },

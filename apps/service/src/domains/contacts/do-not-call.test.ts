@@ -48,7 +48,7 @@ test('do-not-call also covers other contacts with the number, and no call attemp
   expect(left?.contacts).toBe(2);
 });
 
-test('a scheduled call to another contact with the number ends as declined and is never placed', async () => {
+test('a scheduled call to another contact with the same number ends as declined and is never placed', async () => {
   const place = await callingCompany(store.database, { plan: { maxConcurrentCalls: 1 } });
   const [first, second] = [
     await waitingCall(place, { contact: inlineContact }),

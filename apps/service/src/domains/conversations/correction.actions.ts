@@ -127,7 +127,7 @@ export function addComment(scope: Scope, id: string, { text }: NewComment): Prom
     await insertComment(inside, comment);
     await noteChange(inside, 'conversation', conversation.id);
     const stored = (await commentsOf(inside, id)).find((one) => one.id === comment.id);
-    if (!stored) throw new Error('The comment that was written is not there');
+    if (!stored) throw new Error('The new comment could not be read back');
     return viewComment(stored);
   });
 }

@@ -170,7 +170,7 @@ describe('a web call that was lost after another time was promised', () => {
     expect(await readUsage(call.scope)).toMatchObject({ held: 0, used: 0 });
   });
 
-  test('is charged once when its result comes late', async () => {
+  test('is charged once when its result arrives late', async () => {
     const { call, attemptId } = await lost();
     await end(call, attemptId, call.conversation, { kind: 'finished' });
     expect(await state(call)).toMatchObject({ status: 'COMPLETED', attempts: [[1, 'COMPLETED', null]] });

@@ -52,7 +52,7 @@ const keep = (...messages: NewSipMessage[]) => keepSipMessages(service.services.
 const left = (attemptId: string) =>
   service.services.database.all(sql`select 1 as one from call_sip_messages where attempt_id = ${attemptId}`);
 
-test('the messages of a call are returned in their order, and as a capture', async () => {
+test('the SIP messages of a call are returned in order, and as a packet capture', async () => {
   const { attemptId, path } = await called();
   expect((await company.api.get(path)).body).toEqual({ messages: [], isComplete: true });
   const at = new Date('2026-03-14T09:30:00.123Z');

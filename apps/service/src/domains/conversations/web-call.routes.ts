@@ -154,7 +154,7 @@ const noHandler = new Proxy({} as WebCallHandler, {
 
 /** Nobody is there to hold web calls. */
 export const noProcess = (): Failure =>
-  new Failure('unavailable', 'No process for web calls is available: try again in a moment', {
+  new Failure('unavailable', 'No web call process is available: try again in a moment', {
     retryAfterSeconds: 15,
   });
 

@@ -137,7 +137,7 @@ test("an agent's own number waits for its limits, and is not shown over a trunk 
   });
 });
 
-test('a call that its trunk refused counts for no limit of its number', async () => {
+test('a call that its trunk refused does not count towards the limits of its number', async () => {
   const trunkId = await trunkWith({});
   const phoneNumber = '+41446681801';
   const limits = { maxConcurrentCalls: 1, maxCallsPerSecond: 1, maxCallsPerDay: 1, coolDownSeconds: 60 };
