@@ -34,6 +34,13 @@ const withName = (url: string, name: string): string =>
 
 type Texted = { readonly text?: string };
 
+interface Session {
+  /** No other session has this name. A process id may belong to another session soon after its own ended. */
+  readonly name: string;
+  readonly connection: Connection;
+  isWorking: boolean;
+}
+
 /** A real database that the machines of a simulation share, and the way to stop, copy and exchange it. */
 export class SimulatedDatabase {
   readonly url: string;
@@ -44,7 +51,8 @@ export class SimulatedDatabase {
   #clockMs = 0;
   #timeline = 1;
   /** Sessions of machines, by process id. */
-  readonly #sessions = new Map<number, { readonly connection: Connection; isWorking: boolean }>();
+  readonly #sessions = new Map<number, Session>();
+  #opened = 0;
   /** A transaction or a statement has been committed that adds calls. */
   onCallsDue: () => void = () => {};
 
@@ -99,11 +107,18 @@ export class SimulatedDatabase {
     // Idle connections would be closed and opened again with every pause.
     pool.options.idleTimeoutMillis = 0;
     class Client extends pg.Client {
+      readonly #label: string;
       readonly #connection = new Connection(network, machine, 'database', () => {
         const { stream } = (this as unknown as { connection: { stream: { destroy(): void } } }).connection;
         stream.destroy();
       });
       readonly #kinds = new Set<string>();
+
+      constructor(config: pg.ClientConfig) {
+        const name = `${simulated.#name} ${++simulated.#opened}`;
+        super({ ...config, application_name: name });
+        this.#label = name;
+      }
 
       // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads.
       override connect(callback?: any): any {
@@ -122,7 +137,8 @@ export class SimulatedDatabase {
         );
         const connecting = work.then(() => {
           const { processID } = this as unknown as { processID: number };
-          simulated.#sessions.set(processID, { connection: this.#connection, isWorking: false });
+          const session = { name: this.#label, connection: this.#connection, isWorking: false };
+          simulated.#sessions.set(processID, session);
         });
         if (callback === undefined) return connecting;
         connecting.then(
@@ -221,34 +237,25 @@ export class SimulatedDatabase {
 
   /** Ends the sessions of a machine, or of all, and with them what they had not committed. */
   async disconnect(machine?: Machine): Promise<void> {
-    const pids = [...this.#sessions]
-      .filter(([, { connection }]) => machine === undefined || connection.machine === machine)
-      .map(([pid, { connection }]) => {
-        connection.break();
-        this.#sessions.delete(pid);
-        return pid;
-      });
-    if (pids.length === 0) return;
-    await this.#server.query('select pg_terminate_backend(pid) from unnest($1::int[]) as session (pid)', [
-      pids,
-    ]);
-    for (;;) {
-      const { rows } = await this.#server.query('select from pg_stat_activity where pid = any($1)', [pids]);
-      if (rows.length === 0) return;
-      await pause(1);
-    }
+    for (const { connection } of this.#sessions.values())
+      if (machine === undefined || connection.machine === machine) connection.break();
+    await this.forgetBroken();
   }
 
-  /** Those whose connection was broken from the other side. */
+  /** Those whose connection was broken, from either side. */
   async forgetBroken(): Promise<void> {
-    const pids = [...this.#sessions].filter(([, { connection }]) => connection.isBroken).map(([pid]) => pid);
-    if (pids.length === 0) return;
-    for (const pid of pids) this.#sessions.delete(pid);
-    await this.#server.query('select pg_terminate_backend(pid) from unnest($1::int[]) as session (pid)', [
-      pids,
-    ]);
+    const names: string[] = [];
+    for (const [pid, { name, connection }] of this.#sessions)
+      if (connection.isBroken) {
+        names.push(name);
+        this.#sessions.delete(pid);
+      }
+    if (names.length === 0) return;
     for (;;) {
-      const { rows } = await this.#server.query('select from pg_stat_activity where pid = any($1)', [pids]);
+      const { rows } = await this.#server.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where application_name = any($1)',
+        [names],
+      );
       if (rows.length === 0) return;
       await pause(1);
     }
