@@ -118,6 +118,8 @@ export class SimulatedDatabase {
         const name = `${simulated.#name} ${++simulated.#opened}`;
         super({ ...config, application_name: name });
         this.#label = name;
+        // It may break while the news that it is open is still on its way to the pool.
+        this.on('error', () => {});
       }
 
       // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads.
