@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { Reply } from '../../api/client.ts';
 import { stateTone, stateWords, type Tone } from '../../components/badge.tsx';
-import { Bars, Meter } from '../../components/chart.tsx';
+import { Bars } from '../../components/chart.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 
 export type Overview = Reply<'/console/api/overview', 'get'>;
@@ -87,53 +86,5 @@ export function FourteenDays({ days }: { readonly days: Overview['week'] }) {
         bars={days.map(({ date, minutes }) => ({ label: dayOf(date), value: minutes }))}
       />
     </div>
-  );
-}
-
-/** What each agent used, most minutes first. */
-export function Agents({ agents }: { readonly agents: Overview['agents'] }) {
-  if (agents.length === 0) return <Empty title="No calls">Agents are listed here once they call.</Empty>;
-  const most = Math.max(1, ...agents.map(({ minutes }) => minutes));
-  return (
-    <table className="w-full text-start">
-      <thead className="text-xs text-soft">
-        <tr>
-          <th className="pb-2 text-start font-medium">Agent</th>
-          <th className="hidden w-1/3 pb-2 sm:table-cell">
-            <span className="sr-only">Share of the minutes</span>
-          </th>
-          <th className="pb-2 text-end font-medium">Calls</th>
-          <th className="pb-2 text-end font-medium">Completed</th>
-          <th className="pb-2 text-end font-medium">Minutes</th>
-        </tr>
-      </thead>
-      <tbody>
-        {agents.map(({ agentId, name, calls, completed, minutes }) => (
-          <tr key={agentId} className="border-t border-line/60">
-            <td dir="auto" className="max-w-0 truncate py-1.5 pe-3">
-              {name === null ? (
-                <span className="text-soft">Deleted agent</span>
-              ) : (
-                <Link to="/agents/$id" params={{ id: agentId }} className="font-medium hover:underline">
-                  {name}
-                </Link>
-              )}
-            </td>
-            <td className="hidden py-1.5 pe-3 sm:table-cell">
-              <Meter
-                label="Minutes"
-                whole={most}
-                parts={[{ name: 'minutes', words: 'Minutes', value: minutes, fill: 'bg-accent' }]}
-              />
-            </td>
-            <td className="py-1.5 text-end tabular-nums">{calls.toLocaleString()}</td>
-            <td className="py-1.5 text-end tabular-nums">
-              {calls === 0 ? '–' : `${Math.round((completed / calls) * 100)} %`}
-            </td>
-            <td className="py-1.5 text-end tabular-nums">{minutes.toLocaleString()}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

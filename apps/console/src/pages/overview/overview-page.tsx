@@ -8,8 +8,9 @@ import { Page, Section } from '../../components/page.tsx';
 import { Empty, LoadError, Skeleton } from '../../components/placeholder.tsx';
 import { Time } from '../../components/time.tsx';
 import { usePolling } from '../../live/refetch.ts';
+import { AgentUsage } from '../usage/agent-usage.tsx';
 import { Checklist } from './checklist.tsx';
-import { Agents, FourteenDays, OutcomeBars, OutcomesToday, type Overview } from './overview-charts.tsx';
+import { FourteenDays, OutcomeBars, OutcomesToday, type Overview } from './overview-charts.tsx';
 
 /** Polling interval: there are no events for health or for the end of the day. */
 const LOOK_MS = 15_000;
@@ -83,7 +84,7 @@ function Parts({ of: overview }: { readonly of: Overview }) {
             <FourteenDays days={overview.week} />
           </Section>
           <Section title="Agents, last 14 days">
-            <Agents agents={overview.agents} />
+            <AgentUsage agents={overview.agents} />
           </Section>
           <Section
             title="Recently finished"

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { get, type Reply } from '../../api/client.ts';
-import { Bars, Meter } from '../../components/chart.tsx';
+import { Bars } from '../../components/chart.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { useFilters } from '../../components/filters.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
+import { AgentUsage } from './agent-usage.tsx';
 import { PlanUsage } from './plan-usage.tsx';
 
 const spans = [
@@ -49,63 +49,14 @@ export function UsagePage() {
       {byDay.data && (
         <>
           <UsagePlots days={byDay.data.days} />
-          <UsageAgents agents={byDay.data.agents} />
+          <Section title="By agent">
+            <AgentUsage agents={byDay.data.agents} />
+          </Section>
         </>
       )}
       {byDay.error && <LoadError error={byDay.error} onRetry={() => void byDay.refetch()} />}
       {byDay.isPending && <SkeletonLines lines={6} />}
     </Page>
-  );
-}
-
-type Agent = Reply<'/console/api/usage', 'get'>['agents'][number];
-
-/** Minutes by agent. */
-function UsageAgents({ agents }: { readonly agents: readonly Agent[] }) {
-  const most = Math.max(1, ...agents.map(({ minutes }) => minutes));
-  return (
-    <Section title="By agent">
-      {agents.length === 0 ? (
-        <p className="text-soft">No calls in this period.</p>
-      ) : (
-        <table className="w-full text-start">
-          <thead className="text-xs text-soft">
-            <tr>
-              <th className="pb-2 text-start font-medium">Agent</th>
-              <th className="hidden w-1/2 pb-2 text-start font-medium sm:table-cell">
-                <span className="sr-only">Share</span>
-              </th>
-              <th className="pb-2 text-end font-medium">Minutes</th>
-              <th className="pb-2 text-end font-medium">Calls</th>
-            </tr>
-          </thead>
-          <tbody>
-            {agents.map(({ agentId, name, minutes, calls }) => (
-              <tr key={agentId} className="border-t border-line/60">
-                <td dir="auto" className="max-w-0 truncate py-2 pe-3">
-                  {name === null ? (
-                    <span className="text-soft">Deleted agent</span>
-                  ) : (
-                    <Link to="/agents/$id" params={{ id: agentId }} className="font-medium hover:underline">
-                      {name}
-                    </Link>
-                  )}
-                </td>
-                <td className="hidden py-2 pe-3 sm:table-cell">
-                  <Meter
-                    label="Minutes"
-                    whole={most}
-                    parts={[{ name: 'minutes', words: 'Minutes', value: minutes, fill: 'bg-accent' }]}
-                  />
-                </td>
-                <td className="py-2 text-end tabular-nums">{minutes.toLocaleString()}</td>
-                <td className="py-2 text-end tabular-nums">{calls.toLocaleString()}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Section>
   );
 }
 
