@@ -36,6 +36,10 @@ export const LaunchPreview = Named(
       },
     ),
     uncallable: Type.Array(Strict({ reason: OneOf(uncallableReasons), contacts: count('How many.', 2) })),
+    waitingForTrunk: count(
+      'Callable contacts whose calls would wait, because the trunk for their number is switched off.',
+      0,
+    ),
     maxMinutes: count('What the callable contacts can cost: one call of full length each.', 19_980),
     quote: QuoteView,
   }),

@@ -113,6 +113,26 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await service.admin.put(`/companies/${company.id}/plan`, { ...plan, ...limits, included: 1_000 });
   });
 
+  test('the launch dialog warns when calls would wait for a trunk that is switched off', async () => {
+    const company = await services.service.newCompany();
+    const { api } = company;
+    const agent = { name: 'Grace', focus: 'GENERIC', duration: 10, callingWindow: null };
+    const by = (await api.post('/agents', agent)).body.id;
+    const id = await newRun('Waiting', 1, { api, agentId: by });
+    const person = { firstName: 'Ada', lastName: 'Novak', phoneNumber: '+493012345678' };
+    const made = await api.post('/contacts', { ...person, gdprExpiryDate: '2099-12-31' });
+    await api.post(`/runs/${id}/contacts`, { contactIds: [made.body.id] });
+    const trunk = { name: 'Provider', host: 'sip.provider.example', isActive: false };
+    expect((await api.post('/trunks', trunk)).status).toBe(201);
+    const { page, go } = await services.signIn('member', { company });
+    await go(`/runs/${id}`);
+    await page.getByRole('button', { name: 'Launch…' }).click();
+    const warning = page.getByRole('status', { name: 'Trunk switched off' });
+    await warning.getByText('1 call waits until the trunk for its number is switched on.').waitFor();
+    await warning.getByRole('link', { name: 'Show trunks' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Trunks' }).waitFor();
+  });
+
   test('the launch dialog shows the cost in units of the plan, and overage in money', async () => {
     const { service } = services;
     const company = await service.newCompany({ name: 'Payers' });

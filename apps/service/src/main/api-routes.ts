@@ -38,7 +38,7 @@ import { moveContactParts } from '../domains/personal-data/contact-merge.actions
 import { eraseWithContact } from '../domains/personal-data/erasure.actions.ts';
 import { personalDataRoutes } from '../domains/personal-data/personal-data.routes.ts';
 import type { ReceiptSigner } from '../domains/personal-data/receipt.model.ts';
-import type { ReadCallingLaw } from '../domains/runs/launch.actions.ts';
+import type { CallPlacing } from '../domains/runs/launch.actions.ts';
 import { runRoutes } from '../domains/runs/run.routes.ts';
 import { contactOfProfile } from '../domains/sourcing/profile.actions.ts';
 import { profileRoutes, sourcingRoutes } from '../domains/sourcing/sourcing.routes.ts';
@@ -66,7 +66,7 @@ export const makeRoutes = ({
   modelSeal,
   speech,
   hasModel,
-  readLaw,
+  placing,
   receipts,
   runTestCases,
   trunks,
@@ -82,7 +82,7 @@ export const makeRoutes = ({
   modelSeal: Seal;
   speech: CallSpeech;
   hasModel: HasModel;
-  readLaw: ReadCallingLaw;
+  placing: CallPlacing;
   receipts: ReceiptSigner;
   runTestCases: RunTestCases;
   trunks: TrunkServices;
@@ -93,7 +93,7 @@ export const makeRoutes = ({
   ...correctionRoutes,
   ...messageRoutes(conversationLinks),
   ...analysisPdfRoutes(analysisPdf),
-  ...runRoutes(conversationLinks, readLaw),
+  ...runRoutes(conversationLinks, placing),
   ...runResultRoutes,
   ...contactRoutes({
     beforeRemoval: eraseWithContact(receipts),

@@ -162,9 +162,12 @@ export async function startService(
           legalHours: legalHoursRule(config),
         },
         hasModel: (companyId) => services.modelRegistry.hasModel(companyId),
-        // As where calls are placed: without any trunk they stay on the simulated network.
-        readLaw: async () =>
-          hasTrunk(config) || (await hasTrunkRecords(database)) ? legalHoursRule(config) : () => undefined,
+        placing: {
+          // As where calls are placed: without any trunk they stay on the simulated network.
+          readLaw: async () =>
+            hasTrunk(config) || (await hasTrunkRecords(database)) ? legalHoursRule(config) : () => undefined,
+          hasDefaultTrunk: hasTrunk(config),
+        },
         receipts: makeReceipts(services),
         runTestCases: simulatedTests.runTestCases,
         trunks: makeTrunkServices(services),

@@ -89,6 +89,9 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
           {preview.data.summary}
         </p>
       )}
+      {preview.data && preview.data.waitingForTrunk > 0 && (
+        <TrunkWarning waiting={preview.data.waitingForTrunk} />
+      )}
       {check.data && !isEmpty && (
         <>
           <LaunchCost check={check.data} />
@@ -112,6 +115,22 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
         />
       )}
     </DialogForm>
+  );
+}
+
+/** Such calls are not lost, and nobody would know why they are not placed. */
+function TrunkWarning({ waiting }: { readonly waiting: number }) {
+  return (
+    <p role="status" aria-label="Trunk switched off" className="flex items-start gap-2">
+      <TriangleAlert size={16} aria-label="Warning" className="mt-0.5 shrink-0 text-warn" />
+      <span>
+        {waiting === 1 ? '1 call waits' : `${waiting.toLocaleString()} calls wait`} until the trunk for
+        {waiting === 1 ? ' its number' : ' their numbers'} is switched on.{' '}
+        <Link to="/trunks" className="underline decoration-dotted hover:text-ink">
+          Show trunks
+        </Link>
+      </span>
+    </p>
   );
 }
 

@@ -14,6 +14,7 @@ const plan = (zones: readonly ZoneCount[]) => ({
   now: startsAt,
   startsAt,
   callsAMinute: null,
+  waitingForTrunk: 0,
   quote: {
     billingSystem: 'minutes' as const,
     required: 10,

@@ -29,6 +29,8 @@ export interface PlannedLaunch {
   readonly startsAt: Date;
   /** Of the run; null: as many as there are lines. */
   readonly callsAMinute: number | null;
+  /** Contacts whose calls would wait, because the trunk for their number is switched off. */
+  readonly waitingForTrunk: number;
   readonly quote: LaunchPreview['quote'];
 }
 
@@ -72,6 +74,8 @@ export async function previewLaunch(plan: PlannedLaunch): Promise<LaunchPreview>
     callable,
     now: callable - sum(later.map(({ contacts }) => contacts)),
     uncallable,
+    // Who may not be called at any hour waits for no trunk.
+    waitingForTrunk: Math.min(callable, plan.waitingForTrunk),
     maxMinutes: callable * minutesEach,
   };
   const opens = later.map(({ timeZone, at }) => wallOf(at, clocks.of(timeZone).offsetAt(at.getTime())));
@@ -136,7 +140,10 @@ function wallOf(at: Date, offsetMs: number): Wall {
 const figure = (value: number): string => value.toLocaleString('en');
 const people = (count: number): string => (count === 1 ? '1 person' : `${figure(count)} people`);
 
-type Figures = Pick<LaunchPreview, 'contacts' | 'callable' | 'now' | 'uncallable' | 'maxMinutes'>;
+type Figures = Pick<
+  LaunchPreview,
+  'contacts' | 'callable' | 'now' | 'uncallable' | 'waitingForTrunk' | 'maxMinutes'
+>;
 
 function sentence(figures: Figures, opens: readonly Wall[], plan: PlannedLaunch): string {
   if (figures.contacts === 0) return 'Nobody is on the list yet: attach contacts.';
@@ -147,6 +154,7 @@ function sentence(figures: Figures, opens: readonly Wall[], plan: PlannedLaunch)
     ...(plan.callsAMinute !== null && figures.callable > 0 && !plan.isOnline
       ? [`no more than ${figure(plan.callsAMinute)} calls a minute`]
       : []),
+    ...(figures.waitingForTrunk > 0 ? [trunkWords(figures)] : []),
     ...(figures.callable > 0 ? [costWords(figures.maxMinutes, plan.quote)] : []),
     ...(figures.uncallable.length > 0 ? [uncallableWords(figures.uncallable)] : []),
   ];
@@ -170,6 +178,11 @@ function openingWords(opens: readonly Wall[], startsAt: Date): string {
   const isSoon = opens.every(({ at }) => at.getTime() - startsAt.getTime() < DAY_MS);
   const day = isSoon ? '' : days.length === 1 ? `${days[0]} ` : `${days.join(' or ')} `;
   return `from ${day}${times.join(' or ')} in their time zone`;
+}
+
+function trunkWords({ callable, waitingForTrunk: waiting }: Figures): string {
+  const who = waiting < callable ? figure(waiting) : 'all';
+  return `${who} must wait until the trunk for their numbers is switched on`;
 }
 
 function costWords(minutes: number, quote: LaunchPreview['quote']): string {

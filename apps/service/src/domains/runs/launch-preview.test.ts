@@ -146,3 +146,48 @@ test('the preview keeps the hours that the law of the called country sets', asyn
     await lawful.stop();
   }
 });
+
+test('the preview says whose calls wait because the trunk for their number is switched off', async () => {
+  const company = await runningCompany(service, { agent: { callingWindow: null } });
+  const numbers = ['+33142685300', '+33142685301', '+493012345678', '+15005550000'];
+  const list = await Promise.all(numbers.map((phoneNumber) => company.newContact({ phoneNumber })));
+  const id = await company.newRun(list);
+  const read = async () => (await company.api.get(`/runs/${id}/launch-preview`)).body;
+  expect(await read()).toMatchObject({ callable: 4, waitingForTrunk: 0 });
+
+  const trunk = { name: 'Paris', host: 'sip.provider.example', prefixes: ['+3314'] };
+  const { id: trunkId } = (await company.api.post('/trunks', trunk)).body;
+  expect((await read()).waitingForTrunk).toBe(0);
+  await company.api.patch(`/trunks/${trunkId}`, { isActive: false });
+  const some = await read();
+  expect(some.waitingForTrunk).toBe(2);
+  expect(some.summary).toBe(
+    '4 people: all now; 2 must wait until the trunk for their numbers is switched on; at most 40 minutes.',
+  );
+
+  // It takes every number now; the simulated one needs no trunk.
+  await company.api.patch(`/trunks/${trunkId}`, { prefixes: [] });
+  expect((await read()).waitingForTrunk).toBe(3);
+  // A trunk that is on takes over what it takes.
+  const german = { name: 'Berlin', host: 'sip.other.example', prefixes: ['+49'] };
+  expect((await company.api.post('/trunks', german)).status).toBe(201);
+  expect((await read()).waitingForTrunk).toBe(2);
+});
+
+test('calls wait for the trunk of their caller ID, and those of a test key for none', async () => {
+  const company = await runningCompany(service, { agent: { callingWindow: null } });
+  const trunk = { name: 'Provider', host: 'sip.provider.example' };
+  const { id: trunkId } = (await company.api.post('/trunks', trunk)).body;
+  expect((await company.api.post('/trunks', { ...trunk, name: 'Other' })).status).toBe(201);
+  const number = { companyId: company.id, phoneNumber: '+442079460000' };
+  const { id: numberId } = (await service.admin.post('/phone-numbers', number)).body;
+  await company.api.patch(`/phone-numbers/${numberId}`, { trunkId });
+  await company.api.patch(`/trunks/${trunkId}`, { isActive: false });
+  const id = await company.newRun([await company.newContact({ phoneNumber: '+493012345678' })]);
+  const read = async () => (await company.api.get(`/runs/${id}/launch-preview`)).body;
+  expect((await read()).waitingForTrunk).toBe(0);
+  await company.api.patch(`/agents/${company.agentId}`, { companyPhoneNumberId: numberId });
+  expect((await read()).summary).toContain('all must wait until the trunk');
+  const test = await service.newKey({ companyId: company.id, environment: 'test' });
+  expect((await test.api.get(`/runs/${id}/launch-preview`)).body.waitingForTrunk).toBe(0);
+});

@@ -12,6 +12,7 @@ import { needsJob } from '../conversations/conversation.model.ts';
 import { queueBatch, refreshCallStatistics } from '../conversations/conversation-creation.actions.ts';
 import { restartDialPace } from '../conversations/dial-rules.actions.ts';
 import { underRules } from '../conversations/dial-rules.model.ts';
+import { findSwitchedOff } from '../trunks/trunk-call.actions.ts';
 import { type PlannedLaunch, previewLaunch } from './launch-preview.model.ts';
 import { showChanged, withRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
@@ -20,6 +21,7 @@ import {
   attachedAfter,
   type Bucket,
   nextSlice,
+  prefixesAfter,
   sliceRows,
   type Waiting,
   zonesAfter,
@@ -52,6 +54,14 @@ export async function launchRun(scope: Scope, id: string, wanted: Launch, isSimu
 
 /** The hours that the law sets for a call to a number, as they count where calls are placed. */
 export type ReadCallingLaw = () => Promise<PlannedLaunch['legalHours']>;
+
+/** What counts where calls are placed. */
+export interface CallPlacing {
+  readonly readLaw: ReadCallingLaw;
+  /** Whether the settings have a trunk. */
+  readonly hasDefaultTrunk: boolean;
+}
+
 const noLaw: PlannedLaunch['legalHours'] = () => undefined;
 
 /** What a launch would do now, or at a time; nothing is changed. */
@@ -59,7 +69,7 @@ export async function previewRunLaunch(
   scope: Scope,
   id: string,
   wanted: Launch,
-  { readLaw, isSimulated }: { readonly readLaw: ReadCallingLaw; readonly isSimulated: boolean },
+  { readLaw, hasDefaultTrunk, isSimulated }: CallPlacing & { readonly isSimulated: boolean },
 ): Promise<LaunchPreview> {
   const violations = timeViolations('scheduledAt', wanted.scheduledAt, scope.now());
   if (violations.length > 0) throw invalid(violations);
@@ -72,12 +82,14 @@ export async function previewRunLaunch(
   const [agent] = agents;
   const minutesEach = Math.max(...agents.map(({ duration }) => duration));
   const total = zones.reduce((sum, { contacts }) => sum + contacts, 0);
-  const [current, quote, legalHours] = await Promise.all([
+  const isReal = !run.isSimulated && !isSimulated;
+  const [current, quote, legalHours, waitingForTrunk] = await Promise.all([
     // The hours are those of the run, or of the agent as it is now, whatever version calls.
     getAgent(scope, run.agentId),
     readQuote(scope, total * minutesEach),
     // Calls that stay on the simulated network are placed at any hour.
-    run.isSimulated || isSimulated ? noLaw : readLaw(),
+    isReal ? readLaw() : noLaw,
+    isReal && agent.type === 'PHONE' ? countWaitingForTrunk(scope, run, agents, hasDefaultTrunk) : 0,
   ]);
   const now = scope.now();
   return previewLaunch({
@@ -90,8 +102,23 @@ export async function previewRunLaunch(
     now,
     startsAt: wanted.scheduledAt === undefined ? now : new Date(wanted.scheduledAt),
     callsAMinute: run.settings?.pace?.callsPerMinute ?? null,
+    waitingForTrunk,
     quote,
   });
+}
+
+async function countWaitingForTrunk(
+  scope: Scope,
+  run: Run,
+  agents: readonly Agent[],
+  hasDefault: boolean,
+): Promise<number> {
+  const callerIds = agents.map(({ companyPhoneNumberId }) => companyPhoneNumberId);
+  const switchedOff = await findSwitchedOff(scope, { callerIds, hasDefault });
+  if (switchedOff === undefined) return 0;
+  const { prefixes, holds } = switchedOff;
+  const counts = await prefixesAfter(scope, run.id, { position: run.admittedTo, prefixes });
+  return counts.reduce((sum, { phoneNumber, contacts }) => sum + (holds(phoneNumber) ? contacts : 0), 0);
 }
 
 async function appoint(scope: Scope, run: Run, scheduledAt: Date): Promise<number> {

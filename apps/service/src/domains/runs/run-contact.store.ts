@@ -53,28 +53,51 @@ const countryLetters = sql`
   left(phone_number, case when phone_number ~ '^\\+[17]' then 5
                           when phone_number ~ ${`^\\+(${sharedCallingCodes.join('|')})`} then 7 else 4 end)`;
 
+/** Who was attached since a position, and why they may not be called. */
+const listedAfter = (scope: Scope, runId: string, position: number) => sql`
+  select rc.time_zone, p.phone_number, p.phone_number is null as is_numberless,
+         p.do_not_call or (p.phone_number is not null
+           and exists (select from opted_out_numbers where company_id = ${scope.companyId})
+           and number_hash(p.company_id, p.phone_number) in (
+             select number_hash from opted_out_numbers where company_id = ${scope.companyId})) as is_opted_out,
+         exists (select from do_not_call_imports where state = 'active')
+           and is_registered(p.company_id, p.phone_number) as is_registered
+  from run_contacts rc join contacts p on p.id = rc.contact_id
+  where rc.company_id = ${scope.companyId} and rc.run_id = ${runId} and rc.position > ${position}`;
+
 /**
  * Who was attached since a position, by time zone and by what tells the country of a number. The numbers are hashed only where the company has opted-out ones.
  * Indexes: run_contacts_in_order, opted_out_numbers_pkey.
  */
 export const zonesAfter = (scope: Scope, runId: string, position: number) =>
   scope.all<ZoneCount>(sql`
-    with listed as (
-      select rc.time_zone, p.phone_number, p.phone_number is null as is_numberless,
-             p.do_not_call or (p.phone_number is not null
-               and exists (select from opted_out_numbers where company_id = ${scope.companyId})
-               and number_hash(p.company_id, p.phone_number) in (
-                 select number_hash from opted_out_numbers where company_id = ${scope.companyId})) as is_opted_out,
-             exists (select from do_not_call_imports where state = 'active')
-               and is_registered(p.company_id, p.phone_number) as is_registered
-      from run_contacts rc join contacts p on p.id = rc.contact_id
-      where rc.company_id = ${scope.companyId} and rc.run_id = ${runId} and rc.position > ${position}
-    )
+    with listed as (${listedAfter(scope, runId, position)})
     select time_zone as "timeZone", min(phone_number) as "phoneNumber", count(*)::int as contacts, count(*) filter (where is_opted_out)::int as "doNotCall",
            count(*) filter (where is_numberless and not is_opted_out)::int as "withoutNumber",
            count(*) filter (where is_registered and not is_opted_out)::int as registered
     from listed group by time_zone, ${countryLetters}, phone_number ~ ${SIMULATED_NUMBER.source}
     order by time_zone`);
+
+/** Callable numbers that begin with the same prefixes: one of them, and how many contacts have such a number. */
+export interface PrefixCount {
+  readonly phoneNumber: string;
+  readonly contacts: number;
+}
+
+/** Of those attached since a position. Numbers of the simulated network are left out: they never leave the machine. */
+export const prefixesAfter = (
+  scope: Scope,
+  runId: string,
+  { position, prefixes }: { position: number; prefixes: readonly string[] },
+) =>
+  scope.all<PrefixCount>(sql`
+    with listed as (${listedAfter(scope, runId, position)}),
+    stems as (
+      select min(phone_number) as phone_number, count(*) as contacts from listed
+      where not (is_numberless or is_opted_out or is_registered) and phone_number !~ ${SIMULATED_NUMBER.source}
+      group by left(phone_number, ${Math.max(0, ...prefixes.map(({ length }) => length))}))
+    select min(phone_number) as "phoneNumber", sum(contacts)::int as contacts from stems
+    group by array(select prefix from unnest(${prefixes}::text[]) prefix where starts_with(phone_number, prefix))`);
 
 export interface Slice {
   readonly total: number;

@@ -28,7 +28,7 @@ import { type Static, Type } from 'typebox';
 import type { Caller } from '../../http/principal.ts';
 import { csvRoute, route, streamRoute } from '../../http/route.ts';
 import { type ConversationLinks, listCompanyConversations } from '../conversations/conversation.actions.ts';
-import { launchRun, previewRunLaunch, type ReadCallingLaw } from './launch.actions.ts';
+import { type CallPlacing, launchRun, previewRunLaunch } from './launch.actions.ts';
 import { changeRun, createRun, listCompanyRuns, RunWatch, readRun, removeRun } from './run.actions.ts';
 import {
   attachContacts,
@@ -72,7 +72,7 @@ async function conversationsOf(
   return listCompanyConversations(scope, { ...paging, runId }, links);
 }
 
-export const runRoutes = (links: ConversationLinks, readLaw: ReadCallingLaw, watching = new RunWatch()) => [
+export const runRoutes = (links: ConversationLinks, placing: CallPlacing, watching = new RunWatch()) => [
   route({
     method: 'POST',
     path: '/runs',
@@ -152,7 +152,10 @@ export const runRoutes = (links: ConversationLinks, readLaw: ReadCallingLaw, wat
     reply: { 200: LaunchPreview },
     failures: ['conflict'],
     handle: ({ scope, params, query, principal }) =>
-      previewRunLaunch(scope, params.id, query, { readLaw, isSimulated: principal.environment === 'test' }),
+      previewRunLaunch(scope, params.id, query, {
+        ...placing,
+        isSimulated: principal.environment === 'test',
+      }),
   }),
   route({
     method: 'POST',

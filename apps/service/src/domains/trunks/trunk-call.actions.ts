@@ -3,7 +3,7 @@ import type { CompanyId } from '../../storage/sql.ts';
 import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.model.ts';
 import { chooseNumber, waitOf } from './call-limit.model.ts';
 import { type Routing, routingOf } from './trunk.model.ts';
-import { trunkOfNumber, trunksFor } from './trunk.store.ts';
+import { trunkOfNumber, trunksFor, trunksOfNumbers } from './trunk.store.ts';
 import {
   countCall,
   deleteLostProblems,
@@ -35,6 +35,34 @@ export async function findRouting(
 ): Promise<Routing> {
   const pinnedTo = from === null ? null : await trunkOfNumber(everywhere, companyId, from);
   return routingOf(await trunksFor(everywhere, companyId), { to, pinnedTo, hasDefault }, fraction);
+}
+
+/** Which calls wait because the trunk for their number is switched off. */
+export interface SwitchedOff {
+  /** Numbers that begin with the same ones of these take the same trunks. */
+  readonly prefixes: readonly string[];
+  readonly holds: (to: string) => boolean;
+}
+
+/** Undefined: no trunk is switched off. `callerIds` are ids of the company's numbers; null: an agent names none. */
+export async function findSwitchedOff(
+  scope: Scope,
+  { callerIds, hasDefault }: { callerIds: readonly (string | null)[]; hasDefault: boolean },
+): Promise<SwitchedOff | undefined> {
+  const trunks = await trunksFor(scope, scope.companyId);
+  if (trunks.every(({ isActive }) => isActive)) return undefined;
+  const numbers = await trunksOfNumbers(
+    scope,
+    callerIds.filter((id) => id !== null),
+  );
+  const pins = new Set(callerIds.map((id) => numbers.find((number) => number.id === id)?.trunkId ?? null));
+  return {
+    prefixes: [...new Set(trunks.flatMap(({ prefixes }) => prefixes))],
+    holds: (to) =>
+      [...pins].some(
+        (pinnedTo) => routingOf(trunks, { to, pinnedTo, hasDefault }, () => 0).kind === 'inactive',
+      ),
+  };
 }
 
 export interface WantedCall {

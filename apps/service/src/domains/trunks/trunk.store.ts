@@ -1,4 +1,4 @@
-import type { Everywhere, Runner } from '../../storage/scope.ts';
+import type { Everywhere, Runner, Scope } from '../../storage/scope.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Trunk } from './trunk.model.ts';
 
@@ -101,8 +101,8 @@ export const tellTrunksChanged = (scope: TrunkScope) =>
   scope.all(sql`select pg_notify(${TRUNKS_CHANGED}, '') where ${scope.companyId}::uuid is null or true`);
 
 /** The company's own and the shared ones: at most MOST_TRUNKS of each. */
-export async function trunksFor(everywhere: Everywhere, companyId: CompanyId): Promise<Trunk[]> {
-  const rows = await everywhere.all<Row>(
+export async function trunksFor(runner: Pick<Runner<true>, 'all'>, companyId: CompanyId): Promise<Trunk[]> {
+  const rows = await runner.all<Row>(
     sql`select ${columns} from trunks where company_id = ${companyId} or company_id is null`,
   );
   return rows.map(trunkOf);
@@ -115,6 +115,12 @@ export async function trunkOfNumber(everywhere: Everywhere, companyId: CompanyId
     where company_id = ${companyId} and phone_number = ${phoneNumber}`);
   return row?.trunkId ?? null;
 }
+
+/** The same of several numbers by their ids; of one that is gone there is no row. */
+export const trunksOfNumbers = (scope: Scope, ids: readonly string[]) =>
+  scope.all<{ id: string; trunkId: string | null }>(sql`
+    select id, trunk_id as "trunkId" from phone_numbers
+    where company_id = ${scope.companyId} and id = any(${ids}::uuid[])`);
 
 /** Those that need more than being called over: registrations, and calls that they bring us. */
 export async function activeTrunks(everywhere: Everywhere): Promise<Trunk[]> {
