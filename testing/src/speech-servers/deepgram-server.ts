@@ -4,7 +4,7 @@ import { bodyOf, listenHttp } from './http-listener.ts';
 import { type SoundReply, sendSound } from './sound-reply.ts';
 import { wordAt } from './spoken-sound.ts';
 
-/** Deepgram as far as we use it: /v1/listen over a WebSocket, /v1/speak by request. */
+/** Deepgram as far as we use it: /v1/listen over a WebSocket, /v1/speak by request, and the list /v1/models. */
 export interface DeepgramServer {
   readonly url: string;
   /** Connections for speech to text, in order. */
@@ -17,6 +17,9 @@ export interface DeepgramServer {
   /** How the next connections for speech to text are treated, one after the other; the last setting stays. */
   meets(...luck: SttScript[]): void;
   answers(...replies: SoundReply[]): void;
+  /** What it answers to requests for the list. */
+  lists(models: unknown, status?: number): void;
+  readonly listRequests: readonly { path: string; headers: IncomingHttpHeaders }[];
   stop(): Promise<void>;
 }
 
@@ -52,12 +55,20 @@ const STATUS: Readonly<Record<string, number>> = { refused: 401, busy: 503 };
 export async function startDeepgramServer(): Promise<DeepgramServer> {
   const sttSessions: SttSession[] = [];
   const ttsRequests: DeepgramServer['ttsRequests'][number][] = [];
+  const listRequests: DeepgramServer['listRequests'][number][] = [];
+  let models: { status: number; body: unknown } = { status: 200, body: { tts: [] } };
   let luck: SttScript[] = ['good'];
   let replies: SoundReply[] = [{ seconds: 0.5 }];
   const next = <Item>(list: Item[]): Item => (list.length > 1 ? list.shift() : list[0]) as Item;
 
   const listener = await listenHttp(async (request, response) => {
-    const { searchParams: query } = new URL(request.url ?? '', 'http://here');
+    const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://here');
+    if (request.method === 'GET') {
+      listRequests.push({ path: pathname, headers: request.headers });
+      response.writeHead(models.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(models.body));
+      return;
+    }
     const body = JSON.parse((await bodyOf(request)).toString());
     ttsRequests.push({ query, headers: request.headers, body });
     sendSound(response, next(replies), Number(query.get('sample_rate')));
@@ -90,6 +101,10 @@ export async function startDeepgramServer(): Promise<DeepgramServer> {
     url: listener.url,
     sttSessions,
     ttsRequests,
+    listRequests,
+    lists(body, status = 200) {
+      models = { status, body };
+    },
     meets(...given) {
       luck = given;
     },

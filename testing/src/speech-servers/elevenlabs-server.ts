@@ -3,12 +3,14 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { listenHttp } from './http-listener.ts';
 import { tone } from './sound-reply.ts';
 
-/** ElevenLabs as far as we use it: /v1/text-to-speech/{voice}/stream-input. */
+/** ElevenLabs as far as we use it: /v1/text-to-speech/{voice}/stream-input, and the list /v2/voices. */
 export interface ElevenLabsServer {
   readonly url: string;
   readonly connections: readonly ElevenLabsConnection[];
   /** What the next connections meet with, one after the other; the last goes on. */
   meets(...luck: TtsScript[]): void;
+  /** What it answers to requests for the list; 404 before. */
+  lists(voices: unknown): void;
   stop(): Promise<void>;
 }
 
@@ -40,8 +42,10 @@ const PIECE_SECONDS = 0.25;
 export async function startElevenLabsServer(): Promise<ElevenLabsServer> {
   const connections: Connection[] = [];
   let luck: TtsScript[] = ['good'];
-  const listener = await listenHttp(async (_, response) => {
-    response.writeHead(404).end();
+  let list: unknown;
+  const listener = await listenHttp(async (request, response) => {
+    if (list === undefined || !request.url?.startsWith('/v2/voices')) response.writeHead(404).end();
+    else response.writeHead(200).end(typeof list === 'string' ? list : JSON.stringify(list));
   });
   const sockets = new WebSocketServer({ noServer: true });
   listener.server.on('upgrade', (request, socket, head) => {
@@ -58,6 +62,9 @@ export async function startElevenLabsServer(): Promise<ElevenLabsServer> {
   return {
     url: listener.url,
     connections,
+    lists(voices) {
+      list = voices;
+    },
     meets(...given) {
       luck = given;
     },

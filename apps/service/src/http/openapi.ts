@@ -139,6 +139,7 @@ const contentTypes = {
   ndjson: 'application/x-ndjson',
   zip: 'application/zip',
   pcap: 'application/vnd.tcpdump.pcap',
+  wav: 'audio/wav',
 } as const;
 
 const successes = (route: Route, components: Components): Node =>

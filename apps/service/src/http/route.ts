@@ -57,7 +57,7 @@ export interface Route {
   /** What it answers when all is well, by status; mostly one. */
   readonly replies: Replies;
   /** Answers with events as they happen, each with such data, with sound, with the lines of a table, or with an archive, instead of one body. */
-  readonly stream: 'events' | 'sound' | 'csv' | 'xlsx' | 'ndjson' | 'zip' | 'pcap' | undefined;
+  readonly stream: 'events' | 'sound' | 'csv' | 'xlsx' | 'ndjson' | 'zip' | 'pcap' | 'wav' | undefined;
   /** Failures beyond those every route of its kind can have. */
   readonly failures: readonly FailureKind[];
   readonly failureNames: FailureNames;
@@ -213,6 +213,19 @@ export function pcapRoute<Params extends TProperties | undefined = undefined>(
   },
 ): Route {
   return { ...assemble(definition, { kind: 'company', needs: definition.needs }), stream: 'pcap' };
+}
+
+/** A route inside one company that answers with a short sound. */
+export function wavRoute<
+  Params extends TProperties | undefined = undefined,
+  Body extends TObject | undefined = undefined,
+>(
+  definition: Omit<Definition<Params, undefined, Body, Replies, never>, 'handle'> & {
+    readonly needs: readonly Permission[];
+    readonly handle: (request: CompanyRequest & Parts<Params, undefined, Body>) => Promise<Buffer>;
+  },
+): Route {
+  return { ...assemble(definition, { kind: 'company', needs: definition.needs }), stream: 'wav' };
 }
 
 /** A route about companies themselves, which an ATS key calls without naming one. */

@@ -253,6 +253,10 @@ function endpointHandlers(
           'cache-control': 'no-store',
         })
         .send(answered as Buffer);
+    if (route.stream === 'wav')
+      return reply
+        .headers({ 'content-type': 'audio/wav', 'cache-control': 'no-store' })
+        .send(answered as Buffer);
     if (route.stream === 'sound') return sendSound(reply, answered as AsyncIterable<Uint8Array>);
     const { status, body } = answerOf(route, answered);
     const sent = options.onReply ? await wholePage(body) : body;

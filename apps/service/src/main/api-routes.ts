@@ -9,6 +9,8 @@ import { phoneNumberRoutes } from '../domains/agents/phone-number.routes.ts';
 import type { CallSpeech, HasModel } from '../domains/agents/preflight.model.ts';
 import type { RunTestCases } from '../domains/agents/test-case.actions.ts';
 import { testCaseRoutes } from '../domains/agents/test-case.routes.ts';
+import type { Voices } from '../domains/agents/voice.actions.ts';
+import { voiceRoutes } from '../domains/agents/voice.routes.ts';
 import { analysisPdfRoutes } from '../domains/analysis/analysis-pdf.routes.ts';
 import type { AnalysisPdf } from '../domains/analysis/report.actions.ts';
 import { runResultRoutes } from '../domains/analysis/run-results.routes.ts';
@@ -70,6 +72,7 @@ export const makeRoutes = ({
   receipts,
   runTestCases,
   trunks,
+  voices,
 }: {
   pepper: Secret;
   onKeyChange: () => void;
@@ -86,6 +89,7 @@ export const makeRoutes = ({
   receipts: ReceiptSigner;
   runTestCases: RunTestCases;
   trunks: TrunkServices;
+  voices: Voices;
 }): readonly Route[] => [
   ...conversationRoutes(conversationLinks, liveEntry),
   ...callPathRoutes(readCallPath),
@@ -113,6 +117,7 @@ export const makeRoutes = ({
   ...jobExtractionRoutes(extraction),
   ...agentRoutes,
   ...agentVersionRoutes,
+  ...voiceRoutes(voices),
   ...preflightRoutes(speech, hasModel),
   ...testCaseRoutes(runTestCases),
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),

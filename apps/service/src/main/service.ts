@@ -54,6 +54,7 @@ import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
 import { makeTrunkServices } from './trunk-test.ts';
 import { version } from './version.ts';
+import { makeVoices } from './voices.ts';
 import { internalUrl, makeWebCalls, serveCalls } from './web-calls.ts';
 import {
   makeAccess,
@@ -144,6 +145,7 @@ export async function startService(
     onRequest: services.models.onRequest,
     stopwatch: () => performance.now(),
   });
+  const installedVoices = makeVoices(services, packages);
   const routes = inRoles.has('api')
     ? makeRoutes({
         pepper: services.secrets.keyPepper,
@@ -171,6 +173,7 @@ export async function startService(
         receipts: makeReceipts(services),
         runTestCases: simulatedTests.runTestCases,
         trunks: makeTrunkServices(services),
+        voices: installedVoices.voices,
       })
     : [];
   let draining = false;
@@ -382,6 +385,7 @@ export async function startService(
     webCalls?.stop();
     await bounded('speech', speech?.stop());
     await bounded('recordings', simulatedRecordings.stop());
+    await bounded('voices', installedVoices.stop());
     await bounded('reports', reportPrinter.close());
     await bounded('the audit log', access.trail.flush());
     await bounded('traces', tracing.stop());

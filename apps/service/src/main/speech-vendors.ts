@@ -4,10 +4,12 @@ import type { SpeechToText } from '@parley/speech/speech-to-text.ts';
 import { isSpoken, type SpokenLanguages } from '@parley/speech/spoken-languages.ts';
 import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import { deepgramLimits, deepgramStt } from '@parley/speech/vendors/deepgram-stt.ts';
-import { deepgramSpeaks, deepgramTts } from '@parley/speech/vendors/deepgram-tts.ts';
+import { deepgramDefaultVoices, deepgramSpeaks, deepgramTts } from '@parley/speech/vendors/deepgram-tts.ts';
 import { elevenLabsSpeaks, elevenLabsTts } from '@parley/speech/vendors/elevenlabs-tts.ts';
 import { openAiStt } from '@parley/speech/vendors/openai-stt.ts';
 import { openAiTts } from '@parley/speech/vendors/openai-tts.ts';
+import { deepgramVoices, elevenLabsVoices } from '@parley/speech/vendors/vendor-voices.ts';
+import type { VoiceList } from '@parley/speech/voice-list.ts';
 import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
 import type { SttName, TtsName } from './settings/speech-settings.ts';
@@ -22,10 +24,15 @@ interface Vendor<Engine> {
   readonly make: (connections: Dispatcher) => Engine;
 }
 
+interface TtsVendor extends Vendor<TextToSpeech> {
+  readonly voices: (connections: Dispatcher) => VoiceList;
+}
+
 /** What each vendor makes of the configuration; undefined where it is not configured. A further vendor is a row here. */
-export type Vendors<Name extends string, Engine> = Readonly<
-  Record<Exclude<Name, 'offline'>, (config: Config) => Vendor<Engine> | undefined>
+type Table<Name extends string, Made> = Readonly<
+  Record<Exclude<Name, 'offline'>, (config: Config) => Made | undefined>
 >;
+export type Vendors<Name extends string, Engine> = Table<Name, Vendor<Engine>>;
 
 const PATIENCE_MS = 5_000;
 const OPENAI_URL = 'https://api.openai.com/v1';
@@ -56,13 +63,17 @@ export const sttVendors: Vendors<SttName, SpeechToText> = {
   },
 };
 
-export const ttsVendors: Vendors<TtsName, TextToSpeech> = {
+export const ttsVendors: Table<TtsName, TtsVendor> = {
   deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }) {
     if (key === undefined) return undefined;
     return {
       url,
       knows: deepgramSpeaks,
       make: (connections) => deepgramTts({ url, key, connections, patienceMs: PATIENCE_MS }),
+      voices: (connections) => ({
+        known: deepgramDefaultVoices,
+        read: () => deepgramVoices({ url, key, connections, patienceMs: PATIENCE_MS }),
+      }),
     };
   },
   elevenlabs({ PARLEY_ELEVENLABS_KEY: key, PARLEY_ELEVENLABS_URL: url, PARLEY_ELEVENLABS_VOICE: voiceId }) {
@@ -72,6 +83,10 @@ export const ttsVendors: Vendors<TtsName, TextToSpeech> = {
       knows: elevenLabsSpeaks,
       make: (connections) =>
         elevenLabsTts({ url: asWebSocket(url), key, voiceId, connections, patienceMs: PATIENCE_MS }),
+      voices: (connections) => ({
+        known: [{ voiceId, name: voiceId, note: null }],
+        read: () => elevenLabsVoices({ url, key, connections, patienceMs: PATIENCE_MS }),
+      }),
     };
   },
   openai(config) {
@@ -82,6 +97,9 @@ export const ttsVendors: Vendors<TtsName, TextToSpeech> = {
       url: endpoint.url,
       knows: knowing(known),
       make: (connections) => openAiTts({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
+      voices: () => ({
+        known: config.PARLEY_SPEECH_TTS_VOICES.map((name) => ({ voiceId: name, name, note: null })),
+      }),
     };
   },
 };

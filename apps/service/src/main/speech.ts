@@ -170,16 +170,21 @@ function choicesOf(config: Config, connections: Agent) {
 const inOrder = <Choice>(names: readonly string[], choices: ReadonlyMap<string, Choice>): Choice[] =>
   [...new Set([...names, 'offline'])].flatMap((name) => choices.get(name) ?? []);
 
+const missingLine = (what: string, packages: readonly string[], remedy: string): string =>
+  `${what} not installed (${packages.join(', ')}): ${remedy}, unless PARLEY_INSTALL_SPEECH=off.`;
+
+export const missingTts = ({ tts }: SpeechPackages): string | undefined =>
+  'missing' in tts ? missingLine('The offline TTS is', tts.missing, 'npm start installs it') : undefined;
+
 /** What is not installed, in words for the person who starts the service. */
-export function missingSpeech({ stt, tts, detector }: SpeechPackages): string[] {
-  const line = (what: string, packages: readonly string[], remedy: string) =>
-    `${what} not installed (${packages.join(', ')}): ${remedy}, unless PARLEY_INSTALL_SPEECH=off.`;
+export function missingSpeech(packages: SpeechPackages): string[] {
+  const { stt, detector } = packages;
   const onDemand = 'the first spoken web call fetches it, or npx parley speech install';
   return [
-    'missing' in stt ? [line('The offline STT is', stt.missing, onDemand)] : [],
-    'missing' in tts ? [line('The offline TTS is', tts.missing, 'npm start installs it')] : [],
+    'missing' in stt ? [missingLine('The offline STT is', stt.missing, onDemand)] : [],
+    missingTts(packages) ?? [],
     'missing' in detector
-      ? [line('Speech is detected by loudness alone: the VAD model is', detector.missing, onDemand)]
+      ? [missingLine('Speech is detected by loudness alone: the VAD model is', detector.missing, onDemand)]
       : [],
   ].flat();
 }

@@ -2,6 +2,7 @@ import { words } from '@parley/language/locale-tables.ts';
 import { withoutLead } from '../leading-silence.ts';
 import { SpeechFailure } from '../speech-failure.ts';
 import type { TextToSpeech, TtsRequest } from '../text-to-speech.ts';
+import type { ListedVoice } from '../voice-list.ts';
 import type { FliteOrder } from './flite-thread.ts';
 import { startThread, WorkerPool } from './worker-pool.ts';
 
@@ -10,7 +11,12 @@ const TIMEOUT_MS = 60_000;
 const MOST_WAITING = 64;
 
 /** Those that flite brings along; the first is the default. */
-const VOICE_IDS = ['slt', 'rms', 'awb', 'kal16'] as const;
+export const offlineVoices = [
+  { voiceId: 'slt', name: 'SLT', note: 'female, American' },
+  { voiceId: 'rms', name: 'RMS', note: 'male, American' },
+  { voiceId: 'awb', name: 'AWB', note: 'male, Scottish' },
+  { voiceId: 'kal16', name: 'KAL', note: 'male, American, robotic' },
+] as const satisfies readonly ListedVoice[];
 
 export interface OfflineTts {
   readonly tts: TextToSpeech;
@@ -44,7 +50,7 @@ async function* speak(
   const pieces = spokenPieces(englishLetters(text));
   if (pieces.length === 0)
     throw new SpeechFailure('unusable', 'The offline voice reads only Latin letters, and the text has none');
-  const voice = VOICE_IDS.find((id) => id === voiceId) ?? VOICE_IDS[0];
+  const { voiceId: voice } = offlineVoices.find((one) => one.voiceId === voiceId) ?? offlineVoices[0];
   const make = (piece: string): Promise<Int16Array> => {
     const sound = pool.ask({ text: piece, voice, speed, rateHz }, { isUrgent: true, signal });
     // Nobody waits for the next piece when this one is broken off.

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { TextToSpeech } from '../text-to-speech.ts';
+import type { ListedVoice } from '../voice-list.ts';
 import { httpTts } from './http-tts.ts';
 
 export interface DeepgramTtsOptions {
@@ -22,6 +23,11 @@ const voices: Readonly<Record<string, string>> = {
 };
 
 export const deepgramSpeaks = (language: string): boolean => Object.hasOwn(voices, language);
+
+/** The default voice of each language. */
+export const deepgramDefaultVoices: readonly ListedVoice[] = Object.entries(voices).map(
+  ([language, voiceId]) => ({ voiceId, name: voiceId, note: null, languages: [language] }),
+);
 
 /** What the vendor takes. */
 const SPEED = { slowest: 0.7, fastest: 1.5 } as const;

@@ -39,7 +39,7 @@ export const completeRetryPolicy = (sent: Static<typeof SentRetryPolicy>): Retry
   delaySeconds: sent.delaySeconds ?? [1800, 14_400],
 });
 
-const completeVoice = (sent: Static<typeof SentVoice>): Voice => ({
+export const completeVoice = (sent: Static<typeof SentVoice>): Voice => ({
   provider: sent.provider ?? null,
   voiceId: sent.voiceId ?? null,
   speed: sent.speed ?? 1,

@@ -10,6 +10,10 @@ export type TtsName = (typeof ttsNames)[number];
 const someLanguages = (given: string | undefined) =>
   given ? someOf(languages, 'EN')(given.toUpperCase()) : languages;
 
+/** Those of OpenAI's own models, which it does not list. */
+const OPENAI_VOICES = 'alloy,ash,ballad,coral,echo,fable,nova,onyx,sage,shimmer,verse';
+const names = (given: string): readonly string[] => given.split(',').flatMap((name) => name.trim() || []);
+
 /** Speech to text (STT) and text to speech (TTS). */
 export const speechSettings = {
   PARLEY_STT: {
@@ -59,6 +63,11 @@ export const speechSettings = {
     meaning: 'Text-to-speech model of that endpoint',
     preset: 'gpt-4o-mini-tts',
     read: text('gpt-4o-mini-tts'),
+  },
+  PARLEY_SPEECH_TTS_VOICES: {
+    meaning: 'Voices of its text-to-speech model, among which an agent can choose',
+    preset: OPENAI_VOICES,
+    read: (given: string | undefined) => names(given || OPENAI_VOICES),
   },
   PARLEY_SPEECH_TTS_LANGUAGES: {
     meaning: 'Languages that its text-to-speech model knows, such as EN,DE',
