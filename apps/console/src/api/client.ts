@@ -102,7 +102,7 @@ export async function refusalOf(response: Response, isSigningIn = false): Promis
 export const isOtherCompany = ({ status, violations }: ApiFailure): boolean =>
   status === 409 && violations.some(({ path }) => path === COMPANY_HEADER);
 
-async function ask(verb: Verb, path: string, asked: Asked, body?: unknown): Promise<unknown> {
+async function send(verb: Verb, path: string, asked: Asked, body?: unknown): Promise<Response> {
   const { signal } = asked;
   let response: Response;
   const sentAtMs = Date.now();
@@ -124,19 +124,24 @@ async function ask(verb: Verb, path: string, asked: Asked, body?: unknown): Prom
     });
   }
   serverClock.learn(response.headers.get('date'), sentAtMs);
-  if (response.ok) return parsed(await response.text());
+  if (response.ok) return response;
   // During sign-in there is no session that could expire.
   throw await refusalOf(response, path.startsWith('/console/api/sign-in'));
 }
 
+const ask = async (...sent: Parameters<typeof send>): Promise<unknown> =>
+  parsed(await (await send(...sent)).text());
+
 /** A file of the service, as it is sent. */
-export async function download(path: PathOf<'get'>, asked: Asked = {}): Promise<Blob> {
-  const response = await fetch(addressOf(path, asked), { headers: consoleHeaders(asked) }).catch(() => {
-    throw new ApiFailure(0, { message: 'Parley cannot be reached. Try again in a moment.' });
-  });
-  if (!response.ok) throw await refusalOf(response);
-  return response.blob();
-}
+export const download = async (path: PathOf<'get'>, asked: Asked = {}): Promise<Blob> =>
+  (await send('get', path, asked)).blob();
+
+/** The file that a route makes of a body. */
+export const postForFile = async <P extends PathOf<'post'>>(
+  path: P,
+  body: Body<P, 'post'>,
+  asked: Asked = {},
+): Promise<Blob> => (await send('post', path, asked, body)).blob();
 
 function parsed(text: string): unknown {
   if (text === '') return undefined;

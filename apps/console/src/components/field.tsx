@@ -93,6 +93,8 @@ export function TextArea(props: Framed & TextareaHTMLAttributes<HTMLTextAreaElem
 export interface Choice {
   readonly value: string;
   readonly words: string;
+  /** Choices of one group stand together under its name. */
+  readonly group?: string;
 }
 
 export function SelectField({
@@ -104,16 +106,27 @@ export function SelectField({
     <Field {...frame}>
       {(wiring) => (
         <select {...rest} {...wiring} className={classNames(box, 'h-8', className)}>
-          {choices.map(({ value, words }) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
+          {[...Map.groupBy(choices, ({ group }) => group)].map(([group, members]) =>
+            group === undefined ? (
+              <Options key="" choices={members} />
+            ) : (
+              <optgroup key={group} label={group}>
+                <Options choices={members} />
+              </optgroup>
+            ),
+          )}
         </select>
       )}
     </Field>
   );
 }
+
+const Options = ({ choices }: { readonly choices: readonly Choice[] }) =>
+  choices.map(({ value, words }) => (
+    <option key={value} value={value}>
+      {words}
+    </option>
+  ));
 
 export function CheckField({
   label,

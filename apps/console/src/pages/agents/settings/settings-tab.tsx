@@ -9,10 +9,11 @@ import { Section } from '../../../components/page.tsx';
 import { DocumentList, DocumentUploader, documentsPauseMs } from '../../../documents/document-list.tsx';
 import type { AgentEditor } from '../agent-editor.ts';
 import { AnalyticsSettings } from './analytics-settings.tsx';
-import { BasicSettings, VoiceSettings } from './basic-settings.tsx';
+import { BasicSettings } from './basic-settings.tsx';
 import { CallingSettings } from './calling-settings.tsx';
 import { MessageSettingsSection } from './message-settings.tsx';
 import { SettingsProvider, useSettings } from './settings-form.ts';
+import { VoiceSettings } from './voice-settings.tsx';
 
 /** The settings of an agent. Nothing is sent before it is saved. */
 export function SettingsTab({
