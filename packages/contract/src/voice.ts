@@ -6,7 +6,7 @@ import { Named, Nullable, OneOf, Strict } from './schema.ts';
 /** The voices of an installation, and how one of them sounds. */
 
 export const VoicesQuery = Strict({
-  language: OneOf(languages, { description: 'Only voices that speak this language.' }),
+  language: Type.Optional(OneOf(languages, { description: 'The language to speak; default `EN`.' })),
 });
 
 export const AvailableVoices = Named(

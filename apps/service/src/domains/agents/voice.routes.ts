@@ -20,7 +20,7 @@ export const voiceRoutes = (voices: Voices): readonly Route[] => [
     needs: ['read:agents'],
     query: VoicesQuery,
     reply: { 200: AvailableVoices },
-    handle: ({ query }) => voices.list(query.language),
+    handle: ({ query }) => voices.list(query.language ?? 'EN'),
   }),
   wavRoute({
     method: 'POST',
