@@ -94,6 +94,7 @@ const routeTree = root.addChildren([
     page('/webhooks/$id', () => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
     page('/trunks', () => import('./pages/trunks/trunks-page.tsx'), 'TrunksPage'),
     page('/trunks/$id', () => import('./pages/trunks/trunk-page.tsx'), 'TrunkPage'),
+    page('/limits', () => import('./pages/limits/limits-page.tsx'), 'LimitsPage'),
     page('/usage', () => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
     page('/people', () => import('./pages/team/team-page.tsx'), 'TeamPage'),
     page('/account', () => import('./pages/account/account-page.tsx'), 'AccountPage'),

@@ -20,6 +20,16 @@ const Timezone = (options: object = {}) =>
   Type.String({ format: 'timezone', example: 'Europe/Zurich', ...options });
 const Country = (options: object = {}) => Type.String({ format: 'country', example: 'CH', ...options });
 
+const AllowedCountries = () =>
+  Type.Array(Country(), {
+    minItems: 1,
+    maxItems: 250,
+    uniqueItems: true,
+    description:
+      'ISO 3166 codes of the countries that may be called over trunks, also as a handoff. A call to another one ends `FAILED`. `null`: all countries. Simulated calls are not concerned.',
+    example: ['CH', 'DE'],
+  });
+
 const writable = {
   description: Type.Optional(Nullable(Description())),
   defaultCountry: Type.Optional(
@@ -27,6 +37,7 @@ const writable = {
   ),
   timezone: Type.Optional(Timezone({ description: 'IANA name; the default is `UTC`.' })),
   metadata: Type.Optional(Metadata()),
+  allowedCountries: Type.Optional(Nullable(AllowedCountries())),
 };
 
 export const NewCompany = Named(
@@ -51,6 +62,7 @@ export const CompanyView = Named(
     timezone: Type.String(),
     defaultCountry: Nullable(Type.String()),
     metadata: Metadata(),
+    allowedCountries: Type.Optional(Nullable(AllowedCountries())),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   }),

@@ -5,7 +5,13 @@ import { Named, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, example });
 
 /** Why somebody on the list is not called. */
-export const uncallableReasons = ['do_not_call', 'no_number', 'registered', 'outside_law'] as const;
+export const uncallableReasons = [
+  'do_not_call',
+  'no_number',
+  'registered',
+  'country_not_allowed',
+  'outside_law',
+] as const;
 
 /** What a launch would do, before anything is done. */
 export const LaunchPreview = Named(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockedDestination } from './blocked-destination.ts';
+import { blockedCountry, blockedDestination } from './blocked-destination.ts';
 
 const usual = { allowedRanges: [], countries: [] };
 
@@ -28,4 +28,10 @@ test('where countries are named, calls to others are blocked', () => {
   expect(blockedDestination('+41446681800', swiss)).toBeUndefined();
   expect(blockedDestination('+4930901820', swiss)).toBe('calls to the country DE are not allowed');
   expect(blockedDestination('+80012345678', swiss)).toBe('it belongs to none of the allowed countries');
+});
+
+test('countries can be asked about alone, and without any all are allowed', () => {
+  expect(blockedCountry('+41900123456', ['CH'])).toBeUndefined();
+  expect(blockedCountry('+18765550103', ['US'])).toBe('calls to the country JM are not allowed');
+  expect(blockedCountry('+18765550103', [])).toBeUndefined();
 });

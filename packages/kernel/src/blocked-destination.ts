@@ -19,13 +19,16 @@ export function blockedDestination(number: string, rules: DestinationRules): str
   const parsed = parsePhoneNumberFromString(number);
   const range = rangeOf(number, parsed?.getType());
   if (range !== undefined && !rules.allowedRanges.includes(range)) return `it is a ${range} number`;
-  const { countries } = rules;
-  if (countries.length === 0 || (parsed?.country !== undefined && countries.includes(parsed.country)))
-    return undefined;
+  return blockedCountry(number, rules.countries);
+}
+
+/** The same for the country alone. Empty: all are allowed. */
+export function blockedCountry(number: string, countries: readonly string[]): string | undefined {
+  if (countries.length === 0) return undefined;
+  const country = parsePhoneNumberFromString(number)?.country;
   // A number without a country has none that could be allowed.
-  return parsed?.country === undefined
-    ? 'it belongs to none of the allowed countries'
-    : `calls to the country ${parsed.country} are not allowed`;
+  if (country === undefined) return 'it belongs to none of the allowed countries';
+  return countries.includes(country) ? undefined : `calls to the country ${country} are not allowed`;
 }
 
 function rangeOf(number: string, type: string | undefined): CostlyRange | undefined {

@@ -15,7 +15,7 @@ export interface PlacingParts {
   readonly from: string | null;
   readonly sessionSeconds: number;
   /** Why a number is not called over these trunks; undefined: it may be. */
-  readonly blocked?: (number: string) => string | undefined;
+  readonly blocked?: (number: string) => string | undefined | Promise<string | undefined>;
 }
 
 /** One trunk that a call may take. */

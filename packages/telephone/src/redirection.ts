@@ -21,8 +21,8 @@ export interface Redirecting {
   readonly hop: Hop;
   /** Who was called. */
   readonly to: string;
-  /** Why a number is not to be called; undefined: it may be. */
-  readonly blocked: (number: string) => string | undefined;
+  /** Whether a number must not be called. */
+  readonly isBlocked: (number: string) => Promise<boolean>;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function redirected(
     const read = readUri(uri);
     if (read === undefined || seen.has(uri)) continue;
     seen.add(uri);
-    const target = mayBeCalled(read, parts) ? await targetOf(read, parts) : undefined;
+    const target = (await mayBeCalled(read, parts)) ? await targetOf(read, parts) : undefined;
     if (target) return target;
   }
   return undefined;
@@ -52,9 +52,9 @@ function byPreference(contacts: readonly string[]): string[] {
 }
 
 /** What is not known to be a number could be any: a short one of the trunk, or one that costs. */
-function mayBeCalled({ user }: SipUri, { to, blocked }: Redirecting): boolean {
+async function mayBeCalled({ user }: SipUri, { to, isBlocked }: Redirecting): Promise<boolean> {
   const number = e164AsDialled(user?.split(';')[0] ?? '', to);
-  return number !== undefined && !SIMULATED_NUMBER.test(number) && blocked(number) === undefined;
+  return number !== undefined && !SIMULATED_NUMBER.test(number) && !(await isBlocked(number));
 }
 
 async function targetOf(uri: SipUri, { agent, trunk, hop }: Redirecting): Promise<Target | undefined> {

@@ -86,6 +86,21 @@ test('a number that must not be called is not dialled', async () => {
   expect(transport.sent).toEqual([]);
 });
 
+test('while it cannot be found out whether a number may be called, it is not, and the call waits', async () => {
+  const { agent, transport, trunkAt } = scriptedNetwork();
+  const blocked = () => Promise.reject(new Error('no database'));
+  const parts = {
+    agent,
+    trunks: [trunkAt(FAR)],
+    media: new ScriptedMedia(),
+    from: null,
+    sessionSeconds: 180,
+  };
+  const events = await Array.fromAsync(placeCall({ ...parts, blocked }, order, new AbortController().signal));
+  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', isTrunkDown: true, retryAfterMs: 5000 });
+  expect(transport.sent).toEqual([]);
+});
+
 test('a challenge is answered with a new INVITE of the same call', async () => {
   const { transport, invites, invite, done, events } = placing();
   await settled();

@@ -1,6 +1,7 @@
 import type { Unanswered } from '@parley/call-engine/line.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import type { CallOrder, PlacingEvent, PlacingParts } from './call-order.ts';
+import { refusalOf } from './destination.ts';
 import { type Next, throughTrunk } from './trunk-attempt.ts';
 
 /** Places one call through the first trunk that takes it. */
@@ -15,9 +16,9 @@ export async function* placeCall(
     yield { kind: 'invalid_number', code: 'a number of the simulated network' };
     return;
   }
-  const blocked = parts.blocked?.(order.to);
-  if (blocked !== undefined) {
-    yield { kind: 'invalid_number', code: `not dialled: ${blocked}` };
+  const refusal = await refusalOf(parts, order.to);
+  if (refusal !== undefined) {
+    yield refusal;
     return;
   }
   const routes = (await parts.routesOf?.(order)) ?? parts.trunks.map((trunk) => ({ trunk }));

@@ -123,6 +123,28 @@ test('the trunk with the longest prefix takes the call, and companies without on
   expect(zurich.numbers).toEqual([ZURICH]);
 });
 
+test('a call to a country that the company does not allow is not dialled, and calls to others are', async () => {
+  const service = await serviceWith();
+  const trunk = await trunkAt();
+  const [company, other] = [await service.newCompany(), await service.newCompany()];
+  for (const one of [company, other]) await create(one, trunk.port);
+  const allowedCountries = ['CH', 'DE'];
+  expect((await company.api.patch(`/companies/${company.id}`, { allowedCountries })).status).toBe(200);
+  const PARIS = '+33142685300';
+  expect(await ended(company, await order(company, PARIS))).toMatchObject({
+    status: 'FAILED',
+    reasonCode: 'INVALID_NUMBER',
+    notes: 'not dialled: calls to the country FR are not allowed',
+  });
+  expect((await ended(company, await order(company, ZURICH))).status).toBe('COMPLETED');
+  expect((await ended(company, await order(company, '+15005550000'))).status).toBe('COMPLETED');
+  expect(trunk.numbers).toEqual([ZURICH]);
+  // The list of one company says nothing about another.
+  expect((await ended(other, await order(other, PARIS))).status).toBe('COMPLETED');
+  await company.api.patch(`/companies/${company.id}`, { allowedCountries: null });
+  expect((await ended(company, await order(company, PARIS))).status).toBe('COMPLETED');
+});
+
 test('a call fails over by priority, and a change of a trunk counts from the next call on', async () => {
   const service = await serviceWith();
   const [first, second] = [await trunkAt(() => '500 Server Error'), await trunkAt()];

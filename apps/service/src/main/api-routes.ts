@@ -6,7 +6,7 @@ import { agentRoutes, preflightRoutes } from '../domains/agents/agent.routes.ts'
 import { agentVersionRoutes } from '../domains/agents/agent-version.routes.ts';
 import { companyModelRoutes } from '../domains/agents/company-model.routes.ts';
 import { phoneNumberRoutes } from '../domains/agents/phone-number.routes.ts';
-import type { CallSpeech, HasModel } from '../domains/agents/preflight.model.ts';
+import type { HasModel, ReadSpeech } from '../domains/agents/preflight.model.ts';
 import type { RunTestCases } from '../domains/agents/test-case.actions.ts';
 import { testCaseRoutes } from '../domains/agents/test-case.routes.ts';
 import type { Voices } from '../domains/agents/voice.actions.ts';
@@ -66,7 +66,7 @@ export const makeRoutes = ({
   attachments,
   extraction,
   modelSeal,
-  speech,
+  readSpeech,
   hasModel,
   placing,
   receipts,
@@ -83,7 +83,7 @@ export const makeRoutes = ({
   attachments: Attachments;
   extraction: ExtractionServices;
   modelSeal: Seal;
-  speech: CallSpeech;
+  readSpeech: ReadSpeech;
   hasModel: HasModel;
   placing: CallPlacing;
   receipts: ReceiptSigner;
@@ -118,7 +118,7 @@ export const makeRoutes = ({
   ...agentRoutes,
   ...agentVersionRoutes,
   ...voiceRoutes(voices),
-  ...preflightRoutes(speech, hasModel),
+  ...preflightRoutes(readSpeech, hasModel),
   ...testCaseRoutes(runTestCases),
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
   ...phoneNumberRoutes,

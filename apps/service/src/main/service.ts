@@ -13,7 +13,7 @@ import { poolProvider } from '../domains/sourcing/pool-provider.actions.ts';
 import type { SourcingProvider } from '../domains/sourcing/provider.model.ts';
 import { maintainRequests, resumeRequests } from '../domains/sourcing/request.actions.ts';
 import { enrichTask, sourceTask, sourcingMaintenanceTask } from '../domains/sourcing/request.model.ts';
-import { hasTrunkRecords } from '../domains/trunks/trunk.actions.ts';
+import { hasTrunkRecordsFor } from '../domains/trunks/trunk.actions.ts';
 import { ByteBudget } from '../http/byte-budget.ts';
 import { serveConsoleApp } from '../http/console-app/console-app.ts';
 import { serveHealth } from '../http/health.ts';
@@ -25,6 +25,7 @@ import { makeServer } from '../http/server.ts';
 import { HttpMetrics } from '../http/telemetry.ts';
 import { Validator } from '../http/validation.ts';
 import { warmUp } from '../http/warm-up.ts';
+import type { CompanyId } from '../storage/sql.ts';
 import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { enrich } from '../workflows/enrich.ts';
 import { SimulatedTests } from '../workflows/simulated-tests.ts';
@@ -146,6 +147,9 @@ export async function startService(
     stopwatch: () => performance.now(),
   });
   const installedVoices = makeVoices(services, packages);
+  // As where calls are placed: without any trunk they stay on the simulated network.
+  const hasTelephone = async (companyId: CompanyId) =>
+    hasTrunk(config) || (await hasTrunkRecordsFor(database, companyId));
   const routes = inRoles.has('api')
     ? makeRoutes({
         pepper: services.secrets.keyPepper,
@@ -157,17 +161,18 @@ export async function startService(
         attachments,
         extraction: makeExtractionServices(services),
         modelSeal: makeModelSeal(services),
-        speech: {
+        readSpeech: async (companyId) => ({
           languages,
-          hasTelephone: hasTrunk(config),
+          hasTelephone: await hasTelephone(companyId),
           blocked: destinationRule(config),
           legalHours: legalHoursRule(config),
-        },
+        }),
         hasModel: (companyId) => services.modelRegistry.hasModel(companyId),
         placing: {
-          // As where calls are placed: without any trunk they stay on the simulated network.
-          readLaw: async () =>
-            hasTrunk(config) || (await hasTrunkRecords(database)) ? legalHoursRule(config) : () => undefined,
+          readRules: async (companyId) =>
+            (await hasTelephone(companyId))
+              ? { legalHours: legalHoursRule(config), countries: config.PARLEY_SIP_COUNTRIES }
+              : undefined,
           hasDefaultTrunk: hasTrunk(config),
         },
         receipts: makeReceipts(services),

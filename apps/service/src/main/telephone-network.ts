@@ -1,4 +1,5 @@
 import type { Line } from '@parley/call-engine/line.ts';
+import { blockedCountry } from '@parley/kernel/blocked-destination.ts';
 import { addressMatcher } from '@parley/kernel/ip-address.ts';
 import { SipArrivals } from '@parley/sip/sip-arrivals.ts';
 import { systemRandom } from '@parley/sip/sip-random.ts';
@@ -10,6 +11,7 @@ import { refusePolitely } from '@parley/telephone/polite-refusal.ts';
 import { SipBridges } from '@parley/telephone/sip-bridge.ts';
 import { arrivedLine, sipLine } from '@parley/telephone/sip-line.ts';
 import { trunkTrouble } from '@parley/telephone/trunk-check.ts';
+import { allowedCountriesOf } from '../domains/companies/company.actions.ts';
 import { keepSipMessages } from '../domains/conversations/sip-ladder.actions.ts';
 import { noteProblem } from '../domains/trunks/trunk-call.actions.ts';
 import type { CompanyId } from '../storage/sql.ts';
@@ -110,6 +112,8 @@ export async function openNetwork(
   const placing = { agent, trunks: exchange.trunks, media: sound.media, from, sessionSeconds, blocked };
   const placingOf = (companyId: CompanyId): PlacingParts => ({
     ...placing,
+    blocked: async (number) =>
+      blocked(number) ?? blockedCountry(number, await allowedCountriesOf(database, companyId)),
     routesOf: (order) => routes.of(companyId, order),
   });
   const talk = {

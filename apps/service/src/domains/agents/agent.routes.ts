@@ -12,7 +12,7 @@ import {
 } from './agent.actions.ts';
 import { viewAgent } from './agent.model.ts';
 import { agentOrDraft } from './agent-version.actions.ts';
-import type { CallSpeech, HasModel } from './preflight.model.ts';
+import type { HasModel, ReadSpeech } from './preflight.model.ts';
 
 const tag = 'Agents';
 const params = { id: IdOf('Agent') };
@@ -87,7 +87,7 @@ export const agentRoutes = [
   }),
 ];
 
-export const preflightRoutes = (speech: CallSpeech, hasModel: HasModel) => [
+export const preflightRoutes = (readSpeech: ReadSpeech, hasModel: HasModel) => [
   route({
     method: 'POST',
     path: '/agents/{id}/preflight',
@@ -103,6 +103,12 @@ export const preflightRoutes = (speech: CallSpeech, hasModel: HasModel) => [
     reply: { 200: PreflightView },
     failures: ['not_found', 'forbidden'],
     handle: async ({ scope, params, body: { contactIds = [], draft = false } }) =>
-      preflightAgent(scope, await agentOrDraft(scope, params.id, draft), contactIds, speech, hasModel),
+      preflightAgent(
+        scope,
+        await agentOrDraft(scope, params.id, draft),
+        contactIds,
+        await readSpeech(scope.companyId),
+        hasModel,
+      ),
   }),
 ];

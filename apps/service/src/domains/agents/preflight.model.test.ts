@@ -61,7 +61,7 @@ const flowOf = (sections: readonly Section[], text = 'Hello'): Flow => ({
 const check = (agent: Partial<AgentContent>, over: Partial<PreflightInputs> = {}) =>
   preflight({
     agent: agentOf(agent),
-    company: { name: 'Acme', description: null },
+    company: { name: 'Acme', description: null, allowedCountries: null },
     catalog,
     contacts: [],
     speech: { languages: { transcribes: () => true, speaks: () => true }, hasTelephone: true },
@@ -390,13 +390,15 @@ test('without a language model, a description that the rules cannot carry out is
 });
 
 test('numbers that are not called are found beforehand, also those of handoffs, and not on the simulated network', () => {
-  const contacts = [contact({ id: 'a', phoneNumber: '+41900123456' })];
+  const numbers = { a: '+41900123456', b: '+33142685300', c: '+41446681800', d: '+15005550001' };
+  const contacts = Object.entries(numbers).map(([id, phoneNumber]) => contact({ id, phoneNumber }));
+  const company = { name: 'Acme', description: null, allowedCountries: ['CH'] };
   const blocked = (number: string) =>
     number.startsWith('+41900') ? 'it is a premium-rate number' : undefined;
   const languages = { transcribes: () => true, speaks: () => true };
   const flow = flowOf([{ ...handoff, destinations: [{ phoneNumber: '+41900123457' }] }]);
   const problems = (hasTelephone: boolean) =>
-    check({ flow }, { contacts, speech: { languages, hasTelephone, blocked } }).problems;
+    check({ flow }, { contacts, company, speech: { languages, hasTelephone, blocked } }).problems;
   expect(problems(true)).toEqual([
     {
       severity: 'error',
@@ -404,6 +406,11 @@ test('numbers that are not called are found beforehand, also those of handoffs, 
       message: 'The number is not called: it is a premium-rate number',
     },
     { severity: 'error', contactId: 'a', message: 'The number is not called: it is a premium-rate number' },
+    {
+      severity: 'error',
+      contactId: 'b',
+      message: 'The number is not called: calls to the country FR are not allowed',
+    },
   ]);
   expect(problems(false)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { needsModel } from '@parley/call-engine/dialogue/rules/section-wording.ts';
 import type { PreflightView, Problem } from '@parley/contract/preflight.ts';
+import { blockedCountry } from '@parley/kernel/blocked-destination.ts';
 import { countryOfNumber, type LegalHours, nextAllowed } from '@parley/kernel/calling-law.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { searchable } from '@parley/kernel/text.ts';
@@ -26,12 +27,14 @@ export interface CallSpeech {
   readonly legalHours?: (number: string) => LegalHours | undefined;
 }
 
+export type ReadSpeech = (companyId: CompanyId) => Promise<CallSpeech>;
+
 /** Whether a language model conducts a company's calls; otherwise the built-in rules do. */
 export type HasModel = (companyId: CompanyId) => Promise<boolean>;
 
 export interface PreflightInputs {
   readonly agent: Agent;
-  readonly company: Pick<Company, 'name' | 'description'>;
+  readonly company: Pick<Company, 'name' | 'description' | 'allowedCountries'>;
   readonly catalog: Catalog;
   readonly contacts: readonly Contact[];
   readonly speech: CallSpeech;
@@ -43,7 +46,8 @@ export interface PreflightInputs {
 
 /** What would go wrong, without calling anyone. */
 export function preflight(inputs: PreflightInputs): PreflightView {
-  const { agent, catalog, contacts, speech, availableMinutes } = inputs;
+  const { agent, catalog, contacts, availableMinutes } = inputs;
+  const speech = withinCountries(inputs.speech, inputs.company);
   const obstacles = contacts.map((contact) => obstaclesOf(agent, contact, speech));
   const callable = obstacles.filter((found) => found.length === 0).length;
   const requiredMinutes = callable * agent.duration;
@@ -107,6 +111,17 @@ function hourProblems(
 
 /** What is asked holds in any week. */
 const SOME_MONDAY = new Date('2026-11-16T00:00:00Z');
+
+/** The company's countries count beside the operator's rules, as when the call is placed. */
+const withinCountries = (
+  speech: CallSpeech,
+  { allowedCountries }: Pick<Company, 'allowedCountries'>,
+): CallSpeech => ({
+  ...speech,
+  blocked: (number) =>
+    speech.blocked?.(number) ??
+    (SIMULATED_NUMBER.test(number) ? undefined : blockedCountry(number, allowedCountries ?? [])),
+});
 
 const blockedBy = ({ hasTelephone, blocked }: CallSpeech, number: string): string | undefined =>
   hasTelephone ? blocked?.(number) : undefined;

@@ -22,6 +22,7 @@ export async function createCompany(
     timezone: wanted.timezone ?? 'UTC',
     defaultCountry: wanted.defaultCountry ?? null,
     metadata: wanted.metadata ?? {},
+    allowedCountries: wanted.allowedCountries ?? null,
     createdByKeyId,
     createdAt: now,
     updatedAt: now,
@@ -49,6 +50,12 @@ export async function ownCompany(scope: Scope): Promise<Company> {
   if (!company) throw notFound('Company');
   return company;
 }
+
+/** Countries that the company calls over trunks, read anew for each call: a change counts from the next one on. Empty: all. */
+export const allowedCountriesOf = (
+  everywhere: Everywhere,
+  companyId: CompanyId,
+): Promise<readonly string[]> => companies.listAllowedCountries(everywhere, companyId);
 
 const DAY_MS = 86_400_000;
 

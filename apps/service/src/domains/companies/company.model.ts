@@ -8,6 +8,8 @@ export interface Company {
   readonly timezone: string;
   readonly defaultCountry: string | null;
   readonly metadata: Record<string, unknown>;
+  /** ISO codes of the countries that may be called over trunks; null: all. */
+  readonly allowedCountries: readonly string[] | null;
   /** The ATS key that may act for it. */
   readonly createdByKeyId: string | null;
   readonly createdAt: Date;
@@ -21,6 +23,7 @@ export const viewCompany = (company: Company): CompanyView => ({
   timezone: company.timezone,
   defaultCountry: company.defaultCountry,
   metadata: company.metadata,
+  allowedCountries: company.allowedCountries && [...company.allowedCountries],
   createdAt: company.createdAt.toISOString(),
   updatedAt: company.updatedAt.toISOString(),
 });

@@ -38,6 +38,7 @@ test('an ATS key creates a company with only a name, and the rest gets defaults'
     timezone: 'UTC',
     defaultCountry: null,
     metadata: {},
+    allowedCountries: null,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updatedAt: answer.body.createdAt,
   });
@@ -288,4 +289,33 @@ test('reading and writing companies require their scopes', async () => {
   expect((await reader.api.patch(`/companies/${id}`, { name: 'A' })).status).toBe(403);
   expect((await writer.api.get('/companies')).status).toBe(403);
   expect((await writer.api.patch(`/companies/${id}`, { name: 'A' })).status).toBe(200);
+});
+
+test('a company says which countries it calls, and null allows all again', async () => {
+  const { api, id } = await service.newCompany();
+  expect((await api.get(`/companies/${id}`)).body.allowedCountries).toBeNull();
+  const changed = await api.patch(`/companies/${id}`, { allowedCountries: ['CH', 'DE'] });
+  expect([changed.status, changed.body.allowedCountries]).toEqual([200, ['CH', 'DE']]);
+  expect((await api.patch(`/companies/${id}`, { name: 'B' })).body.allowedCountries).toEqual(['CH', 'DE']);
+  const cleared = await api.patch(`/companies/${id}`, { allowedCountries: null });
+  expect(cleared.body.allowedCountries).toBeNull();
+});
+
+test.each<[string, unknown]>([
+  ['no country', []],
+  ['an unknown country', ['CH', 'XX']],
+  ['a country twice', ['CH', 'CH']],
+  ['a text', 'CH'],
+])('allowed countries are refused for %s', async (_case, allowedCountries) => {
+  const { api, id } = await service.newCompany();
+  expect((await api.patch(`/companies/${id}`, { allowedCountries })).status).toBe(400);
+});
+
+test("nobody sees or sets another company's allowed countries", async () => {
+  const [mine, theirs] = [await service.newCompany(), await service.newCompany()];
+  await theirs.api.patch(`/companies/${theirs.id}`, { allowedCountries: ['CH'] });
+  const answer = await mine.api.patch(`/companies/${theirs.id}`, { allowedCountries: ['FR'] });
+  expect(answer.status).toBe(404);
+  expect((await mine.api.get(`/companies/${mine.id}`)).body.allowedCountries).toBeNull();
+  expect((await theirs.api.get(`/companies/${theirs.id}`)).body.allowedCountries).toEqual(['CH']);
 });

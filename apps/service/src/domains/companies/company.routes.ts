@@ -58,7 +58,8 @@ export const companyRoutes = [
     path: '/companies/{id}',
     name: 'changeCompany',
     summary: 'Change a company',
-    description: 'Changes only what is sent; `null` clears a description or country.',
+    description:
+      'Changes only what is sent; `null` clears a description, the country or the allowed countries.',
     tag,
     needs: ['write:companies'],
     params,

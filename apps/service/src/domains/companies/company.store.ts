@@ -10,6 +10,7 @@ export type Visible =
 
 const columns = sql`
   id, name, description, timezone, default_country as "defaultCountry", metadata,
+  allowed_countries as "allowedCountries",
   created_by_key_id as "createdByKeyId", created_at as "createdAt", updated_at as "updatedAt"`;
 
 // Index: companies_by_creator, or the primary key. Staff read along the primary key.
@@ -21,9 +22,10 @@ function visible(to: Visible) {
 
 export async function insertCompany(everywhere: Everywhere, company: Company): Promise<void> {
   await everywhere.run(sql`
-    insert into companies (id, name, description, timezone, default_country, metadata, created_by_key_id, created_at, updated_at)
+    insert into companies (id, name, description, timezone, default_country, metadata, allowed_countries, created_by_key_id,
+                           created_at, updated_at)
     values (${company.id}, ${company.name}, ${company.description}, ${company.timezone}, ${company.defaultCountry},
-            ${company.metadata}, ${company.createdByKeyId}, ${company.createdAt}, ${company.updatedAt})`);
+            ${company.metadata}, ${company.allowedCountries}, ${company.createdByKeyId}, ${company.createdAt}, ${company.updatedAt})`);
 }
 
 export const findCompany = (everywhere: Everywhere, id: string) =>
@@ -31,6 +33,17 @@ export const findCompany = (everywhere: Everywhere, id: string) =>
 
 export const findOwn = (scope: Scope) =>
   scope.first<Company>(sql`select ${columns} from companies where id = ${scope.companyId}`);
+
+/** Empty: all. */
+export async function listAllowedCountries(
+  everywhere: Everywhere,
+  companyId: CompanyId,
+): Promise<readonly string[]> {
+  const row = await everywhere.first<Pick<Company, 'allowedCountries'>>(
+    sql`select allowed_countries as "allowedCountries" from companies where id = ${companyId}`,
+  );
+  return row?.allowedCountries ?? [];
+}
 
 /** How many its creator created since a time, before it. Index: companies_by_creator. */
 export async function countBefore(scope: Scope, since: Date): Promise<number> {
@@ -60,7 +73,9 @@ export const changeVisible = (
   everywhere: Everywhere,
   to: Visible,
   id: string,
-  changes: Partial<Pick<Company, 'name' | 'description' | 'timezone' | 'defaultCountry' | 'metadata'>>,
+  changes: Partial<
+    Pick<Company, 'name' | 'description' | 'timezone' | 'defaultCountry' | 'metadata' | 'allowedCountries'>
+  >,
 ) =>
   everywhere.first<Company>(sql`
     update companies set
@@ -69,6 +84,7 @@ export const changeVisible = (
       timezone = coalesce(${changes.timezone}, timezone),
       default_country = case when ${changes.defaultCountry !== undefined}::boolean then ${changes.defaultCountry} else default_country end,
       metadata = coalesce(${changes.metadata}, metadata),
+      allowed_countries = case when ${changes.allowedCountries !== undefined}::boolean then ${changes.allowedCountries} else allowed_countries end,
       updated_at = ${everywhere.now()}
     where id = ${id} and ${visible(to)}
     returning ${columns}`);

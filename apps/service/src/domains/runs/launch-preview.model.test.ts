@@ -10,6 +10,7 @@ const plan = (zones: readonly ZoneCount[]) => ({
   isOnline: false,
   window: null,
   legalHours: legalHoursOf,
+  countries: [],
   minutesEach: 10,
   now: startsAt,
   startsAt,
@@ -44,4 +45,24 @@ test('a preview of many numbers lets other requests through', async () => {
   isDone = true;
   expect(callable).toBe(1000);
   expect(turns).toBeGreaterThanOrEqual(4);
+});
+
+test('whoever is in a country that may not be called is counted as such, whoever forbids it', async () => {
+  const zones = ['+33142685300', '+4930901820', '+41446681800', '+15005550001'].map((phoneNumber) => ({
+    ...counts,
+    timeZone: 'UTC',
+    phoneNumber,
+  }));
+  const preview = await previewLaunch({
+    ...plan(zones),
+    countries: [
+      ['CH', 'DE'],
+      ['CH', 'FR'],
+    ],
+  });
+  expect(preview).toMatchObject({
+    callable: 2,
+    uncallable: [{ reason: 'country_not_allowed', contacts: 2 }],
+  });
+  expect(preview.summary).toContain('2 cannot be called: 2 are in a country that may not be called');
 });

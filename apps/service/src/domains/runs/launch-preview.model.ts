@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LaunchPreview } from '@parley/contract/run-launch.ts';
+import { blockedCountry } from '@parley/kernel/blocked-destination.ts';
 import { type LegalHours, nextAllowed } from '@parley/kernel/calling-law.ts';
 import { type CallingWindow, weekdayOf } from '@parley/kernel/calling-window.ts';
 import { TimeZones } from '@parley/kernel/local-time.ts';
+import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 
 /** The contacts of one time zone and one kind of number whose turn it would be. */
 export interface ZoneCount {
@@ -24,6 +26,8 @@ export interface PlannedLaunch {
   readonly window: CallingWindow | null;
   /** The hours that the law of the called country sets, as they count when the call is placed. */
   readonly legalHours: (number: string) => LegalHours | undefined;
+  /** Each list allows these countries alone; an empty one allows all. */
+  readonly countries: readonly (readonly string[])[];
   readonly minutesEach: number;
   readonly now: Date;
   readonly startsAt: Date;
@@ -42,10 +46,12 @@ export async function previewLaunch(plan: PlannedLaunch): Promise<LaunchPreview>
   const clocks = new TimeZones();
   const firstAllowed = firstAllowedOf(plan, clocks);
   const waiting: (Omit<Opening, 'at'> & { at: Date | undefined })[] = [];
+  let abroad = 0;
   for (const [index, zone] of zones.entries()) {
     if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate();
     const contacts = zone.contacts - zone.doNotCall - (isOnline ? 0 : zone.withoutNumber + zone.registered);
-    if (contacts > 0)
+    if (!isOnline && isCountryBlocked(plan, zone)) abroad += contacts;
+    else if (contacts > 0)
       waiting.push({ timeZone: zone.timeZone, at: isOnline ? startsAt : firstAllowed(zone), contacts });
   }
   const openings = merged(waiting).sort(
@@ -64,6 +70,7 @@ export async function previewLaunch(plan: PlannedLaunch): Promise<LaunchPreview>
       reason: 'registered' as const,
       contacts: isOnline ? 0 : sum(zones.map(({ registered }) => registered)),
     },
+    { reason: 'country_not_allowed' as const, contacts: abroad },
     {
       reason: 'outside_law' as const,
       contacts: sum(waiting.map(({ at, contacts }) => (at === undefined ? contacts : 0))),
@@ -88,6 +95,11 @@ export async function previewLaunch(plan: PlannedLaunch): Promise<LaunchPreview>
     quote: plan.quote,
   };
 }
+
+const isCountryBlocked = ({ countries }: PlannedLaunch, { phoneNumber }: ZoneCount): boolean =>
+  phoneNumber !== null &&
+  !SIMULATED_NUMBER.test(phoneNumber) &&
+  countries.some((list) => blockedCountry(phoneNumber, list) !== undefined);
 
 interface Opening {
   readonly timeZone: string;
@@ -202,5 +214,6 @@ const whyWords: Readonly<Record<Figures['uncallable'][number]['reason'], (contac
   do_not_call: () => 'asked never to be called again',
   registered: (contacts) => `${contacts === 1 ? 'is' : 'are'} on a do-not-call register`,
   no_number: (contacts) => `${contacts === 1 ? 'has' : 'have'} no phone number`,
+  country_not_allowed: (contacts) => `${contacts === 1 ? 'is' : 'are'} in a country that may not be called`,
   outside_law: () => 'may not be called at the hours of the calling window by the law of their country',
 };

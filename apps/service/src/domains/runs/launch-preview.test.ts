@@ -191,3 +191,29 @@ test('calls wait for the trunk of their caller ID, and those of a test key for n
   const test = await service.newKey({ companyId: company.id, environment: 'test' });
   expect((await test.api.get(`/runs/${id}/launch-preview`)).body.waitingForTrunk).toBe(0);
 });
+
+test("the preview and the preflight check keep the company's allowed countries once it has a trunk", async () => {
+  const company = await runningCompany(service, {});
+  const allowedCountries = ['GB'];
+  await company.api.patch(`/companies/${company.id}`, { allowedCountries });
+  const abroad = await company.newContact({ phoneNumber: '+33142685300', ...inZone('UTC') });
+  const id = await company.newRun([abroad, await company.newContact(inZone('UTC'))]);
+  const read = async () => (await company.api.get(`/runs/${id}/launch-preview`)).body;
+  const check = async () =>
+    (await company.api.post(`/agents/${company.agentId}/preflight`, { contactIds: [abroad] })).body;
+  // Without a trunk every call stays on the simulated network, which has no countries.
+  expect((await read()).callable).toBe(2);
+  expect((await check()).contacts.callable).toBe(1);
+  expect((await company.api.post('/trunks', { name: 'P', host: 'sip.provider.example' })).status).toBe(201);
+  expect(await read()).toMatchObject({
+    callable: 1,
+    uncallable: [{ reason: 'country_not_allowed', contacts: 1 }],
+  });
+  const checked = await check();
+  expect(checked.contacts.callable).toBe(0);
+  expect(checked.problems).toContainEqual({
+    severity: 'error',
+    contactId: abroad,
+    message: 'The number is not called: calls to the country FR are not allowed',
+  });
+});

@@ -2,11 +2,13 @@ import type { LaunchPreview } from '@parley/contract/run-launch.ts';
 import { conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
 import { retried, type Scope } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
 import { agentVersion, getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
 import { publishedVersions } from '../agents/agent-version.actions.ts';
 import { readQuote } from '../billing/account.actions.ts';
 import { requireAffordable, reserve, unreserve } from '../billing/ledger.actions.ts';
+import { ownCompany } from '../companies/company.actions.ts';
 import { timeViolations } from '../conversations/call-attempt.model.ts';
 import { needsJob } from '../conversations/conversation.model.ts';
 import { queueBatch, refreshCallStatistics } from '../conversations/conversation-creation.actions.ts';
@@ -52,24 +54,28 @@ export async function launchRun(scope: Scope, id: string, wanted: Launch, isSimu
   return showChanged(scope, id, affectedCalls);
 }
 
-/** The hours that the law sets for a call to a number, as they count where calls are placed. */
-export type ReadCallingLaw = () => Promise<PlannedLaunch['legalHours']>;
+/** What counts for calls over trunks. */
+interface CallingRules {
+  /** The hours that the law sets for a call to a number. */
+  readonly legalHours: PlannedLaunch['legalHours'];
+  /** Those that the operator allows; empty: all. */
+  readonly countries: readonly string[];
+}
 
 /** What counts where calls are placed. */
 export interface CallPlacing {
-  readonly readLaw: ReadCallingLaw;
+  /** Undefined: all calls of the company are simulated. */
+  readonly readRules: (companyId: CompanyId) => Promise<CallingRules | undefined>;
   /** Whether the settings have a trunk. */
   readonly hasDefaultTrunk: boolean;
 }
-
-const noLaw: PlannedLaunch['legalHours'] = () => undefined;
 
 /** What a launch would do now, or at a time; nothing is changed. */
 export async function previewRunLaunch(
   scope: Scope,
   id: string,
   wanted: Launch,
-  { readLaw, hasDefaultTrunk, isSimulated }: CallPlacing & { readonly isSimulated: boolean },
+  { readRules, hasDefaultTrunk, isSimulated }: CallPlacing & { readonly isSimulated: boolean },
 ): Promise<LaunchPreview> {
   const violations = timeViolations('scheduledAt', wanted.scheduledAt, scope.now());
   if (violations.length > 0) throw invalid(violations);
@@ -83,12 +89,13 @@ export async function previewRunLaunch(
   const minutesEach = Math.max(...agents.map(({ duration }) => duration));
   const total = zones.reduce((sum, { contacts }) => sum + contacts, 0);
   const isReal = !run.isSimulated && !isSimulated;
-  const [current, quote, legalHours, waitingForTrunk] = await Promise.all([
+  const [current, quote, company, rules, waitingForTrunk] = await Promise.all([
     // The hours are those of the run, or of the agent as it is now, whatever version calls.
     getAgent(scope, run.agentId),
     readQuote(scope, total * minutesEach),
-    // Calls that stay on the simulated network are placed at any hour.
-    isReal ? readLaw() : noLaw,
+    ownCompany(scope),
+    // Calls that stay on the simulated network are placed at any hour, to any country.
+    isReal ? readRules(scope.companyId) : undefined,
     isReal && agent.type === 'PHONE' ? countWaitingForTrunk(scope, run, agents, hasDefaultTrunk) : 0,
   ]);
   const now = scope.now();
@@ -97,7 +104,8 @@ export async function previewRunLaunch(
     zones,
     isOnline: agent.type === 'ONLINE',
     window: underRules(current, run.settings ?? {}).settings.callingWindow,
-    legalHours,
+    legalHours: rules?.legalHours ?? (() => undefined),
+    countries: rules === undefined ? [] : [rules.countries, company.allowedCountries ?? []],
     minutesEach,
     now,
     startsAt: wanted.scheduledAt === undefined ? now : new Date(wanted.scheduledAt),

@@ -10,6 +10,7 @@ import { belongsToAnother, conflict, type Failure, invalid, notFound } from '@pa
 import type { Seal } from '@parley/kernel/seal.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import { type Everywhere, retried } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
 import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.model.ts';
 import {
   created,
@@ -24,6 +25,7 @@ import {
 import {
   activeTrunks,
   anyTrunk,
+  anyTrunkFor,
   countTrunks,
   currentRevisions,
   deleteTrunk,
@@ -183,6 +185,10 @@ export const trunksToWatch = (everywhere: Everywhere): Promise<Trunk[]> => activ
 /** Of those that exist and are active, by id. */
 export const revisionsOf = async (everywhere: Everywhere, ids: readonly string[]) =>
   new Map((await currentRevisions(everywhere, ids)).map(({ id, revision }) => [id, revision]));
+/** Its own, or shared ones. Without any, and without one in the settings, its calls are simulated. */
+export const hasTrunkRecordsFor = (everywhere: Everywhere, companyId: CompanyId): Promise<boolean> =>
+  anyTrunkFor(everywhere, companyId);
+
 export const hasTrunkRecords = (everywhere: Everywhere): Promise<boolean> => anyTrunk(everywhere);
 
 const RESEALED_AT_ONCE = 500;

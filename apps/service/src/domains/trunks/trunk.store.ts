@@ -139,6 +139,14 @@ export async function anyTrunk(everywhere: Everywhere): Promise<boolean> {
   return (await everywhere.first(sql`select 1 as one from trunks limit 1`)) !== undefined;
 }
 
+/** Index: trunks_newest. */
+export async function anyTrunkFor(everywhere: Everywhere, companyId: CompanyId): Promise<boolean> {
+  const row = await everywhere.first(
+    sql`select 1 as one from trunks where company_id = ${companyId} or company_id is null limit 1`,
+  );
+  return row !== undefined;
+}
+
 /** A bounded number of them, of every company, after an id. */
 export const lockPasswords = (everywhere: Everywhere, after: string, most: number) =>
   everywhere.all<{ id: string; password: Buffer }>(sql`

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { expectAccessible } from './accessible-pages.ts';
+import { type ConsoleServices, startConsoleServices } from './console-services.ts';
+
+const SLOW_MS = 120_000;
+/** The console may have to be built first. */
+const OPEN_MS = 300_000;
+/** The page four times. */
+const ACCESSIBILITY_MS = 300_000;
+
+describe.skipIf(toInstall)('call limits in the console', { timeout: SLOW_MS }, () => {
+  let services: ConsoleServices;
+  beforeAll(async () => {
+    services = await startConsoleServices();
+  }, OPEN_MS);
+  afterAll(() => services?.close());
+
+  const company = async () =>
+    (await services.company.api.get(`/companies/${services.company.id}`)).body as Record<string, unknown>;
+
+  test('an owner allows two countries, and then all again', async () => {
+    const { page, go, complaints } = await services.signIn('owner');
+    await go('/limits');
+    await page.getByLabel('Allowed countries').fill('ch\nDE');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. It counts from the next call on').first().waitFor();
+    expect((await company()).allowedCountries).toEqual(['CH', 'DE']);
+    await page.getByLabel('Allowed countries').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => (await company()).allowedCountries).toBeNull();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a member sees the limits and cannot change them', async () => {
+    await services.company.api.patch(`/companies/${services.company.id}`, { allowedCountries: ['CH'] });
+    const { page, go } = await services.signIn('member');
+    await go('/limits');
+    await page.getByText('Switzerland').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  });
+
+  test(
+    'the page of call limits is accessible',
+    async () => {
+      await expectAccessible(
+        services,
+        [
+          {
+            name: 'call-limits',
+            path: '/limits',
+            ready: (page) => page.getByLabel('Allowed countries').waitFor(),
+          },
+        ],
+        (look) => services.signIn('owner', look),
+      );
+    },
+    ACCESSIBILITY_MS,
+  );
+});
