@@ -109,6 +109,15 @@ const RunAlarmData = Strict({
   findings: AlarmFindings,
 });
 
+const companyAlarmReasons = ['NEW_COUNTRY'] as const;
+
+const CompanyAlarmData = Strict({
+  companyId: Uuid(),
+  reason: OneOf(companyAlarmReasons),
+  country: Nullable(Type.String({ description: 'ISO 3166 code, with `NEW_COUNTRY`.', example: 'CH' })),
+  limit: Nullable(Type.Integer({ description: 'The limit that was reached, where there is one.' })),
+});
+
 const PingData = Strict({ message: Type.String() });
 
 /**
@@ -175,6 +184,11 @@ export const eventCatalog = {
     data: RunAlarmData,
     registration: 'RUN_ALARM',
     about: 'A run goes badly by what its settings allow.',
+  },
+  'company.alarm': {
+    data: CompanyAlarmData,
+    registration: 'COMPANY_ALARM',
+    about: 'Calls over trunks that may be fraud: the first one to a country.',
   },
   ping: { data: PingData, registration: 'PING', about: 'A test of the connection.' },
 } as const satisfies Record<string, { data: TObject; registration: string; about: string }>;

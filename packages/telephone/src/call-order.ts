@@ -16,6 +16,8 @@ export interface PlacingParts {
   readonly sessionSeconds: number;
   /** Why a number is not called over these trunks; undefined: it may be. */
   readonly blocked?: (number: string) => string | undefined | Promise<string | undefined>;
+  /** Before the network calls a number on our behalf: where a 302 or a transfer leads no line is asked for. */
+  readonly onPassedOn?: (number: string) => Promise<void>;
 }
 
 /** One trunk that a call may take. */

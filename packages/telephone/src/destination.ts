@@ -16,3 +16,14 @@ export async function refusalOf(
     return { kind: 'not_placed', code, retryAfterMs: RETRY_MS, isTrunkDown: true };
   }
 }
+
+/** Whether the network may call a number on our behalf. It may not while that cannot be written down. */
+export async function mayPassOn(parts: PlacingParts, number: string): Promise<boolean> {
+  if ((await refusalOf(parts, number)) !== undefined) return false;
+  try {
+    await parts.onPassedOn?.(number);
+    return true;
+  } catch {
+    return false;
+  }
+}

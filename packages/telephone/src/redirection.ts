@@ -21,8 +21,8 @@ export interface Redirecting {
   readonly hop: Hop;
   /** Who was called. */
   readonly to: string;
-  /** Whether a number must not be called. */
-  readonly isBlocked: (number: string) => Promise<boolean>;
+  /** Asked just before the call goes there. */
+  readonly mayCall: (number: string) => Promise<boolean>;
 }
 
 /**
@@ -52,9 +52,9 @@ function byPreference(contacts: readonly string[]): string[] {
 }
 
 /** What is not known to be a number could be any: a short one of the trunk, or one that costs. */
-async function mayBeCalled({ user }: SipUri, { to, isBlocked }: Redirecting): Promise<boolean> {
+async function mayBeCalled({ user }: SipUri, { to, mayCall }: Redirecting): Promise<boolean> {
   const number = e164AsDialled(user?.split(';')[0] ?? '', to);
-  return number !== undefined && !SIMULATED_NUMBER.test(number) && !(await isBlocked(number));
+  return number !== undefined && !SIMULATED_NUMBER.test(number) && (await mayCall(number));
 }
 
 async function targetOf(uri: SipUri, { agent, trunk, hop }: Redirecting): Promise<Target | undefined> {

@@ -10,6 +10,7 @@ import {
   settled,
 } from '@parley/testing/scripted-sip.ts';
 import { expect, test } from 'vitest';
+import type { PlacingParts } from './call-order.ts';
 import { SipBridges } from './sip-bridge.ts';
 import { placeCall } from './sip-placing.ts';
 
@@ -17,12 +18,12 @@ const [CONTACT, PERSON] = ['+41446681800', '+41446681801'];
 const frame = (value: number) => new Int16Array(160).fill(value);
 
 /** A contact on the line, and a network that is asked to pass them on. */
-async function asked() {
+async function asked(more: Partial<PlacingParts> = {}) {
   const { time, transport, agent, stack, trunkAt } = scriptedNetwork();
   const trunk = trunkAt('sip:198.51.100.1');
   const media = new ScriptedMedia();
   const placing = { agent, trunks: [trunk], media, from: '+41446681802', sessionSeconds: 180 };
-  const bridges = new SipBridges(placing);
+  const bridges = new SipBridges({ ...placing, ...more });
   const order = { to: CONTACT, from: null, ringTimeoutMs: 30_000 };
   const steps = placeCall(placing, order, new AbortController().signal);
   await steps.next();
@@ -74,6 +75,15 @@ async function waiting() {
   await made.time.advance(10);
   return made;
 }
+
+test.each<[string, Partial<PlacingParts>]>([
+  ['may not be called', { blocked: async () => 'calls to the country CH are not allowed' }],
+  ['cannot be written down', { onPassedOn: () => Promise.reject(new Error('no database')) }],
+])('nobody is transferred to a number that %s', async (_case, more) => {
+  const { transport, passing, invites } = await asked(more);
+  expect(await passing).toBe(false);
+  expect([transport.requests('REFER').length, invites().length]).toEqual([0, 1]);
+});
 
 test('when the network refuses a transfer, we call the other number and bridge both legs', async () => {
   const { passing, media, session, heard, answer, person, bridges } = await waiting();

@@ -8,7 +8,7 @@ import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
 import type { TrunkTrouble } from '@parley/sip/trunk-breaker.ts';
 import { callerLines } from '@parley/sip/trunk-identity.ts';
 import type { CallOrder, PlacingEvent, PlacingParts, TrunkRoute } from './call-order.ts';
-import { refusalOf } from './destination.ts';
+import { mayPassOn } from './destination.ts';
 import { LineUsage, OK } from './line-usage.ts';
 import { MOST_REDIRECTIONS, redirected, type Target } from './redirection.ts';
 import { aboutOf, outcomeOf } from './sip-outcome.ts';
@@ -186,14 +186,14 @@ async function* followed(
 ): AsyncGenerator<PlacingEvent, Placed> {
   let target: Target = { uri: trunk.uriOf(order.to), hop, isTrunk: true };
   const seen = new Set([target.uri]);
-  const isBlocked = async (number: string) => (await refusalOf(parts, number)) !== undefined;
+  const mayCall = (number: string) => mayPassOn(parts, number);
   for (let count = 0; ; count++) {
     const placed = yield* at(parts, trunk, target, order, signal);
     const { end, hasRung } = placed;
     if (end.kind !== 'refused' || end.refusal.status >= 400 || hasRung || count === MOST_REDIRECTIONS)
       return placed;
     const other = await redirected(
-      { agent: parts.agent, trunk, hop, to: order.to, isBlocked },
+      { agent: parts.agent, trunk, hop, to: order.to, mayCall },
       end.contacts,
       seen,
     );

@@ -23,6 +23,7 @@ import {
 } from '../domains/documents/document.model.ts';
 import { checkRunAlarms } from '../domains/runs/run-alarm.actions.ts';
 import { checkRunAlarmsTask, sendRunAlarmTask } from '../domains/runs/run-alarm.model.ts';
+import { sendCompanyAlarmTask } from '../domains/trunks/company-alarm.model.ts';
 import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { reportCircuitsTask } from '../domains/webhooks/webhook.model.ts';
@@ -35,7 +36,13 @@ import { expirePersonalData, foldAllCounts, sweepDocuments } from '../workflows/
 import { makeExtractor } from '../workflows/extract-text.ts';
 import { findLostRecordings } from '../workflows/find-lost-recordings.ts';
 import { embedDocument, embedDocuments, processDocument } from '../workflows/process-documents.ts';
-import { reportOpenCircuits, sendInvitation, sendRunAlarm, sendSignInLink } from '../workflows/send-mails.ts';
+import {
+  reportOpenCircuits,
+  sendCompanyAlarm,
+  sendInvitation,
+  sendRunAlarm,
+  sendSignInLink,
+} from '../workflows/send-mails.ts';
 import { sendMessages } from '../workflows/send-messages.ts';
 import { makeRecordings } from './call-runtime.ts';
 import type { Config } from './config.ts';
@@ -130,6 +137,7 @@ export async function startWork(services: Services, publicUrl: string, objects: 
   );
   await queue.work(checkRunAlarmsTask, (_payload, signal) => checkRunAlarms(database, signal));
   await queue.work(sendRunAlarmTask, (order) => sendRunAlarm(database, mailing, order));
+  await queue.work(sendCompanyAlarmTask, (order) => sendCompanyAlarm(database, mailing, order));
   await queue.work(tendDeliveriesTask, (_payload, signal) => tendDeliveries(database, signal));
   await queue.work(reportCircuitsTask, (_payload, signal) => reportOpenCircuits(database, mailing, signal));
 }

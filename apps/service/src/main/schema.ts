@@ -17,6 +17,7 @@ import {
 } from '../domains/documents/document.model.ts';
 import { checkRunAlarmsTask, sendRunAlarmTask } from '../domains/runs/run-alarm.model.ts';
 import { enrichTask, sourceTask, sourcingMaintenanceTask } from '../domains/sourcing/request.model.ts';
+import { sendCompanyAlarmTask } from '../domains/trunks/company-alarm.model.ts';
 import { tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { reportCircuitsTask } from '../domains/webhooks/webhook.model.ts';
 import { migrate } from '../storage/migrate.ts';
@@ -43,6 +44,7 @@ export const tasks: readonly Task<object>[] = [
   reportCircuitsTask,
   checkRunAlarmsTask,
   sendRunAlarmTask,
+  sendCompanyAlarmTask,
   sourceTask,
   enrichTask,
   sourcingMaintenanceTask,

@@ -13,6 +13,7 @@ import { arrivedLine, sipLine } from '@parley/telephone/sip-line.ts';
 import { trunkTrouble } from '@parley/telephone/trunk-check.ts';
 import { allowedCountriesOf } from '../domains/companies/company.actions.ts';
 import { keepSipMessages } from '../domains/conversations/sip-ladder.actions.ts';
+import { noteCountryPassedOn } from '../domains/trunks/called-country.actions.ts';
 import { noteProblem } from '../domains/trunks/trunk-call.actions.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { CallAnswerer } from '../workflows/answer-calls.ts';
@@ -114,6 +115,8 @@ export async function openNetwork(
     ...placing,
     blocked: async (number) =>
       blocked(number) ?? blockedCountry(number, await allowedCountriesOf(database, companyId)),
+    onPassedOn: (number) =>
+      noteCountryPassedOn(database.within(companyId, { kind: 'system', id: 'call' }), number),
     routesOf: (order) => routes.of(companyId, order),
   });
   const talk = {

@@ -5,10 +5,13 @@ import { openInvitation, recordSent } from '../domains/companies/invitation.acti
 import { invitationMail, invitationUrl } from '../domains/companies/invitation.model.ts';
 import { raisedAlarm } from '../domains/runs/run-alarm.actions.ts';
 import { alarmMail } from '../domains/runs/run-alarm.model.ts';
+import { alarmAddressees } from '../domains/trunks/company-alarm.actions.ts';
+import { type CompanyAlarm, companyAlarmMail } from '../domains/trunks/company-alarm.model.ts';
 import { noteReported, openCircuits } from '../domains/webhooks/webhook.actions.ts';
 import { circuitMail } from '../domains/webhooks/webhook.model.ts';
 import type { SendMail } from '../storage/mail.ts';
 import type { Everywhere } from '../storage/scope.ts';
+import type { CompanyId } from '../storage/sql.ts';
 
 /** Mails an owner's invitation once; a crash between the mail and its record can mail it twice, never not at all. */
 export async function sendInvitation(
@@ -53,6 +56,33 @@ export async function sendRunAlarm(
       services.sendMail({ id: `${order.runId}-alarm-${at}-${userId}`, ...alarmMail(email, raised, link) }),
     ),
   );
+  throwIfVain(sent);
+}
+
+/** The same for an alarm of the company. */
+export async function sendCompanyAlarm(
+  everywhere: Everywhere,
+  services: { readonly sendMail: SendMail; readonly publicUrl: string },
+  {
+    companyId,
+    alarmId,
+    alarm,
+  }: { readonly companyId: string; readonly alarmId: string; readonly alarm: CompanyAlarm },
+): Promise<void> {
+  const addressees = await alarmAddressees(everywhere, companyId as CompanyId);
+  if (!addressees) return;
+  const { name, owners } = addressees;
+  const link = `${services.publicUrl}/console/limits`;
+  const sent = await Promise.allSettled(
+    owners.map(({ userId, email }) =>
+      services.sendMail({ id: `${alarmId}-${userId}`, ...companyAlarmMail(email, name, alarm, link) }),
+    ),
+  );
+  throwIfVain(sent);
+}
+
+/** One address that is refused must not mail all others twice. */
+function throwIfVain(sent: readonly PromiseSettledResult<void>[]): void {
   const refused = sent.filter((one) => one.status === 'rejected');
   if (refused[0] && refused.length === sent.length) throw refused[0].reason;
 }

@@ -31,6 +31,9 @@ export async function readMembers(scope: Scope, paging: Paging) {
   return paged(paging, total, rows.map(viewMember));
 }
 
+/** Whom to mail about what the company must decide. */
+export const ownersOf = (scope: Scope) => users.ownersOf(scope);
+
 export async function readInvitations(scope: Scope) {
   const rows = await openInvitations(scope);
   return rows.map(({ expiresAt, createdAt, ...rest }) => ({

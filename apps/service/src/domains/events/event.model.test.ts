@@ -212,6 +212,11 @@ const examples: Record<EventType, Example> = {
       findings: [{ reason: 'ANSWER_RATE', limit: 0.2, actual: 0.1 }],
     },
   },
+  'company.alarm': {
+    legacy: 'company.alarm',
+    neutral: 'company.alarm',
+    data: { companyId: uuid(5), reason: 'NEW_COUNTRY', country: 'FR', limit: null },
+  },
   ping: { legacy: 'ping', neutral: 'ping', data: { message: 'Hello' } },
 };
 
@@ -246,6 +251,7 @@ test('the catalogue has the events of the contract under their registration name
     'ENRICH_COMPLETED',
     'ENRICH_FAILED',
     'RUN_ALARM',
+    'COMPANY_ALARM',
     'PING',
   ]);
   expect(Object.keys(eventCatalog)).toEqual(types);

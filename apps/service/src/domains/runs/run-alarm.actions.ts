@@ -1,13 +1,14 @@
 import { next } from '@parley/kernel/transition.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
+import { ownersOf } from '../access/member.actions.ts';
 import { pauseDialQueue } from '../conversations/dial-queue.actions.ts';
 import { emit } from '../events/event.actions.ts';
 import { withRun } from './run.actions.ts';
 import { runLifecycle } from './run.model.ts';
 import { findRun, saveRun } from './run.store.ts';
 import { findBadly, sendRunAlarmTask } from './run-alarm.model.ts';
-import { endedCalls, ownersOf, watchedRuns } from './run-alarm.store.ts';
+import { endedCalls, watchedRuns } from './run-alarm.store.ts';
 
 const actor = { kind: 'system', id: 'run-alarm' } as const;
 

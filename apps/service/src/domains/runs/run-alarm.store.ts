@@ -25,8 +25,3 @@ export async function endedCalls(scope: Scope, runId: string, { minutesAbove }: 
       and a.status not in ('SCHEDULED', 'IN_PROGRESS', 'CANCELLED')`);
   return row ?? { calls: 0, answered: 0, failed: 0, minutes: 0 };
 }
-
-export const ownersOf = (scope: Scope) =>
-  scope.all<{ userId: string; email: string }>(sql`
-    select u.id as "userId", u.email from memberships m join users u on u.id = m.user_id
-    where m.company_id = ${scope.companyId} and m.role = 'owner' order by u.email`);

@@ -2,6 +2,7 @@ import { type Everywhere, retried, type Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.model.ts';
 import { chooseNumber, waitOf } from './call-limit.model.ts';
+import { noteCountry } from './called-country.actions.ts';
 import { type Routing, routingOf } from './trunk.model.ts';
 import { trunkOfNumber, trunksFor, trunksOfNumbers } from './trunk.store.ts';
 import {
@@ -98,7 +99,7 @@ export const admitCall = (scope: Scope, wanted: WantedCall): Promise<Admission> 
   });
 
 async function admitWithin(inside: Scope, wanted: WantedCall): Promise<Admission> {
-  const { trunkId, workerId, from } = wanted;
+  const { trunkId, workerId, to, from } = wanted;
   const now = inside.now();
   await limitLockWaits(inside, LOCK_MS);
   // Calls that wait for a full trunk ask often: they lock nothing.
@@ -111,6 +112,7 @@ async function admitWithin(inside: Scope, wanted: WantedCall): Promise<Admission
     const room = await trunkRoom(inside, trunkId, now, lockTrunkLimits);
     if (room.kind !== 'room') return room;
   }
+  await noteCountry(inside, to);
   if (trunkId === null && number === undefined) return { kind: 'admitted', callId: null, from };
   const id = inside.newId();
   await insertTrunkCall(inside, { id, trunkId, numberId: number?.id ?? null, workerId, beganAt: now });

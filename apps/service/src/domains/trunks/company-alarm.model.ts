@@ -1,0 +1,30 @@
+import type { EventData } from '@parley/contract/event.ts';
+import { task } from '@parley/kernel/task.ts';
+
+/** Something about a company's calls over trunks that may be fraud, or a mistake that costs. */
+export type CompanyAlarm = Omit<EventData<'company.alarm'>, 'companyId'>;
+
+export const sendCompanyAlarmTask = task<{ companyId: string; alarmId: string; alarm: CompanyAlarm }>(
+  'send-company-alarm',
+  { retries: 10, expireSeconds: 300 },
+);
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+const mails = {
+  NEW_COUNTRY: ({ country }: CompanyAlarm) => {
+    const name = `${countryNames.of(country ?? '')} (${country})`;
+    return {
+      subject: `First call to ${name}`,
+      words: `a call to ${name} is being placed: the first one to this country. You get this message once for each new country.
+
+If nobody of yours ordered it, revoke your API keys and allow only the countries that you call:`,
+    };
+  },
+} satisfies Record<CompanyAlarm['reason'], (alarm: CompanyAlarm) => { subject: string; words: string }>;
+
+/** Tells an owner of an alarm. */
+export function companyAlarmMail(to: string, companyName: string, alarm: CompanyAlarm, link: string) {
+  const { subject, words } = mails[alarm.reason](alarm);
+  return { to, subject: `${companyName}: ${subject}`, text: `Hello,\n\n${words}\n${link}\n` };
+}
