@@ -30,6 +30,14 @@ const AllowedCountries = () =>
     example: ['CH', 'DE'],
   });
 
+const MaxMinutes = (span: string, example: number) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description: `Most minutes of calls over trunks ${span}. A call on the line counts as long as it may last. When it is reached, calls wait, use no attempt, and the owners are told. \`null\`: no limit.`,
+    example,
+  });
+
 const writable = {
   description: Type.Optional(Nullable(Description())),
   defaultCountry: Type.Optional(
@@ -38,6 +46,8 @@ const writable = {
   timezone: Type.Optional(Timezone({ description: 'IANA name; the default is `UTC`.' })),
   metadata: Type.Optional(Metadata()),
   allowedCountries: Type.Optional(Nullable(AllowedCountries())),
+  maxMinutesPerHour: Type.Optional(Nullable(MaxMinutes('that begin in one hour of the clock', 120))),
+  maxMinutesPerDay: Type.Optional(Nullable(MaxMinutes('in any 24 hours', 600))),
 };
 
 export const NewCompany = Named(
@@ -63,11 +73,30 @@ export const CompanyView = Named(
     defaultCountry: Nullable(Type.String()),
     metadata: Metadata(),
     allowedCountries: Type.Optional(Nullable(AllowedCountries())),
+    maxMinutesPerHour: writable.maxMinutesPerHour,
+    maxMinutesPerDay: writable.maxMinutesPerDay,
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   }),
 );
 export type CompanyView = Static<typeof CompanyView>;
+
+/** How much of its limits of minutes a company has used. */
+export const CallMinutesView = Named(
+  'CallMinutes',
+  Strict({
+    thisHour: Type.Integer({ description: 'Minutes of calls that began in this hour.' }),
+    last24Hours: Type.Integer(),
+    held: Type.Integer({ description: 'Minutes that calls on the line may still use.' }),
+    wait: Nullable(
+      Strict(
+        { reason: Type.String(), until: Timestamp() },
+        { description: 'Why calls wait, and until when at least; null: they do not.' },
+      ),
+    ),
+  }),
+);
+export type CallMinutesView = Static<typeof CallMinutesView>;
 
 const numberUse = {
   isPooled: Type.Boolean({

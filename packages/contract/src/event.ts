@@ -109,7 +109,7 @@ const RunAlarmData = Strict({
   findings: AlarmFindings,
 });
 
-const companyAlarmReasons = ['NEW_COUNTRY'] as const;
+const companyAlarmReasons = ['NEW_COUNTRY', 'MINUTES_PER_HOUR', 'MINUTES_PER_DAY'] as const;
 
 const CompanyAlarmData = Strict({
   companyId: Uuid(),
@@ -188,7 +188,8 @@ export const eventCatalog = {
   'company.alarm': {
     data: CompanyAlarmData,
     registration: 'COMPANY_ALARM',
-    about: 'Calls over trunks that may be fraud: the first one to a country.',
+    about:
+      'Calls over trunks that may be fraud: the first one to a country, or a limit of minutes was reached.',
   },
   ping: { data: PingData, registration: 'PING', about: 'A test of the connection.' },
 } as const satisfies Record<string, { data: TObject; registration: string; about: string }>;

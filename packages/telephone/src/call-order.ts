@@ -55,6 +55,8 @@ export interface CallOrder {
   readonly to: string;
   readonly from: string | null;
   readonly ringTimeoutMs: number;
+  /** As long as it may last; absent: nobody knows. */
+  readonly mostMinutes?: number;
   /** A call that is on the line already is passed on: its caller ID has been counted. */
   readonly isSecondLeg?: boolean;
   /** Receives the Call-ID of each INVITE and its trunk: several, if several servers are asked. */

@@ -24,7 +24,8 @@ export interface SipTalk {
 /** The real telephone network, through the trunks that are configured. */
 export const sipLine = (parts: PlacingParts & SipTalk): Line => ({
   async *dial(order, signal): AsyncGenerator<LineEvent> {
-    for await (const event of placeCall(parts, { ...order, ...named(parts, order) }, signal))
+    const mostMinutes = order.plan.durationMinutes;
+    for await (const event of placeCall(parts, { ...order, mostMinutes, ...named(parts, order) }, signal))
       yield event.kind === 'answered'
         ? {
             kind: 'answered',

@@ -19,16 +19,25 @@ describe.skipIf(toInstall)('call limits in the console', { timeout: SLOW_MS }, (
   const company = async () =>
     (await services.company.api.get(`/companies/${services.company.id}`)).body as Record<string, unknown>;
 
-  test('an owner allows two countries, and then all again', async () => {
+  test('an owner allows two countries and ten minutes an hour, and then all again', async () => {
     const { page, go, complaints } = await services.signIn('owner');
     await go('/limits');
     await page.getByLabel('Allowed countries').fill('ch\nDE');
+    await page.getByLabel('Maximum of minutes per hour').fill('10');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved. It counts from the next call on').first().waitFor();
-    expect((await company()).allowedCountries).toEqual(['CH', 'DE']);
+    expect(await company()).toMatchObject({
+      allowedCountries: ['CH', 'DE'],
+      maxMinutesPerHour: 10,
+      maxMinutesPerDay: null,
+    });
+    await page.getByText('0 of 10').waitFor();
     await page.getByLabel('Allowed countries').fill('');
+    await page.getByLabel('Maximum of minutes per hour').fill('');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(async () => (await company()).allowedCountries).toBeNull();
+    await expect
+      .poll(company)
+      .toMatchObject({ allowedCountries: null, maxMinutesPerHour: null, maxMinutesPerDay: null });
     expect(complaints).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 import { inlineContact } from '@parley/testing/calling-company.ts';
+import { newPerson } from '@parley/testing/console-browser.ts';
 import { patience } from '@parley/testing/patience.ts';
 import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { ScriptedMedia } from '@parley/testing/scripted-sip.ts';
@@ -143,6 +144,31 @@ test('a call to a country that the company does not allow is not dialled, and ca
   expect((await ended(other, await order(other, PARIS))).status).toBe('COMPLETED');
   await company.api.patch(`/companies/${company.id}`, { allowedCountries: null });
   expect((await ended(company, await order(company, PARIS))).status).toBe('COMPLETED');
+});
+
+test('when the minutes of a company are used up, its calls wait without using an attempt, and say why', async () => {
+  const service = await serviceWith();
+  const trunk = await trunkAt();
+  const company = await service.newCompany();
+  await create(company, trunk.port);
+  const limit = (maxMinutesPerDay: number | null) =>
+    company.api.patch(`/companies/${company.id}`, { maxMinutesPerDay });
+  expect((await limit(1)).status).toBe(200);
+  expect((await ended(company, await order(company, ZURICH))).status).toBe('COMPLETED');
+  const owner = await newPerson(service, company.id, 'owner', 'owner@limits.example');
+  const minutes = async () => (await owner.get('/console/api/call-minutes')).body;
+  await expect.poll(minutes, patience).toMatchObject({ last24Hours: 1, held: 0 });
+  const id = await order(company, MOBILE);
+  const words = 'cannot be used: the company has its limit of 1 minutes in 24 hours';
+  await expect
+    .poll(() => attemptOf(company, id), patience)
+    .toMatchObject({ number: 1, status: 'SCHEDULED', notes: `127.0.0.1 ${words}` });
+  const why = async () => JSON.stringify((await owner.get(`/console/api/conversations/${id}/why`)).body);
+  await expect.poll(why, patience).toContain(`it could not be placed yet (127.0.0.1 ${words})`);
+  expect((await minutes()).wait.reason).toBe('the company has its limit of 1 minutes in 24 hours');
+  // The simulated network has no limit.
+  expect((await ended(company, await order(company, '+15005550000'))).status).toBe('COMPLETED');
+  expect(trunk.numbers).toEqual([ZURICH]);
 });
 
 test('a call fails over by priority, and a change of a trunk counts from the next call on', async () => {

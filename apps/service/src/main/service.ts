@@ -13,6 +13,7 @@ import { poolProvider } from '../domains/sourcing/pool-provider.actions.ts';
 import type { SourcingProvider } from '../domains/sourcing/provider.model.ts';
 import { maintainRequests, resumeRequests } from '../domains/sourcing/request.actions.ts';
 import { enrichTask, sourceTask, sourcingMaintenanceTask } from '../domains/sourcing/request.model.ts';
+import { readMinutes } from '../domains/trunks/minute-limit.actions.ts';
 import { hasTrunkRecordsFor } from '../domains/trunks/trunk.actions.ts';
 import { ByteBudget } from '../http/byte-budget.ts';
 import { serveConsoleApp } from '../http/console-app/console-app.ts';
@@ -164,6 +165,7 @@ export async function startService(
         readSpeech: async (companyId) => ({
           languages,
           hasTelephone: await hasTelephone(companyId),
+          wait: (await readMinutes(database.within(companyId, { kind: 'system', id: 'preflight' })))?.wait,
           blocked: destinationRule(config),
           legalHours: legalHoursRule(config),
         }),

@@ -67,7 +67,7 @@ export class TrunkRoutes {
     return routes.length > 0 ? routes : later('no trunk could be connected to', REST_MS);
   }
 
-  #admittingOf(companyId: CompanyId, { to, from, isSecondLeg = false }: CallOrder) {
+  #admittingOf(companyId: CompanyId, { to, from, mostMinutes, isSecondLeg = false }: CallOrder) {
     const { everywhere, workerId } = this.#with;
     const scope = everywhere.within(companyId, { kind: 'system', id: 'call' });
     // Over all its trunks.
@@ -76,7 +76,14 @@ export class TrunkRoutes {
       async (signal: AbortSignal): Promise<LineAdmission> => {
         untilMs ??= performance.now() + WAIT_MS;
         for (;;) {
-          const admission = await this.#admit(scope, { trunkId, workerId, to, from, isSecondLeg });
+          const admission = await this.#admit(scope, {
+            trunkId,
+            workerId,
+            to,
+            from,
+            mostMinutes,
+            isSecondLeg,
+          });
           if (admission.kind === 'admitted')
             return { kind: 'admitted', line: this.#lineOf(scope, admission) };
           if (admission.kind === 'refused') return { ...admission, waitMs: null };

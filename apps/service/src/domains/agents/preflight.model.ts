@@ -23,6 +23,8 @@ export interface CallSpeech {
   readonly hasTelephone: boolean;
   /** Why a number is not called over the telephone; absent: any may be. */
   readonly blocked?: (number: string) => string | undefined;
+  /** Why calls over the telephone wait now, and until when at least; absent: they do not. */
+  readonly wait?: { readonly words: string; readonly until: Date } | undefined;
   /** The hours that the law sets for calls to a number; absent: none. */
   readonly legalHours?: (number: string) => LegalHours | undefined;
 }
@@ -60,6 +62,7 @@ export function preflight(inputs: PreflightInputs): PreflightView {
     ...tokenProblems(inputs),
     ...targetProblems(agent),
     ...languageProblem(agent, speech),
+    ...(agent.type === 'PHONE' ? waitProblem(speech) : []),
     ...obstacles.flat(),
     ...(agent.type === 'PHONE' ? sharedNumberProblems(contacts) : []),
     ...(agent.type === 'PHONE' ? hourProblems(agent, contacts, speech) : []),
@@ -85,6 +88,11 @@ function obstaclesOf(agent: Agent, { id, phoneNumber, doNotCall }: Contact, spee
     ...(doNotCall ? [problem('The contact asked never to be called')] : []),
   ];
 }
+
+const waitProblem = ({ hasTelephone, wait }: CallSpeech): Problem[] =>
+  hasTelephone && wait
+    ? [{ severity: 'warning', message: `Calls wait until ${wait.until.toISOString()}: ${wait.words}` }]
+    : [];
 
 /** One for each law: the hours that it sets, beside those of the agent. */
 function hourProblems(

@@ -23,6 +23,8 @@ export async function createCompany(
     defaultCountry: wanted.defaultCountry ?? null,
     metadata: wanted.metadata ?? {},
     allowedCountries: wanted.allowedCountries ?? null,
+    maxMinutesPerHour: wanted.maxMinutesPerHour ?? null,
+    maxMinutesPerDay: wanted.maxMinutesPerDay ?? null,
     createdByKeyId,
     createdAt: now,
     updatedAt: now,

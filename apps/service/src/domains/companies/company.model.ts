@@ -10,6 +10,9 @@ export interface Company {
   readonly metadata: Record<string, unknown>;
   /** ISO codes of the countries that may be called over trunks; null: all. */
   readonly allowedCountries: readonly string[] | null;
+  /** Of calls over trunks; null: no limit. */
+  readonly maxMinutesPerHour: number | null;
+  readonly maxMinutesPerDay: number | null;
   /** The ATS key that may act for it. */
   readonly createdByKeyId: string | null;
   readonly createdAt: Date;
@@ -24,6 +27,8 @@ export const viewCompany = (company: Company): CompanyView => ({
   defaultCountry: company.defaultCountry,
   metadata: company.metadata,
   allowedCountries: company.allowedCountries && [...company.allowedCountries],
+  maxMinutesPerHour: company.maxMinutesPerHour,
+  maxMinutesPerDay: company.maxMinutesPerDay,
   createdAt: company.createdAt.toISOString(),
   updatedAt: company.updatedAt.toISOString(),
 });

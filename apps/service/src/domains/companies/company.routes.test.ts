@@ -39,6 +39,8 @@ test('an ATS key creates a company with only a name, and the rest gets defaults'
     defaultCountry: null,
     metadata: {},
     allowedCountries: null,
+    maxMinutesPerHour: null,
+    maxMinutesPerDay: null,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updatedAt: answer.body.createdAt,
   });

@@ -58,8 +58,7 @@ export const companyRoutes = [
     path: '/companies/{id}',
     name: 'changeCompany',
     summary: 'Change a company',
-    description:
-      'Changes only what is sent; `null` clears a description, the country or the allowed countries.',
+    description: 'Changes only what is sent; `null` clears a description, a country or a limit.',
     tag,
     needs: ['write:companies'],
     params,

@@ -10,7 +10,8 @@ export type Visible =
 
 const columns = sql`
   id, name, description, timezone, default_country as "defaultCountry", metadata,
-  allowed_countries as "allowedCountries",
+  allowed_countries as "allowedCountries", max_minutes_per_hour as "maxMinutesPerHour",
+  max_minutes_per_day as "maxMinutesPerDay",
   created_by_key_id as "createdByKeyId", created_at as "createdAt", updated_at as "updatedAt"`;
 
 // Index: companies_by_creator, or the primary key. Staff read along the primary key.
@@ -22,10 +23,11 @@ function visible(to: Visible) {
 
 export async function insertCompany(everywhere: Everywhere, company: Company): Promise<void> {
   await everywhere.run(sql`
-    insert into companies (id, name, description, timezone, default_country, metadata, allowed_countries, created_by_key_id,
-                           created_at, updated_at)
+    insert into companies (id, name, description, timezone, default_country, metadata, allowed_countries,
+                           max_minutes_per_hour, max_minutes_per_day, created_by_key_id, created_at, updated_at)
     values (${company.id}, ${company.name}, ${company.description}, ${company.timezone}, ${company.defaultCountry},
-            ${company.metadata}, ${company.allowedCountries}, ${company.createdByKeyId}, ${company.createdAt}, ${company.updatedAt})`);
+            ${company.metadata}, ${company.allowedCountries}, ${company.maxMinutesPerHour}, ${company.maxMinutesPerDay},
+            ${company.createdByKeyId}, ${company.createdAt}, ${company.updatedAt})`);
 }
 
 export const findCompany = (everywhere: Everywhere, id: string) =>
@@ -73,9 +75,7 @@ export const changeVisible = (
   everywhere: Everywhere,
   to: Visible,
   id: string,
-  changes: Partial<
-    Pick<Company, 'name' | 'description' | 'timezone' | 'defaultCountry' | 'metadata' | 'allowedCountries'>
-  >,
+  changes: Partial<Omit<Company, 'id' | 'createdByKeyId' | 'createdAt' | 'updatedAt'>>,
 ) =>
   everywhere.first<Company>(sql`
     update companies set
@@ -85,6 +85,8 @@ export const changeVisible = (
       default_country = case when ${changes.defaultCountry !== undefined}::boolean then ${changes.defaultCountry} else default_country end,
       metadata = coalesce(${changes.metadata}, metadata),
       allowed_countries = case when ${changes.allowedCountries !== undefined}::boolean then ${changes.allowedCountries} else allowed_countries end,
+      max_minutes_per_hour = case when ${changes.maxMinutesPerHour !== undefined}::boolean then ${changes.maxMinutesPerHour} else max_minutes_per_hour end,
+      max_minutes_per_day = case when ${changes.maxMinutesPerDay !== undefined}::boolean then ${changes.maxMinutesPerDay} else max_minutes_per_day end,
       updated_at = ${everywhere.now()}
     where id = ${id} and ${visible(to)}
     returning ${columns}`);

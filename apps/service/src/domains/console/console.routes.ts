@@ -1,4 +1,5 @@
 import { UsageDaysView, UsageQuery } from '@parley/contract/billing.ts';
+import { CallMinutesView } from '@parley/contract/company.ts';
 import { ReplayView, WhyView } from '@parley/contract/conversation.ts';
 import { ChangeView } from '@parley/contract/live-view.ts';
 import { type HealthView, OverviewView } from '@parley/contract/overview.ts';
@@ -9,6 +10,7 @@ import { Type } from 'typebox';
 import { consoleRoute, consoleSoundRoute, consoleStreamRoute, type Route } from '../../http/route.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { OnlineLinks } from '../conversations/conversation.model.ts';
+import { viewMinutes } from '../trunks/minute-limit.actions.ts';
 import { callInBrowser } from './browser-call.actions.ts';
 import type { ChangeFeed } from './change-feed.actions.ts';
 import { readOverview, readUsageDays } from './overview.actions.ts';
@@ -88,6 +90,16 @@ export const pageRoutes = ({
     query: UsageQuery,
     reply: { 200: UsageDaysView },
     handle: ({ scope, query }) => readUsageDays(scope, query),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/call-minutes',
+    name: 'getCallMinutes',
+    summary: 'Minutes that count against the limits of the company, and why its calls wait',
+    tag,
+    atLeast: 'viewer',
+    reply: { 200: CallMinutesView },
+    handle: ({ scope }) => viewMinutes(scope),
   }),
   consoleRoute({
     method: 'GET',

@@ -70,7 +70,7 @@ test('a call that waits for minutes or its number, or was requeued, says so', ()
     'Call 1 waits: another call to this number is under way.',
   );
   expect(words({ attempts: [{ ...waiting, requeuedSince: at(4), notes: '503' }] })).toContain(
-    'Call 1 was requeued: the network had no capacity for it (503).',
+    'Call 1 was requeued: it could not be placed yet (503).',
   );
 });
 

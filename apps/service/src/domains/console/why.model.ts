@@ -134,7 +134,7 @@ function attemptEntries(attempt: AttemptTrace): WhyEntry[] {
           entry(
             requeuedSince,
             'attempt',
-            `${name} was requeued: the network had no capacity for it${attempt.notes === null ? '' : ` (${attempt.notes})`}.`,
+            `${name} was requeued: it could not be placed yet${attempt.notes === null ? '' : ` (${attempt.notes})`}.`,
             { attemptId, notes: attempt.notes },
           ),
         ]),

@@ -11,6 +11,13 @@ export const sendCompanyAlarmTask = task<{ companyId: string; alarmId: string; a
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
+const limitMail = (limit: number | null, span: string, until: string) => ({
+  subject: `The limit of ${limit} minutes ${span} is reached`,
+  words: `your calls have used ${limit} minutes ${span}, the limit that you set. Further calls wait until ${until}; they use no attempt.
+
+If nobody of yours ordered so many calls, revoke your API keys. Otherwise raise the limit:`,
+});
+
 const mails = {
   NEW_COUNTRY: ({ country }: CompanyAlarm) => {
     const name = `${countryNames.of(country ?? '')} (${country})`;
@@ -21,6 +28,9 @@ const mails = {
 If nobody of yours ordered it, revoke your API keys and allow only the countries that you call:`,
     };
   },
+  MINUTES_PER_HOUR: ({ limit }: CompanyAlarm) => limitMail(limit, 'per hour', 'the next hour'),
+  MINUTES_PER_DAY: ({ limit }: CompanyAlarm) =>
+    limitMail(limit, 'in 24 hours', 'older calls no longer count'),
 } satisfies Record<CompanyAlarm['reason'], (alarm: CompanyAlarm) => { subject: string; words: string }>;
 
 /** Tells an owner of an alarm. */

@@ -3,6 +3,8 @@ import type { CompanyId } from '../../storage/sql.ts';
 import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.model.ts';
 import { chooseNumber, waitOf } from './call-limit.model.ts';
 import { noteCountry } from './called-country.actions.ts';
+import { minuteRoom } from './minute-limit.actions.ts';
+import { deleteOldMinutes, holdMinutes, settleMinutes } from './minute-limit.store.ts';
 import { type Routing, routingOf } from './trunk.model.ts';
 import { trunkOfNumber, trunksFor, trunksOfNumbers } from './trunk.store.ts';
 import {
@@ -73,6 +75,8 @@ export interface WantedCall {
   readonly to: string;
   /** The agent's own number; null: one of the company's pool, where it has one. */
   readonly from: string | null;
+  /** As long as it may last; absent: nobody knows, as of a handoff. */
+  readonly mostMinutes?: number | undefined;
   /** The second leg of a call that its number was counted for; it shows the same one. */
   readonly isSecondLeg?: boolean;
 }
@@ -88,8 +92,8 @@ export type Admission =
 const LOCK_MS = 500;
 
 /**
- * Whether the call may begin now. If so it counts from here on, for every process: the rows of its numbers, then of the
- * trunk are locked while their calls are counted. The numbers are one company's and may be many; the trunk is locked
+ * Whether the call may begin now. If so it counts from here on, for every process: the rows of the company, where it has
+ * limits of minutes, of its numbers, then of the trunk are locked while their calls are counted. The numbers are one company's and may be many; the trunk is locked
  * last, for the shortest time, because other companies wait for it.
  */
 export const admitCall = (scope: Scope, wanted: WantedCall): Promise<Admission> =>
@@ -99,12 +103,14 @@ export const admitCall = (scope: Scope, wanted: WantedCall): Promise<Admission> 
   });
 
 async function admitWithin(inside: Scope, wanted: WantedCall): Promise<Admission> {
-  const { trunkId, workerId, to, from } = wanted;
+  const { trunkId, workerId, to, from, mostMinutes = 1 } = wanted;
   const now = inside.now();
   await limitLockWaits(inside, LOCK_MS);
   // Calls that wait for a full trunk ask often: they lock nothing.
   const glance = trunkId === null ? undefined : await trunkRoom(inside, trunkId, now, trunkLimits);
   if (glance !== undefined && glance.kind !== 'room') return glance;
+  const minutes = await minuteRoom(inside, now);
+  if (minutes.kind !== 'room') return minutes;
   const chosen = await numberFor(inside, wanted, now);
   if (chosen !== undefined && chosen.kind !== 'number') return chosen;
   const number = chosen?.number;
@@ -113,10 +119,20 @@ async function admitWithin(inside: Scope, wanted: WantedCall): Promise<Admission
     if (room.kind !== 'room') return room;
   }
   await noteCountry(inside, to);
-  if (trunkId === null && number === undefined) return { kind: 'admitted', callId: null, from };
+  if (trunkId === null && number === undefined && !minutes.hasLimits)
+    return { kind: 'admitted', callId: null, from };
   const id = inside.newId();
-  await insertTrunkCall(inside, { id, trunkId, numberId: number?.id ?? null, workerId, beganAt: now });
+  const heldMinutes = minutes.hasLimits ? mostMinutes : null;
+  await insertTrunkCall(inside, {
+    id,
+    trunkId,
+    numberId: number?.id ?? null,
+    workerId,
+    beganAt: now,
+    heldMinutes,
+  });
   await countCall(inside, id, 1);
+  if (heldMinutes !== null) await holdMinutes(inside, id);
   return { kind: 'admitted', callId: id, from: number?.phoneNumber ?? from };
 }
 
@@ -171,6 +187,7 @@ export const endTrunkCall = (scope: Scope, callId: string, end: TrunkCallEnd): P
       // Whoever asks twice, because the answer was lost, takes nothing back twice.
       const isEnded = (await saveEnd(inside, callId, end)) > 0;
       if (isEnded && !end.isOffered) await countCall(inside, callId, -1);
+      if (isEnded) await settleMinutes(inside, callId);
     }),
   );
 
@@ -193,6 +210,8 @@ const AT_ONCE = 10_000;
 export async function forgetOldTrunkCalls(everywhere: Everywhere): Promise<void> {
   const before = new Date(everywhere.now().getTime() - KEPT_MS);
   while ((await deleteOldCalls(everywhere, before, AT_ONCE)) === AT_ONCE);
-  await deleteOldCounts(everywhere, new Date(everywhere.now().getTime() - COUNTED_MS));
+  const counted = new Date(everywhere.now().getTime() - COUNTED_MS);
+  await deleteOldCounts(everywhere, counted);
+  await deleteOldMinutes(everywhere, counted);
   await deleteLostProblems(everywhere);
 }

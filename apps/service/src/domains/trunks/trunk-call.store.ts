@@ -103,12 +103,14 @@ export interface NewTrunkCall {
   readonly numberId: string | null;
   readonly workerId: string;
   readonly beganAt: Date;
+  readonly heldMinutes: number | null;
 }
 
 export const insertTrunkCall = (scope: Scope, call: NewTrunkCall) =>
   scope.run(sql`
-    insert into trunk_calls (company_id, id, trunk_id, number_id, worker_id, began_at)
-    values (${scope.companyId}, ${call.id}, ${call.trunkId}, ${call.numberId}, ${call.workerId}, ${call.beganAt})`);
+    insert into trunk_calls (company_id, id, trunk_id, number_id, worker_id, began_at, held_minutes)
+    values (${scope.companyId}, ${call.id}, ${call.trunkId}, ${call.numberId}, ${call.workerId}, ${call.beganAt},
+            ${call.heldMinutes})`);
 
 const SHARDS = 8;
 

@@ -1,0 +1,140 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type CompanyId, sql } from '../../storage/sql.ts';
+import { history } from '../events/event.actions.ts';
+import { readMinutes } from './minute-limit.actions.ts';
+import { admitCall, endTrunkCall, forgetOldTrunkCalls } from './trunk-call.actions.ts';
+
+const workerId = '01890000-0000-7000-8000-00000000eeee';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const START = new Date('2026-11-16T12:10:00Z');
+const clock = new ManualClock(START);
+
+let service: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  service = await startTestService({ clock, roles: ['api'] });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  // The administrator's token is valid for an hour.
+  clock.advance(START.getTime() - clock.now().getTime());
+  company = await service.newCompany();
+});
+
+const scopeOf = ({ id }: TestCompany) =>
+  service.services.database.within(id as CompanyId, { kind: 'system', id: 'test' });
+const limit = async (limits: object) =>
+  expect((await company.api.patch(`/companies/${company.id}`, limits)).status).toBe(200);
+const admit = (mostMinutes = 10, one = company) =>
+  admitCall(scopeOf(one), { trunkId: null, workerId, to: '+41446681800', from: null, mostMinutes });
+
+async function begin(mostMinutes = 10): Promise<string> {
+  const admission = await admit(mostMinutes);
+  if (admission.kind !== 'admitted' || admission.callId === null) throw new Error(JSON.stringify(admission));
+  return admission.callId;
+}
+const end = (callId: string, minutes: number | null) =>
+  endTrunkCall(scopeOf(company), callId, {
+    status: minutes === null ? 486 : 200,
+    isOffered: true,
+    rangAfterMs: 0,
+    answeredAfterMs: minutes === null ? null : 1000,
+    endedAfterMs: 1000 + (minutes ?? 0) * MINUTE_MS,
+  });
+const call = async (minutes: number | null) => end(await begin(), minutes);
+const alarms = async () =>
+  (await history(scopeOf(company), company.id)).map(({ data }) => [data.reason, data.limit]);
+
+test('when the minutes of an hour are used up, calls wait for the next one and the owners are told once', async () => {
+  await limit({ maxMinutesPerHour: 5 });
+  await call(2.5);
+  await call(null);
+  await call(2);
+  expect(await admit()).toEqual({
+    kind: 'wait',
+    words: 'cannot be used: the company has its limit of 5 minutes per hour',
+    waitMs: 50 * MINUTE_MS,
+  });
+  expect((await admit()).kind).toBe('wait');
+  expect(await alarms()).toEqual([['MINUTES_PER_HOUR', 5]]);
+  clock.advance(50 * MINUTE_MS);
+  await call(5);
+  await admit();
+  expect(await alarms()).toHaveLength(2);
+});
+
+test('a daily limit adds up hours, and is over when enough of them are a day ago', async () => {
+  await limit({ maxMinutesPerDay: 10 });
+  await call(6);
+  clock.advance(2 * HOUR_MS);
+  await call(4);
+  const wait = await admit();
+  expect(wait.kind === 'wait' && wait.waitMs > 22 * HOUR_MS && wait.waitMs <= 23 * HOUR_MS).toBe(true);
+  clock.advance(12 * HOUR_MS);
+  expect((await admit()).kind).toBe('wait');
+  expect(await alarms()).toEqual([['MINUTES_PER_DAY', 10]]);
+  clock.advance(11 * HOUR_MS);
+  expect((await admit()).kind).toBe('admitted');
+});
+
+test('of many who ask at once no more are admitted than the limit covers', async () => {
+  await limit({ maxMinutesPerHour: 30 });
+  const asked = await Promise.all(Array.from({ length: 10 }, () => admit(10)));
+  expect(asked.filter(({ kind }) => kind === 'admitted')).toHaveLength(3);
+  expect(await alarms()).toEqual([]);
+});
+
+test('minutes that a call did not need are given back, however often its end is written', async () => {
+  await limit({ maxMinutesPerHour: 10 });
+  const callId = await begin();
+  expect(await admit()).toMatchObject({ kind: 'wait', waitMs: 30_000 });
+  for (const _ of [1, 2]) await end(callId, 1);
+  expect((await readMinutes(scopeOf(company)))?.usage).toMatchObject({ hourMinutes: 1, hourHeld: 0 });
+  expect((await admit()).kind).toBe('admitted');
+});
+
+test('minutes are read from counters, and old ones are deleted', async () => {
+  await limit({ maxMinutesPerHour: 5 });
+  await call(5);
+  const { database } = service.services;
+  await database.run(sql`delete from trunk_calls where company_id = ${company.id}`);
+  expect((await admit()).kind).toBe('wait');
+  clock.advance(49 * HOUR_MS);
+  await forgetOldTrunkCalls(database);
+  expect(await database.all(sql`select 1 as one from call_minutes where company_id = ${company.id}`)).toEqual(
+    [],
+  );
+});
+
+test('a company without a limit counts nothing, and the limit of another does not concern it', async () => {
+  await limit({ maxMinutesPerHour: 1 });
+  await call(1);
+  expect((await admit()).kind).toBe('wait');
+  const other = await service.newCompany();
+  expect(await admit(10, other)).toMatchObject({ kind: 'admitted', callId: null });
+  expect(await readMinutes(scopeOf(other))).toBeUndefined();
+  const stolen = await other.api.patch(`/companies/${company.id}`, { maxMinutesPerHour: null });
+  expect(stolen.status).toBe(404);
+  await limit({ maxMinutesPerHour: null });
+  expect((await admit()).kind).toBe('admitted');
+});
+
+test('the preflight check says until when calls wait', async () => {
+  await company.api.post('/trunks', { name: 'P', host: 'sip.provider.example' });
+  await limit({ maxMinutesPerHour: 1 });
+  await call(1);
+  const agent = { name: 'Grace', type: 'PHONE', language: 'EN', focus: 'GENERIC', instructions: 'Say "Hi".' };
+  const created = await company.api.post('/agents', agent);
+  expect(created.status, created.text).toBe(201);
+  const { problems } = (await company.api.post(`/agents/${created.body.id}/preflight`, {})).body;
+  expect(problems.map(({ message }: { message: string }) => message)).toContainEqual(
+    expect.stringMatching(/^Calls wait until .*: the company has its limit of 1 minutes per hour$/),
+  );
+});
+
+test.each([0, 1.5, '5', 1_000_001])('a limit of %s minutes is refused', async (maxMinutesPerHour) => {
+  expect((await company.api.patch(`/companies/${company.id}`, { maxMinutesPerHour })).status).toBe(400);
+});

@@ -1,0 +1,45 @@
+import type { CallMinutesView } from '@parley/contract/company.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { lockCompanyLimits } from './called-country.store.ts';
+import { raiseAlarm } from './company-alarm.actions.ts';
+import { minuteWaitOf, windowStart } from './minute-limit.model.ts';
+import { markAlarm, minuteLimits, minuteUsage } from './minute-limit.store.ts';
+
+/**
+ * Whether the company's minutes let a call begin. Its row is locked until the call is counted, so that two cannot take the
+ * last minute. A limit that is used up is reported to the owners once in its window.
+ */
+export async function minuteRoom(inside: Scope, now: Date) {
+  const limits = await minuteLimits(inside);
+  if (limits === undefined) return { kind: 'room', hasLimits: false } as const;
+  await lockCompanyLimits(inside);
+  const usage = await minuteUsage(inside, limits, now);
+  const wait = usage && minuteWaitOf(limits, usage, now);
+  if (!wait) return { kind: 'room', hasLimits: true } as const;
+  const { reached, words, waitMs } = wait;
+  if (reached !== null && (await markAlarm(inside, reached.reason, windowStart(reached.reason, now))))
+    await raiseAlarm(inside, { ...reached, country: null });
+  return { kind: 'wait', words: `cannot be used: ${words}`, waitMs } as const;
+}
+
+/** How much of its minutes a company has used; undefined: it has no limit. Locks nothing. */
+export async function readMinutes(scope: Scope) {
+  const now = scope.now();
+  const limits = await minuteLimits(scope);
+  const usage = limits && (await minuteUsage(scope, limits, now));
+  if (!usage) return undefined;
+  const wait = minuteWaitOf(limits, usage, now);
+  const until = new Date(now.getTime() + (wait?.waitMs ?? 0));
+  return { usage, wait: wait && { words: wait.words, until } };
+}
+
+/** The same for the console. */
+export async function viewMinutes(scope: Scope): Promise<CallMinutesView> {
+  const { usage, wait } = (await readMinutes(scope)) ?? {};
+  return {
+    thisHour: usage?.hourMinutes ?? 0,
+    last24Hours: usage?.dayMinutes ?? 0,
+    held: usage?.dayHeld ?? 0,
+    wait: wait ? { reason: wait.words, until: wait.until.toISOString() } : null,
+  };
+}

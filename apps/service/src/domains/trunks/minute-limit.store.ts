@@ -1,0 +1,58 @@
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { type Sql, sql } from '../../storage/sql.ts';
+import { hourOf, type MinuteLimits, type MinuteUsage } from './minute-limit.model.ts';
+
+/** Undefined: the company has none. */
+export const minuteLimits = (scope: Scope) =>
+  scope.first<MinuteLimits>(sql`
+    select max_minutes_per_hour as "perHour", max_minutes_per_day as "perDay" from companies
+    where id = ${scope.companyId} and (max_minutes_per_hour is not null or max_minutes_per_day is not null)`);
+
+/** An hour counts until all of it is a day ago. */
+const COUNTED_MS = 25 * 3_600_000;
+
+/** A statement of its own, after the lock: it sees what those wrote who held it before. At most 25 hours of a few shards. */
+export const minuteUsage = (scope: Scope, { perDay }: MinuteLimits, now: Date) =>
+  scope.first<MinuteUsage>(sql`
+    with hours as (
+      select k.hour, sum(k.minutes) as minutes, sum(k.held) as held, k.hour = ${hourOf(now)} as is_now from call_minutes k
+      where k.company_id = ${scope.companyId} and k.hour > ${new Date(now.getTime() - COUNTED_MS)} group by k.hour
+    )
+    select coalesce(sum(minutes) filter (where is_now), 0)::int as "hourMinutes",
+           coalesce(sum(held) filter (where is_now), 0)::int as "hourHeld",
+           coalesce(sum(minutes), 0)::int as "dayMinutes", coalesce(sum(held), 0)::int as "dayHeld",
+           (select h.hour + interval '1 hour' from (select hour, sum(minutes) over (order by hour desc) as minutes from hours) h
+            where h.minutes >= ${perDay}::int order by h.hour desc limit 1) as "fillsDayAt"
+    from hours`);
+
+const SHARDS = 8;
+
+const count = (scope: Scope, callId: string, minutes: Sql, held: Sql) =>
+  scope.run(sql`
+    insert into call_minutes as k (company_id, hour, shard, minutes, held)
+    select company_id, date_trunc('hour', began_at, 'UTC'), pg_backend_pid() % ${SHARDS}, ${minutes}, ${held}
+    from trunk_calls where company_id = ${scope.companyId} and id = ${callId} and held_minutes is not null
+    on conflict (company_id, hour, shard) do update set minutes = k.minutes + excluded.minutes, held = k.held + excluded.held`);
+
+/** Within the transaction that writes the call. */
+export const holdMinutes = (scope: Scope, callId: string) => count(scope, callId, sql`0`, sql`held_minutes`);
+
+/** Within the transaction that ends the call: each minute that was begun counts, and the rest is given back. */
+export const settleMinutes = (scope: Scope, callId: string) =>
+  count(
+    scope,
+    callId,
+    sql`coalesce(ceil(extract(epoch from ended_at - answered_at) / 60), 0)`,
+    sql`-held_minutes`,
+  );
+
+/** Whether the owners have not been told since then. */
+export const markAlarm = async (scope: Scope, reason: string, since: Date): Promise<boolean> =>
+  (await scope.run(sql`
+    insert into company_alarms as a (company_id, reason, raised_at) values (${scope.companyId}, ${reason}, ${scope.now()})
+    on conflict (company_id, reason) do update set raised_at = excluded.raised_at where a.raised_at < ${since}`)) >
+  0;
+
+/** Index: call_minutes_old. */
+export const deleteOldMinutes = (everywhere: Everywhere, before: Date) =>
+  everywhere.run(sql`delete from call_minutes where hour < ${before}`);
