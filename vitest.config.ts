@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -21,6 +22,9 @@ const spoken = [
 const nodeModules = '**/node_modules/**';
 const globalSetup = ['testing/src/global-setup.ts'];
 const browserServer = 'tests/real/browser/browser-server.ts';
+
+// For threads and processes that tests start: without it each strips and compiles the same files again.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 export default defineConfig({
   test: {

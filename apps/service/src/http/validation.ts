@@ -14,6 +14,7 @@ export type Check = (value: unknown, sent?: Readonly<Record<string, string>>) =>
 export class Validator {
   readonly #bodies = makeAjv(false);
   readonly #queries = makeAjv(true);
+  readonly #checks = { body: new Map<TSchema, Check>(), query: new Map<TSchema, Check>() };
   readonly #compilations: (() => void)[] = [];
 
   /** One step per schema: compiles it, unless it was used and is compiled already. */
@@ -23,12 +24,12 @@ export class Validator {
 
   /** For bodies and replies: nothing is converted. */
   body(schema: TSchema): Check {
-    return this.#atFirstUse(schema, () => check(this.#bodies.compile(schema), 'body'));
+    return this.#atFirstUse(schema, 'body', () => check(this.#bodies.compile(schema), 'body'));
   }
 
   /** For query strings: text becomes numbers and booleans where the schema wants them. */
   query(schema: TSchema): Check {
-    const checkAll = this.#atFirstUse(schema, () => check(this.#queries.compile(schema), 'query'));
+    const checkAll = this.#atFirstUse(schema, 'query', () => check(this.#queries.compile(schema), 'query'));
     const whole = Object.entries(
       (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {},
     )
@@ -39,14 +40,18 @@ export class Validator {
   }
 
   /** Compiling the schemas of all routes takes half a second, which a start does not wait for. */
-  #atFirstUse(schema: TSchema, make: () => Check): Check {
+  #atFirstUse(schema: TSchema, kind: 'body' | 'query', make: () => Check): Check {
+    const known = this.#checks[kind].get(schema);
+    if (known !== undefined) return known;
     let made: Check | undefined;
     const compiled = (): Check => {
       made ??= compiledOrNamed(schema, make);
       return made;
     };
     this.#compilations.push(compiled);
-    return (value, sent) => compiled()(value, sent);
+    const atFirstUse: Check = (value, sent) => compiled()(value, sent);
+    this.#checks[kind].set(schema, atFirstUse);
+    return atFirstUse;
   }
 }
 

@@ -106,6 +106,8 @@ export async function startService(
   inRoles: ReadonlySet<Role>,
   options: {
     onReply?: (route: Route, status: number, body: unknown) => void;
+    /** Tests share one between services: compiling the schemas takes longer than the start of a service. */
+    validator?: Validator;
     /** STT and TTS of telephone calls. */
     sound?: TelephoneSound;
     /** Stands between the service and its simulated contacts: tests hold calls on the line with it. */
@@ -115,7 +117,7 @@ export async function startService(
   } = {},
 ): Promise<Service> {
   const { config, database, notifications, queue } = services;
-  const { sound, throughLine, preparation, ...watching } = options;
+  const { validator = new Validator(), sound, throughLine, preparation, ...watching } = options;
   if (!(await agreeOnMasterKey(database, config, services.secrets)))
     services.log.warn(
       'a newer master key is configured and not used yet: run parley rewrap-keys once every process has it',
@@ -184,7 +186,6 @@ export async function startService(
       })
     : [];
   let draining = false;
-  const validator = new Validator();
   const checks = makeChecks(
     services,
     objects,

@@ -145,7 +145,7 @@ export class ThreadPool {
       // What people said or sent must not reach the log through a library's complaint.
       stdout: true,
       stderr: true,
-      env,
+      env: { ...env, ...compileCache() },
     });
     worker.stdout.resume();
     worker.stderr.resume();
@@ -218,6 +218,12 @@ export class ThreadPool {
     }
   }
 }
+
+/** A thread that finds its code compiled starts in less than half the time. */
+const compileCache = (): Readonly<Record<string, string>> => {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
+};
 
 interface Bound {
   readonly timeoutMs: number;
