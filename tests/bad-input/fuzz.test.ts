@@ -27,7 +27,7 @@ interface FuzzedRequest {
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101);
 /** `npm run fuzz:http` sends so many; `npm test` sends a few of each operation. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 0);
-const OF_EACH = 10;
+const OF_EACH = 6;
 /** No request takes longer, whatever is in it. Not measured by `npm test`, which shares the machine. */
 const LONGEST_MS = 5000;
 
