@@ -50,26 +50,31 @@ const hasNone = (violations: () => readonly string[]) => async () => {
 
 type Step = readonly [name: string, run: () => Promise<Outcome>];
 
-/** Each of these runs its steps one after the other; two of them keep two processors busy. */
-const queues: readonly (readonly Step[])[] = [
+/** The steps of a stage run beside each other, as far as they are in different queues. */
+const stages: readonly (readonly (readonly Step[])[])[] = [
   [
     // The console's types are generated, not committed: they come before what reads them.
-    ['types of the API', () => result(process.execPath, [join(import.meta.dirname, 'console-types.ts')])],
-    ['types in the console', types('console', 'apps/console')],
-    ['dead code', run('knip', '--no-progress', '--cache')],
-    ['types in the browser', types('browser', 'tsconfig.browser.json')],
+    [['types of the API', () => result(process.execPath, [join(import.meta.dirname, 'console-types.ts')])]],
+    [
+      ['packages and layers', hasNone(wallViolations)],
+      ['dependencies', hasNone(() => dependencyViolations(root))],
+      ['file names', hasNone(() => wordViolations(filesOf(root)))],
+      ['format and lint', run('biome', 'ci', '--error-on-warnings', '.')],
+    ],
   ],
   [
+    [['types', types('node', '.')]],
     [
-      'packages and layers',
-      hasNone(() => [...packageViolations(root), ...layerViolations(join(root, 'apps/service/src'))]),
+      ['dead code', run('knip', '--no-progress', '--cache')],
+      ['types in the browser', types('browser', 'tsconfig.browser.json')],
+      ['types in the console', types('console', 'apps/console')],
     ],
-    ['dependencies', hasNone(() => dependencyViolations(root))],
-    ['file names', hasNone(() => wordViolations(filesOf(root)))],
-    ['format and lint', run('biome', 'ci', '--error-on-warnings', '.')],
-    ['types', types('node', '.')],
   ],
 ];
+
+function wallViolations(): string[] {
+  return [...packageViolations(root), ...layerViolations(join(root, 'apps/service/src'))];
+}
 
 async function passes([name, step]: Step): Promise<boolean> {
   const started = performance.now();
@@ -79,11 +84,9 @@ async function passes([name, step]: Step): Promise<boolean> {
   return passed;
 }
 
-const outcomes = await Promise.all(
-  queues.map(async (steps) => {
-    const passed: boolean[] = [];
-    for (const step of steps) passed.push(await passes(step));
-    return passed;
-  }),
-);
-if (outcomes.flat().includes(false)) process.exit(1);
+let hasFailed = false;
+const inTurn = async (steps: readonly Step[]): Promise<void> => {
+  for (const step of steps) if (!(await passes(step))) hasFailed = true;
+};
+for (const queues of stages) await Promise.all(queues.map(inTurn));
+if (hasFailed) process.exit(1);
