@@ -37,3 +37,14 @@ test('a schema that cannot be compiled is reported by its properties, and the ot
   expect(errors).toEqual([expect.stringMatching(/^The schema of colour is wrong: .*unheardOf/)]);
   expect(check({ page: '2' })).toEqual([]);
 });
+
+test('a schema is compiled once, however many routes and services check it', () => {
+  const validator = new Validator();
+  const Page = Strict({ page: Type.Integer() });
+  const [one, other] = [validator.body(Page), validator.body(Page)];
+  const query = validator.query(Page);
+  expect(validator.compilations).toHaveLength(2);
+  expect([one({ page: 2 }), other({ page: 2 }), query({ page: '2' })]).toEqual([[], [], []]);
+  // Text is a number in a query only.
+  expect(other({ page: '2' })).toHaveLength(1);
+});
