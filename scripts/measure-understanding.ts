@@ -26,12 +26,27 @@ const { values } = parseArgs({
     language: { type: 'string' },
     model: { type: 'string', default: 'rules' },
     ids: { type: 'string', default: '' },
+    as: { type: 'string', default: 'written' },
     verbose: { type: 'boolean', default: false },
   },
 });
 
 if (!['rules', 'trained', 'network', 'perfect'].includes(values.model))
   throw new Error(`--model is rules, trained, network or perfect, not ${values.model}`);
+
+/** Other ways to say the same, so that what was tuned on the words of a set shows. */
+const ways: Readonly<Record<string, (say: string) => string>> = {
+  written: (say) => say,
+  /** As speech to text without capitals and punctuation writes it. */
+  plain: (say) => say.toLowerCase().replaceAll(/[,;:!?…]+|\.(?=\s|$)/g, ''),
+  /** A sentence with a full stop. */
+  sentence: (say) =>
+    `${say.charAt(0).toUpperCase()}${say.slice(1).replace(/[.]+$/, '')}${/[?!.]$/.test(say) ? '' : '.'}`,
+  opened: (say) => `Oh, well, ${say}`,
+  closed: (say) => `${say.replace(/[.]+$/, '')}, to be honest.`,
+};
+const said = ways[values.as];
+if (said === undefined) throw new Error(`--as is one of ${Object.keys(ways).join(', ')}, not ${values.as}`);
 
 const isMeasured = ({ id }: { readonly id: string }): boolean => new RegExp(values.ids).test(id);
 
@@ -59,7 +74,9 @@ async function measure(language: string): Promise<void> {
   const utterances = await readUtterances(values.set, language);
   const heard: MeasuredUtterance[] = [];
   for (const utterance of utterances.utterances.filter(isMeasured))
-    heard.push(await measureUtterance(modelsIn(utterances), utterances, utterance));
+    heard.push(
+      await measureUtterance(modelsIn(utterances), utterances, { ...utterance, say: said(utterance.say) }),
+    );
   const dialogues = await readDialogues(values.set, language);
   const held: MeasuredDialogue[] = [];
   for (const dialogue of dialogues.dialogues.filter(isMeasured))

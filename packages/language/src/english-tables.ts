@@ -100,6 +100,7 @@ type EnglishAnswers = Lists<
     | 'decade'
     | 'fillersAfter'
     | 'fillersBefore'
+    | 'interjections'
     | 'namesField'
     | 'namesPlace'
     | 'numberWords'

@@ -74,7 +74,8 @@ const grammarOf = memoize((language: Language) => {
   const ago = wholeWords(words.ago, 'g');
   const range = wholeWords(`(${NUMBER})(?: ?(?:${words.range}) |-|–)(?:\\p{L}+ )?(${NUMBER})`);
   const children = wholeWords(`(${NUMBER}|${words.article}) (?:\\p{L}+ )?(?:${words.children})`, 'g');
-  const since = wholeWords(`(?:${words.since}) (?:\\p{L}+ )?((?:19|20)\\d\\d)`);
+  const since = wholeWords(`(?:${words.since}) (?:\\p{L}+ ){0,3}?((?:19|20)\\d\\d)`);
+  const yearsBetween = wholeWords(`((?:19|20)\\d\\d) (?:${words.range}) ((?:19|20)\\d\\d)`);
   const duration = wholeWords(
     `(?<part>${Object.keys(words.parts).join('|')}|${NUMBER}|${words.article}) ?(?:(?:${words.whole ?? '(?!)'}) )?(?<working>(?:${words.working}) )?(?<unit>${unitSource})(?<half> ${words.andHalf ?? '(?!)'})?(?: (?:(?:${words.joint}) )?(?<minutes>\\d{1,2})(?=$| ,))?`,
     'g',
@@ -82,7 +83,9 @@ const grammarOf = memoize((language: Language) => {
   const atTwoPlaces = wholeWords(
     `(${NUMBER}) (?:(?:${unitSource}) )?(?:${words.places}) \\p{L}[^,\\d]{0,40}(?:${words.joint}) (?:\\p{L}+ ){0,2}(${NUMBER}) (?:(?:${unitSource}) )?(?:${words.places}) \\p{L}+`,
   );
-  const partOf = wholeWords(`^(?:\\p{L}+'?\\p{L}* ){0,2}?(?<count>\\d+) (?<noun>\\p{L}+)(?: \\p{L}+)?$`);
+  const partOf = wholeWords(
+    `^(?:\\p{L}+'?\\p{L}* ){0,2}?(?<count>\\d+|${words.article}) (?<kind>(?<noun>\\p{L}{2,})(?: \\p{L}+){0,3})$`,
+  );
   const scale = new RegExp(`(?<!\\d)(\\d+)(?: ?(?:${words.range}) | ?[-–] ?)(\\d+)(?!\\d)`, 'u');
   const counting = /^(?:\p{L}+ ){0,2}(\d+)(?: \p{L}+)?$/u;
   const parts = Object.entries(words.parts).map(
@@ -148,6 +151,8 @@ const grammarOf = memoize((language: Language) => {
     const asked = unit === undefined ? undefined : daysIn(plainText(unit));
     const isOfYears = asked === 365 || (unit === undefined && hasWords(question, tables?.questions.years));
     const begun = isOfYears ? since.exec(text)?.[1] : undefined;
+    const between = isOfYears ? yearsBetween.exec(text) : null;
+    if (between !== null) return clear(Number(between[2]) - Number(between[1]));
     if (begun !== undefined && Number(begun) <= year) return clear(year - Number(begun));
     const grown = isOfYears ? sinceAge(text) : undefined;
     if (grown !== undefined) return grown;
@@ -168,7 +173,7 @@ const grammarOf = memoize((language: Language) => {
     }
     const places = asked === undefined ? null : atTwoPlaces.exec(bare);
     if (places !== null) return clear(Number(places[1]) + Number(places[2]));
-    const sum = asked === undefined ? (personsIn(bare) ?? inParts(bare)) : undefined;
+    const sum = asked === undefined ? (personsIn(bare) ?? inParts(bare, question)) : undefined;
     if (sum !== undefined) return clear(sum);
     if (asked !== undefined) {
       const length = inUnit(bare, asked);
@@ -219,14 +224,20 @@ const grammarOf = memoize((language: Language) => {
     return clear(Number(now) - Number(then));
   }
 
-  /** "Two upstairs and one down", "two drivers, three loaders": counted one kind at a time, and nothing else. */
-  function inParts(text: string): number | undefined {
+  /** "Two upstairs and one down", "two drivers and a loader": counted one kind at a time, and nothing else. */
+  function inParts(text: string, question: string): number | undefined {
     const parts = text.split(wholeWords(`(?:${words.joint})`)).flatMap((part) => part.split(','));
     if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
-    const counts = parts.map((part) => partOf.exec(part.trim())?.groups);
-    if (counts.some((groups) => groups === undefined)) return undefined;
-    if (counts.some((groups) => daysIn(groups?.noun ?? '') !== undefined)) return undefined;
-    return counts.reduce((sum, groups) => sum + Number(groups?.count), 0);
+    const kinds = parts.map((part) => partOf.exec(part.trim())?.groups ?? {});
+    if (!kinds.some(({ count = '' }) => /^\d/.test(count))) return undefined;
+    if (kinds.some(({ noun }) => noun === undefined || daysIn(noun) !== undefined)) return undefined;
+    // "Two dogs and a cat" are two dogs.
+    const asked = plainText(question);
+    const named = kinds.filter(({ kind = '' }) => kind.split(' ').some((word) => hasStem(asked, word)));
+    return (named.length === 0 ? kinds : named).reduce(
+      (sum, { count = '' }) => sum + (/^\d/.test(count) ? Number(count) : 1),
+      0,
+    );
   }
 
   function counted(text: string, question: string): Amount | undefined {
@@ -260,6 +271,9 @@ const grammarOf = memoize((language: Language) => {
 
   return { read, textOf, onScale };
 });
+
+const hasStem = (text: string, noun: string): boolean =>
+  noun.length > 3 && text.split(/[^\p{L}]+/u).some((word) => word.startsWith(noun.slice(0, -1)));
 
 /** In days, as the tables of units count. */
 const AN_HOUR = 1 / 24;

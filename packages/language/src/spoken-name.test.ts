@@ -30,6 +30,10 @@ test.each<[Language, string, string]>([
   ['EN', 'My manager was Mrs Patel', 'Mrs Patel'],
   ['EN', 'A firm called Marston and Sons', 'Marston and Sons'],
   ['EN', 'I work for the council, Leeds City Council', 'Leeds City Council'],
+  ['EN', 'The big Swedish furniture people, Ikea', 'Ikea'],
+  ['EN', 'Ikea in Croydon', 'Ikea'],
+  ['EN', "I clean at St Mary's Hospital", "St Mary's Hospital"],
+  ['EN', "Sainsbury's", "Sainsbury's"],
   ['DE', 'bei der Post', 'Post'],
 ])('in %s "%s" names %s, who is somebody else', (language, said, name) => {
   expect(nameIn(said, language, { isOwn: false })?.name).toBe(name);

@@ -14,6 +14,10 @@ interface Token {
 interface Run {
   readonly words: readonly Token[];
   readonly isInitial: boolean;
+  /** A word for a place or a time comes before it: "in Croydon", "since May". */
+  readonly isPlace: boolean;
+  /** Nothing else stands between two pauses: "the furniture people, Ikea". */
+  readonly isAlone: boolean;
 }
 
 /** Nobody's name has more words; what is longer is a sentence. */
@@ -43,8 +47,13 @@ export function nameFinder(words: ValueWords['spelling'], language: Language): N
       .map(plainText)
       .filter((word) => /^\p{L}+$/u.test(word)),
   );
-  const isEmpty = ({ plain }: Token): boolean =>
-    empty.has(plain) || none.test(plain) || /^(?:i|\p{L}+'\p{L}{1,2})$/u.test(plain);
+  const placing = words.placeAfter === undefined ? undefined : wholeWords(`^(?:${words.placeAfter})$`);
+  // "It's" and "name's" are no names, "Sainsbury's" is one.
+  const isContracted = ({ word, plain, isFirst }: Token): boolean =>
+    /^\p{L}+'\p{L}{1,2}$/u.test(plain) &&
+    (!/^\p{Lu}\p{L}{2,}'s$/u.test(word) || empty.has(plain.slice(0, -2)) || (isFirst && asking.test(plain)));
+  const isEmpty = (token: Token): boolean =>
+    empty.has(token.plain) || none.test(token.plain) || token.plain === 'i' || isContracted(token);
   // "Try Margaret Holroyd": a sentence may begin with the word that introduces the name.
   const isName = (token: Token): boolean =>
     /^\p{Lu}/u.test(token.word) && !isEmpty(token) && !(token.isFirst && asking.test(token.plain));
@@ -67,7 +76,16 @@ export function nameFinder(words: ValueWords['spelling'], language: Language): N
       } else if (particle.test(token.plain) && !token.isAfterPause) waiting.push(token);
       else [isOpen, waiting] = [false, []];
     }
-    return runs.map((run) => ({ words: run, isInitial: run.length === 1 && run[0]?.isFirst === true }));
+    return runs.map((run) => {
+      const [start, end] = [tokens.indexOf(run[0] as Token), tokens.indexOf(run.at(-1) as Token)];
+      const isAfterPause = start === 0 || run[0]?.isAfterPause === true;
+      return {
+        words: run,
+        isInitial: run.length === 1 && run[0]?.isFirst === true,
+        isPlace: !isAfterPause && placing?.test(tokens[start - 1]?.plain ?? '') === true,
+        isAlone: isAfterPause && tokens[end + 1]?.isAfterPause !== false,
+      };
+    });
   }
 
   function withoutTitles(found: readonly Token[], isOwn: boolean): string[] {
@@ -82,6 +100,8 @@ export function nameFinder(words: ValueWords['spelling'], language: Language): N
       .split(/[,.;:!]+/)
       .filter((clause) => !tokensIn(clause).some(({ plain }) => none.test(plain)))
       .map((clause) => tokensIn(plainText(clause).replaceAll(notes, ' ').replace(introducing, ' ')))
+      // "Peter, Peter Marsh", written without the pause.
+      .map((tokens) => tokens.filter(({ plain }, index) => plain !== tokens[index - 1]?.plain))
       .filter((tokens) => tokens.length > 0 && tokens.length < MOST_WORDS)
       .filter((tokens) => tokens.every((token) => !isEmpty(token) && /^[\p{L}'.-]+$/u.test(token.plain)));
     return candidates.sort((one, other) => other.length - one.length)[0];
@@ -124,10 +144,14 @@ export function nameFinder(words: ValueWords['spelling'], language: Language): N
     const [best] = runs.toSorted(
       (one, other) =>
         rankOf(other) - rankOf(one) ||
+        Number(one.isPlace) - Number(other.isPlace) ||
         Number(one.isInitial) - Number(other.isInitial) ||
-        other.words.length - one.words.length,
+        other.words.length - one.words.length ||
+        (isOwn ? 0 : Number(other.isAlone) - Number(one.isAlone)),
     );
-    if (best !== undefined && !best.isInitial) return nonEmpty(withoutTitles(best.words, isOwn));
+    const isBeforePlace = runs.some(({ isPlace }) => isPlace);
+    if (best !== undefined && (!best.isInitial || isBeforePlace))
+      return nonEmpty(withoutTitles(best.words, isOwn));
     const plain = plainNameIn(noted);
     if (plain !== undefined) return nonEmpty(withoutTitles(plain, isOwn).map((word) => capitalised(word)));
     return best === undefined ? undefined : nonEmpty(withoutTitles(best.words, isOwn));

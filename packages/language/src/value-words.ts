@@ -123,6 +123,7 @@ export interface ValueWords {
         | 'hundred'
         | 'insteadOf'
         | 'lastName'
+        | 'placeAfter'
         | 'thisNumber'
         | 'withLetter'
       >

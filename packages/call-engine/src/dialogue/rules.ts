@@ -1,4 +1,5 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
+import { english } from '@parley/language/english-tables.ts';
 import type { CallContext, DialogueModel, Expectation, Understanding } from './dialogue-model.ts';
 import { answerFrom } from './rules/extracted-answer.ts';
 import { judge } from './rules/judgement.ts';
@@ -38,7 +39,8 @@ export function rulesDialogueModel({ turnReader }: RulesOptions = {}): DialogueM
     },
   };
 
-  async function read(heard: string, expectation: Expectation, context: CallContext): Promise<Understanding> {
+  async function read(said: string, expectation: Expectation, context: CallContext): Promise<Understanding> {
+    const heard = context.plan.language === 'EN' ? said.replace(interjections, '') : said;
     const trained = await trainedReading(turnReader, heard, expectation, context);
     if (trained === undefined) return understand(heard, expectation, context, zones);
     const { corrects, already_told: told, never_call: noCalls, human } = trained.wishes;
@@ -53,6 +55,9 @@ export function rulesDialogueModel({ turnReader }: RulesOptions = {}): DialogueM
     return united(byRules, trained, turn, () => laterCall(heard, context, zones));
   }
 }
+
+/** "Oh, well, yes": what comes before the pause changes neither a wish nor an answer. */
+const interjections = new RegExp(english.answers.interjections, 'i');
 
 /** Undefined where there is none: for other languages, or when it fails. */
 async function trainedReading(

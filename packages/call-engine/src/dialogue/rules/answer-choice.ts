@@ -3,7 +3,8 @@ import type { Language } from '@parley/language/language.ts';
 import { yesNo } from '@parley/language/locale-tables.ts';
 import type { Clause, Speech } from '@parley/language/speech.ts';
 import { readAmount } from '@parley/language/spoken-amount.ts';
-import { plainText, valueText, valueWordsIn, wholeWords } from '@parley/language/value-words.ts';
+import { readHour } from '@parley/language/spoken-hour.ts';
+import { hasWords, plainText, valueText, valueWordsIn, wholeWords } from '@parley/language/value-words.ts';
 import { alternativesIn, chosenFrom, namedFrom } from './alternatives.ts';
 import { clear, type Found, unclear, type ValueContext } from './found-value.ts';
 import { isWithin } from './option-range.ts';
@@ -22,7 +23,10 @@ export function choiceIn(
     alternatives.length === options.length ? chosenFrom(alternatives, clauses, language) : undefined;
   const option = named?.kind === 'one' ? options[alternatives.indexOf(named.option)] : undefined;
   if (option !== undefined) return clear(option);
-  const told = partOfDay(options, clauses, language) ?? describedIn(options, clauses, language);
+  const told =
+    partOfDay(options, clauses, language) ??
+    describedIn(options, clauses, language) ??
+    atHour(options, raw, language);
   if (told !== undefined) return clear(told);
   if (chosen !== undefined) return unclear(raw, chosen.kind === 'any' ? 'no preference' : 'several');
   const counted = options.every((each) => /\d/.test(each))
@@ -84,6 +88,23 @@ function partOfDay(
   }
   const [part] = wanted;
   return wanted.size === 1 ? options.find((_, index) => order[index]?.[0] === part) : undefined;
+}
+
+const NOON = 12;
+const EVENING = 17;
+
+/** Of parts of a day the one with the hour that they name: "around three" is the afternoon. */
+function atHour(options: readonly string[], raw: string, language: Language): string | undefined {
+  const clock = valueWordsIn(language)?.clock;
+  if (clock === undefined) return undefined;
+  const named = (part: string) => options.filter((each) => hasWords(each, part));
+  const [morning, afternoon, evening] = [clock.morning, clock.afternoon, clock.evening].map(named);
+  const parts = [morning, afternoon, evening].filter((found) => found?.length === 1);
+  if (parts.length !== options.length) return undefined;
+  const hour = Number(readHour(raw.replace(/[.!]+$/, ''), '', language)?.time?.slice(0, 2) ?? Number.NaN);
+  if (Number.isNaN(hour)) return undefined;
+  if (hour < NOON) return morning?.[0];
+  return hour < EVENING ? afternoon?.[0] : (evening?.[0] ?? afternoon?.[0]);
 }
 
 /** Every option that was named, or the items of a list without options. */

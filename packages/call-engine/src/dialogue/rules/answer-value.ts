@@ -1,7 +1,7 @@
 import { memoize, memoizeRecentBy } from '@parley/kernel/memoize.ts';
 import { english } from '@parley/language/english-tables.ts';
 import type { Language } from '@parley/language/language.ts';
-import { yesNo } from '@parley/language/locale-tables.ts';
+import { words, yesNo } from '@parley/language/locale-tables.ts';
 import { type Clause, type Speech, speechOf } from '@parley/language/speech.ts';
 import { emailIn, nameIn } from '@parley/language/spelled-text.ts';
 import { readAmount } from '@parley/language/spoken-amount.ts';
@@ -29,11 +29,41 @@ export function readValue(
 ): ReadValue | undefined {
   const speech = typeof said === 'string' ? speechOf(said) : said;
   if (speech.clauses.length === 0) return undefined;
-  const found =
-    repairedIn(type, speech, context, (some, now) => valueIn(type, some, now)) ??
-    valueIn(type, speech, context);
+  const found = spokenValueIn(type, withoutNoise(type, speech, context.language), context);
   return found === undefined ? undefined : { ...found, quote: speech.raw };
 }
+
+const spokenValueIn = (type: AnswerType, speech: Speech, context: ValueContext): Found | undefined =>
+  repairedIn(type, speech, context, (some, now) => valueIn(type, some, now)) ??
+  valueIn(type, speech, context);
+
+/** What is read by a grammar of its own, in which "oh, well" and a full stop have no place. */
+const ofGrammar: ReadonlySet<AnswerType['kind']> = new Set([
+  'number',
+  'money',
+  'date',
+  'time',
+  'name',
+  'email',
+  'phone',
+]);
+
+/** Without what says nothing before a value, and the full stop behind it. */
+function withoutNoise({ kind }: AnswerType, speech: Speech, language: Language): Speech {
+  if (!ofGrammar.has(kind)) return speech;
+  const opened = language === 'EN' ? speech.raw.replace(interjections, '') : speech.raw;
+  // In other languages a full stop behind digits makes an ordinal.
+  const ended = opened.replace(language === 'EN' ? /[.!]+$/ : /(?<!\d)[.!]+$/, '');
+  const raw = ended.replace(hesitations(language), '');
+  return raw === '' || raw === speech.raw ? speech : { ...speech, raw };
+}
+
+const interjections = new RegExp(english.answers.interjections, 'i');
+
+const hesitations = memoize(
+  (language: Language) =>
+    new RegExp(`^(?:(?:${words[language].hesitation?.join('|') ?? '(?!)'})[\\s,.…-]+){1,3}`, 'iu'),
+);
 
 function valueIn(type: AnswerType, speech: Speech, context: ValueContext): Found | undefined {
   switch (type.kind) {

@@ -139,38 +139,40 @@ const MOST_WORDS_FOR_SOMEBODY = 4;
 const isNameOfOther = ({ kind }: ValueType, { question, context }: Reading): boolean =>
   kind === 'name' && hasWords(question, valueWordsIn(context.plan.language)?.questions.otherName);
 
-/** What they said last, if it was read back to them just now. */
+/** What was read back is no older. */
+const MOST_TURNS_BACK = 2;
+
+/** What they said, if it was read back to them just now; another question of ours may have come between. */
 function readBackBefore(type: ValueType, reading: Reading): Answer['value'] | undefined {
-  const { plan } = reading.context;
-  const { before, earlier, asked } = saidBefore(reading);
+  const { asked, said } = saidBefore(reading);
+  if (asked === undefined) return undefined;
   const context = valueContext(reading);
-  const read =
-    before === undefined
-      ? undefined
-      : (piecesOf(type, earlier, before, context) ?? readValue(type, before, context));
-  if (read === undefined) return undefined;
-  const isReadBack = asked?.includes(readBack(type, read.value, plan.language)) === true;
-  return isReadBack ? read.value : undefined;
+  for (let back = 0; back < MOST_TURNS_BACK; back++) {
+    const [before, earlier] = [said.at(-1 - back), said.at(-2 - back)];
+    if (before === undefined) return undefined;
+    const read = piecesOf(type, earlier, before, context) ?? readValue(type, before, context);
+    if (read !== undefined && asked.includes(readBack(type, read.value, context.language))) return read.value;
+  }
+  return undefined;
 }
 
 /** A telephone number whose beginning they said the last time. */
 function inPieces(type: ValueType, reading: Reading): Answer | undefined {
-  const found = piecesOf(type, saidBefore(reading).before, reading.speech.raw, valueContext(reading));
+  const found = piecesOf(type, saidBefore(reading).said.at(-1), reading.speech.raw, valueContext(reading));
   return found === undefined ? undefined : { value: found.value, isClear: found.isClear };
 }
 
 const piecesOf = (type: ValueType, first: string | undefined, second: string, context: ValueContext) =>
   type.kind === 'phone' && first !== undefined ? phoneInPieces(first, second, context) : undefined;
 
-/** What the agent said last, and what the contact had said before it, the last two times. */
+/** What the agent said last, and what the contact had said before it. */
 function saidBefore({ context: { turns } }: Reading): {
   readonly asked?: string | undefined;
-  readonly before?: string | undefined;
-  readonly earlier?: string | undefined;
+  readonly said: readonly string[];
 } {
   const at = turns.findLastIndex(({ speaker }) => speaker === 'agent');
   const said = turns.slice(0, Math.max(at, 0)).filter(({ speaker }) => speaker === 'contact');
-  return { asked: turns[at]?.text, before: said.at(-1)?.text, earlier: said.at(-2)?.text };
+  return { asked: turns[at]?.text, said: said.map(({ text }) => text) };
 }
 
 const nothingSaid = isAnyOf(english.answers.courtesies);

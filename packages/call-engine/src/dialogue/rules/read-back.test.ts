@@ -43,3 +43,17 @@ test('an address that was read out is read back, and holds when it is confirmed'
   expect(reply('No, j dot smyth at gmail dot com')?.value).toBe('j.smyth@gmail.com');
   expect(reply('No')).toMatchObject({ isClear: false });
 });
+
+test('what was read back holds when another question of ours came between', () => {
+  const context = scriptedContext('EN');
+  const asked = word({ kind: 'clarify', question, heard: said }, context);
+  const turns = [
+    { speaker: 'contact', text: said },
+    { speaker: 'agent', text: 'Let me check: do you want us never to call you again?' },
+    { speaker: 'contact', text: 'No, that is not what I meant' },
+    { speaker: 'agent', text: asked },
+    { speaker: 'contact', text: 'Yes' },
+  ] as const;
+  const { answer } = understand('Yes', { kind: 'answer', question }, { ...context, turns });
+  expect(answer).toEqual({ value: 'j.smith@gmail.com', isClear: true });
+});

@@ -42,7 +42,7 @@ export function united(
 
   const answer = answerOf(byRules, trained, turn);
   const isTyped = isTypedAnswer(answer, expectation);
-  const isAnswered = isTyped && wordCount(speechOf(heard).plain) <= SHORT;
+  const isAnswered = (isTyped || isToBeReadBack(answer, turn)) && countedWords(heard) <= SHORT;
   const wants = unitedWants(byRules, trained, turn, { answer, isAnswered, isTyped }, later);
   const question = questionOf(byRules, isAnswered ? undefined : trained, heard);
   const { answer: _, wants: __, question: ___, about: ____, asksWho: _____, ...others } = byRules;
@@ -74,6 +74,24 @@ function isTypedAnswer(answer: Understanding['answer'], { kind }: Expectation): 
   // In a talk any words are an answer.
   const isFree = kind === 'answer' || kind === 'talk';
   return !isFree || typeof answer.value !== 'string' || /^\d{4}-\d\d-\d\d$/.test(answer.value);
+}
+
+/** A letter that is spelled out is no word. */
+const countedWords = (heard: string): number =>
+  speechOf(heard)
+    .plain.split(' ')
+    .filter((word) => word.length > 1).length;
+
+const readBackKinds: ReadonlySet<AnswerType['kind']> = new Set(['name', 'email', 'phone']);
+
+/** A name or a number in other words than they were said in: it was read, and only waits for a yes. */
+function isToBeReadBack(answer: Understanding['answer'], { heard, expectation, language }: Turn): boolean {
+  if (expectation.kind !== 'answer' || answer?.isClear !== false || typeof answer.value !== 'string')
+    return false;
+  const { answerType, text } = expectation.question;
+  const kind = (answerType ?? answerTypeOf(text, language))?.kind;
+  const isRead = speechOf(answer.value).plain !== speechOf(heard).plain;
+  return kind !== undefined && readBackKinds.has(kind) && isRead;
 }
 
 /**
@@ -127,6 +145,16 @@ const unioned = [
   ['moment', 'moment'],
 ] as const satisfies readonly (readonly [TrainedWish, keyof Wants])[];
 
+/**
+ * "Her name's Gillian" speaks of somebody else, and "I finish at seven" of a time: where that is what was asked for, the
+ * reading finds the answer more probable than the wish, whose level is far lower. On lines that were not trained on this
+ * spares 10 of 25 false wishes and costs 2 of 71 true ones, both of which the rules see.
+ */
+const yieldsToAnswer: ReadonlySet<TrainedWish> = new Set(['wrong_person', 'later', 'moment']);
+
+const isRatherAnswer = ({ wishes }: TrainedReading, wish: TrainedWish): boolean =>
+  wishes.answers.level === 'sure' && wishes.answers.score > wishes[wish].score;
+
 interface HeardAnswer {
   readonly answer: Understanding['answer'];
   readonly isAnswered: boolean;
@@ -152,6 +180,7 @@ function unitedWants(
   for (const [wish, name] of unioned) {
     if (trained.wishes[wish].level !== 'sure' || isGuarded || wants[name] !== undefined) continue;
     if (outweighs(answer, expectation, name, language)) continue;
+    if (expectation.kind === 'answer' && yieldsToAnswer.has(wish) && isRatherAnswer(trained, wish)) continue;
     // It reads the whole turn, also what was taken back in it.
     if (takesBack && (name === 'person' || name === 'later')) continue;
     // Whoever wants no calls is not passed on to somebody else.
@@ -188,8 +217,10 @@ function outweighs(
   if (expectation.kind !== 'answer') return false;
   const { question } = expectation;
   if (wish === 'notInterested') return answer?.isClear === true && answer.value === false;
-  if (wish !== 'later' && wish !== 'moment' && wish !== 'goodbye') return false;
   const type = question.answerType ?? answerTypeOf(question.text, language);
+  // "You'd want to talk to Steve Cobb" names who was asked for.
+  if (wish === 'person') return answer?.isClear === true && type?.kind === 'name';
+  if (wish !== 'later' && wish !== 'moment' && wish !== 'goodbye') return false;
   if (answer?.isClear === true && type !== undefined && type.kind !== 'text' && type.kind !== 'yes_no')
     return true;
   return wish === 'later' && isAboutTime(question.text, type, language);
