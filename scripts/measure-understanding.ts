@@ -15,7 +15,7 @@ import { openInstalledNetwork } from '@parley/understanding/installed-network.ts
 import { TrainedTurnReader } from '@parley/understanding/trained-turn-reader.ts';
 
 /**
- * `npm run measure:understanding -- [--set held-out] [--language en|de] [--model rules|trained|network|perfect] [--ids <regular expression>] [--verbose]`: how much of
+ * `npm run measure:understanding -- [--set held-out] [--language en|de] [--model rules|trained|network|perfect] [--ids <regular expression>] [--as sentence|plain|opened|closed] [--verbose]`: how much of
  * what people say is understood, by the rules, with the trained reading as calls use it or with its network, or with a language model that always reads rightly. Every utterance and dialogue is a whole call of an agent, with its analysis. Only totals are printed,
  * because whoever reads single entries of the held-out set tunes on it; `--verbose` is for other sets.
  */
@@ -45,8 +45,13 @@ const ways: Readonly<Record<string, (say: string) => string>> = {
   opened: (say) => `Oh, well, ${say}`,
   closed: (say) => `${say.replace(/[.]+$/, '')}, to be honest.`,
 };
-const said = ways[values.as];
-if (said === undefined) throw new Error(`--as is one of ${Object.keys(ways).join(', ')}, not ${values.as}`);
+const said = wayOf(values.as);
+
+function wayOf(name: string): (say: string) => string {
+  const way = ways[name];
+  if (way === undefined) throw new Error(`--as is one of ${Object.keys(ways).join(', ')}, not ${name}`);
+  return way;
+}
 
 const isMeasured = ({ id }: { readonly id: string }): boolean => new RegExp(values.ids).test(id);
 

@@ -15,7 +15,7 @@ const context: ValueContext = {
   phoneNumber: '+447700900000',
 };
 
-const valueOf = (type: AnswerType, said: string, question = '') =>
+const readAs = (type: AnswerType, said: string, question = '') =>
   readValue(type, said, { ...context, question })?.value;
 
 test.each<[AnswerType['kind'], string, unknown]>([
@@ -27,7 +27,7 @@ test.each<[AnswerType['kind'], string, unknown]>([
 ])('a value of the type %s is the same with an opener and a full stop', (kind, said, value) => {
   const type = { kind } as AnswerType;
   for (const way of [said, `${said}.`, `Oh, well, ${said}`, `Um, ${said}.`])
-    expect([way, valueOf(type, way)]).toEqual([way, value]);
+    expect([way, readAs(type, way)]).toEqual([way, value]);
 });
 
 test.each([
@@ -35,19 +35,19 @@ test.each([
   ['Two dogs and a cat', 2],
   ['Two of my own and three of hers', 5],
 ])('"%s" are %d dogs', (said, count) => {
-  expect(valueOf({ kind: 'number' }, said, 'How many dogs do you have?')).toBe(count);
+  expect(readAs({ kind: 'number' }, said, 'How many dogs do you have?')).toBe(count);
 });
 
 test('the years from one to another are counted', () => {
   const type = { kind: 'number', unit: 'years' } as const;
-  expect(valueOf(type, 'From 2010 to 2018', 'How many years?')).toBe(8);
-  expect(valueOf(type, 'since leaving school in 2005', 'How many years?')).toBe(21);
+  expect(readAs(type, 'From 2010 to 2018', 'How many years?')).toBe(8);
+  expect(readAs(type, 'since leaving school in 2005', 'How many years?')).toBe(21);
 });
 
 test('an hour chooses the part of the day that it is in', () => {
   const type = { kind: 'choice', options: ['Morning', 'Afternoon'] } as const;
-  expect(valueOf(type, 'Around three.')).toBe('Afternoon');
-  expect(valueOf(type, 'Half nine')).toBe('Morning');
+  expect(readAs(type, 'Around three.')).toBe('Afternoon');
+  expect(readAs(type, 'Half nine')).toBe('Morning');
 });
 
 /** Finds one wish and an answer, each with a score. */
@@ -82,6 +82,11 @@ test.each([
     expect((await hear(heard, question, scored(wish, 0.4, 0.6))).wants[name]).toBeUndefined();
   },
 );
+
+test('whoever is asked whether now is a good time and names another is called then', async () => {
+  const { wants } = await hear('After Christmas.', 'Is now a good time to talk?', scored('later', 0.4, 0.6));
+  expect(wants.later).toBeDefined();
+});
 
 test('whoever names the person that was asked for does not ask for a human', async () => {
   const heard = "You'd want to speak to Steve Cobb about me.";
