@@ -42,7 +42,7 @@ export async function reapLostCalls(
       if (placedAs.get(call) === 'unplaced' && (await isReturned(reaper, call, why))) return;
       // It may only be cut off from the database: nobody is called again before the call must have ended.
       const notBefore = call.endsBy;
-      await settleLost(reaper.everywhere, call, await key, placedAs.get(call), {
+      await settleLost(reaper, call, await key, placedAs.get(call), {
         notes: 'The process of the call has died',
         notBefore,
       });
@@ -101,7 +101,7 @@ async function inLedger(
 export async function reap(reaper: Reaper, call: LiveCall, notes: string): Promise<void> {
   const placedAs = (await inLedgers(reaper, [call])).get(call);
   if (placedAs === 'unplaced' && (await isReturned(reaper, call, notes))) return;
-  await settleLost(reaper.everywhere, call, await keyLeft(reaper, call), placedAs, { notes });
+  await settleLost(reaper, call, await keyLeft(reaper, call), placedAs, { notes });
 }
 
 /**
@@ -127,13 +127,16 @@ async function keyLeft(
 
 /** `left`: the key of its recording; undefined: there may be one. */
 async function settleLost(
-  everywhere: Everywhere,
+  reaper: Reaper,
   call: LiveCall,
   left: string | null | undefined,
-  placedAs: InLedger | undefined,
+  looked: InLedger | undefined,
   known: Pick<EndedCall, 'notes' | 'notBefore'>,
 ): Promise<void> {
-  const isUnknown = await isFromBeforeLoss(everywhere, placedAs);
+  const { everywhere } = reaper;
+  // What could not be returned to its queue may have been placed meanwhile.
+  const placedAs = looked === 'unplaced' ? (await inLedgers(reaper, [call])).get(call) : looked;
+  const isUnknown = await isFromBeforeLoss(everywhere, call, placedAs);
   const found = await keptOf(everywhere, call);
   const { promisedAt, ...kept } = found ?? { transcript: [] };
   await settle(everywhere, {
@@ -167,13 +170,19 @@ const RESULT_LOST =
 
 /**
  * Whether the call was placed from another database than this one: a replica was promoted since, or a backup restored. The
- * call may have ended, and whoever was called may have asked not to be called again: that is lost with its settlement.
+ * call may have ended, and whoever was called may have asked not to be called again: that is lost with its settlement. Where
+ * the ledger cannot be read, the call counts as placed from the database that its claim names.
  */
-async function isFromBeforeLoss(everywhere: Everywhere, placedAs: InLedger | undefined): Promise<boolean> {
-  if (typeof placedAs !== 'object' || placedAs.database === (await readDatabaseName(everywhere)))
-    return false;
+async function isFromBeforeLoss(
+  everywhere: Everywhere,
+  call: LiveCall,
+  placedAs: InLedger | undefined,
+): Promise<boolean> {
+  if (placedAs === 'unplaced') return false;
+  const placedFrom = placedAs?.database ?? call.claimedFrom;
+  if (placedFrom === null || placedFrom === (await readDatabaseName(everywhere))) return false;
   // Before the call is settled: the other order would leave a moment in which the number may be called.
-  await noteUnknown(everywhere, placedAs);
+  await noteUnknown(everywhere, call);
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { type DialLedger, type DialLine, LEDGER_DAYS, type LedgerHead } from '../../storage/dial-ledger.ts';
 import type { Everywhere } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
 import {
   countClaim,
   type DatabaseState,
@@ -7,6 +8,7 @@ import {
   findPause,
   forgetLedgers,
   insertLost,
+  insertLostCall,
   insertPause,
   knownClaims,
   type LostDial,
@@ -53,8 +55,10 @@ export const readDatabaseName = async (everywhere: Everywhere): Promise<string> 
   databaseNameOf((await firstReadableState(everywhere)).state);
 
 /** A call from before a loss, of which nobody knows the result: its number is not called again for a day. */
-export const noteUnknown = (everywhere: Everywhere, line: DialLine): Promise<void> =>
-  insertLost(everywhere, [line], []);
+export const noteUnknown = (
+  everywhere: Everywhere,
+  call: { readonly companyId: CompanyId; readonly attemptId: string },
+): Promise<unknown> => insertLostCall(everywhere, call);
 
 export interface LostCalls {
   readonly lines: readonly DialLine[];

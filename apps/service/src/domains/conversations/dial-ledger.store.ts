@@ -88,6 +88,21 @@ export async function insertLost(
     on conflict (id) do update set claims = greatest(dial_ledgers.claims, excluded.claims)`);
 }
 
+/** A call on the line, written down as lost. */
+export const insertLostCall = (
+  everywhere: Everywhere,
+  { companyId, attemptId }: { readonly companyId: CompanyId; readonly attemptId: string },
+) =>
+  everywhere.run(sql`
+    insert into lost_dials (company_id, conversation_id, attempt_number, number_hash, dialled_at, worker_id)
+    select l.company_id, l.conversation_id, a.number, number_hash(l.company_id, called.phone_number), l.claimed_at, l.worker_id
+    from live_calls l join call_attempts a on a.id = l.attempt_id
+      join conversations c on c.id = a.conversation_id join contacts p on p.id = c.contact_id
+      -- A number of the simulated network is nobody's, and not kept with the call.
+      cross join lateral (select coalesce(l.phone_number, p.phone_number) as phone_number) called
+    where l.company_id = ${companyId} and l.attempt_id = ${attemptId} and called.phone_number is not null
+    on conflict do nothing`);
+
 /** Some time after the ledgers themselves are gone. */
 export async function forgetLedgers(everywhere: Everywhere, days: number): Promise<void> {
   await everywhere.run(

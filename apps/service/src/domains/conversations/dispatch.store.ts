@@ -246,9 +246,9 @@ export const markDialled = (
       order by company_id, dial_queue
       on conflict (company_id, dial_queue) do update set turn = excluded.turn, due_at = excluded.due_at
     )
-    insert into live_calls (attempt_id, company_id, conversation_id, dial_queue, worker_id, claimed_at, phone_number, ledger_id, claim, ends_by)
+    insert into live_calls (attempt_id, company_id, conversation_id, dial_queue, worker_id, claimed_at, phone_number, ledger_id, claim, claimed_from, ends_by)
     select id, company_id, conversation_id, dial_queue, ${workerId}, ${everywhere.now()}, phone_number,
-           ${mark?.ledgerId ?? null}::uuid, ${mark?.claim ?? null}::bigint, ends_by from claimed`);
+           ${mark?.ledgerId ?? null}::uuid, ${mark?.claim ?? null}::bigint, ${mark?.database ?? null}::text, ends_by from claimed`);
 
 /**
  * Those of a worker's claims that still stand. Whoever returns a call to its queue deletes it first and then reads the dial

@@ -35,6 +35,8 @@ export interface LiveCall {
   /** Where the dial ledger has it; null: it was not dialled by us. */
   readonly ledgerId: string | null;
   readonly claim: number | null;
+  /** The name of the database that it was claimed from; null: not known. */
+  readonly claimedFrom: string | null;
   readonly claimedAt: Date;
   /** Its budget is over by then; null: not known. */
   readonly endsBy: Date | null;

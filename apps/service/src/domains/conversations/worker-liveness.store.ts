@@ -45,7 +45,7 @@ export const forgetWorker = (everywhere: Everywhere, workerId: string) =>
 
 const liveColumns = sql`
   l.attempt_id as "attemptId", l.company_id as "companyId", l.conversation_id as "conversationId", l.worker_id as "workerId",
-  l.end_asked_at is not null as "isEndAsked", l.ledger_id as "ledgerId", l.claim, l.claimed_at as "claimedAt", l.ends_by as "endsBy",
+  l.end_asked_at is not null as "isEndAsked", l.ledger_id as "ledgerId", l.claim, l.claimed_from as "claimedFrom", l.claimed_at as "claimedAt", l.ends_by as "endsBy",
   (select a.number from call_attempts a where a.id = l.attempt_id) as number`;
 
 /** Calls whose worker is lost. */
