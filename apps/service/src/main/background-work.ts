@@ -127,7 +127,7 @@ export async function startWork(services: Services, publicUrl: string, objects: 
   const recordings = makeRecordings(objects);
   await queue.work(sweepDocumentsTask, async (_payload, signal) => {
     // Whatever is wrong with one of them, what is to be deleted is deleted.
-    await findLostRecordings(database, recordings, signal).catch((error: Error) =>
+    await findLostRecordings(database, recordings, signal, (words) => log.warn(words)).catch((error: Error) =>
       log.warn({ err: error }, 'recordings of lost calls could not be looked up; trying again later'),
     );
     await sweepDocuments(database, cleanup, signal);

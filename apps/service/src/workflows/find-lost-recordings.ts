@@ -1,5 +1,9 @@
 import { withTimeout } from '@parley/kernel/concurrency.ts';
-import { settleRecording, soughtRecordings } from '../domains/conversations/lost-recording.actions.ts';
+import {
+  type SoughtOutcome,
+  settleRecording,
+  soughtRecordings,
+} from '../domains/conversations/lost-recording.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { CallRecordings } from './call-recordings.ts';
 
@@ -8,28 +12,35 @@ const STORE_MS = 5000;
 
 /**
  * Looks again for the recordings of lost calls that the store did not answer for when the calls were settled. One that
- * cannot be looked up stays for the next time; a store that answers for none of several is away, and is left alone.
+ * cannot be looked up is looked for again later, less and less often, and given up after a week. A store that answers for none of
+ * several is away, and is left alone.
  */
 export async function findLostRecordings(
   everywhere: Everywhere,
   recordings: Pick<CallRecordings, 'left'>,
   signal: AbortSignal,
+  onGivenUp: (words: string) => void,
 ): Promise<void> {
   for (let after = ''; !signal.aborted; ) {
     const sought = await soughtRecordings(everywhere, after, AT_ONCE);
-    const answered = await Promise.all(
-      sought.map((attemptId) => isSettled(everywhere, recordings, attemptId)),
+    const outcomes = await Promise.all(
+      sought.map((attemptId) => lookedFor(everywhere, recordings, attemptId)),
     );
-    if (sought.length < AT_ONCE || !answered.includes(true)) return;
+    for (const [at, attemptId] of sought.entries())
+      if (outcomes[at] === 'given up')
+        onGivenUp(
+          `The recording of the lost call ${attemptId} could not be read for a week, and is not looked for any more. It stays in the object store until its conversation is deleted.`,
+        );
+    if (sought.length < AT_ONCE || !outcomes.includes('settled')) return;
     after = sought.at(-1) ?? '';
   }
 }
 
-async function isSettled(
+async function lookedFor(
   everywhere: Everywhere,
   recordings: Pick<CallRecordings, 'left'>,
   attemptId: string,
-): Promise<boolean> {
+): Promise<SoughtOutcome> {
   // That it is away was reported when the call was settled, and the health checks report it.
   const key = await withTimeout(STORE_MS, recordings.left(attemptId)).catch(() => undefined);
   return settleRecording(everywhere, attemptId, key);

@@ -142,6 +142,7 @@ async function lostWithoutStore(plan: object, ...journal: object[]) {
 }
 const away = { left: () => Promise.reject(new Error('the store is away')) };
 const never = new AbortController().signal;
+const noWords = () => {};
 
 /** As the worker of the call would settle it. */
 const resultOf = ({
@@ -166,9 +167,11 @@ test('a recording that may be kept is found later if the store was away, and is 
     select key from object_deletions where starts_with(key, ${`recordings/${attemptId}/`})
       and due_at < ${store.database.now()}::timestamptz + interval '1 year'`;
   const keyKept = async () => (await attemptsOf(scope, [conversation.id]))[0]?.recordingKey;
-  await findLostRecordings(store.database, away, never);
+  await findLostRecordings(store.database, away, never, noWords);
   expect([await keyKept(), await store.database.all(dueInAYear)]).toEqual([null, []]);
-  await findLostRecordings(store.database, { left: async () => key }, never);
+  // As if a minute had passed.
+  await store.database.run(sql`update object_deletions set look_at = null`);
+  await findLostRecordings(store.database, { left: async () => key }, never, noWords);
   expect([await keyKept(), await deletionsOf(attemptId)]).toEqual([key, []]);
 });
 
@@ -200,7 +203,7 @@ test('a call whose conversation is deleted while it is settled leaves no recordi
     ending: { kind: 'lost' },
     isRecordingSought: true,
   });
-  await findLostRecordings(store.database, away, never);
+  await findLostRecordings(store.database, away, never, noWords);
   expect(await deletionsOf(attemptId)).toEqual([{ key: unmeasuredRecordingKey(attemptId), isNow: true }]);
 });
 

@@ -4,6 +4,7 @@ import { noteChange } from '../events/event.actions.ts';
 import { type Attempt, isRecordingKept } from './call-attempt.model.ts';
 import { discardRecordings, findAttemptAnywhere, lockAttempts } from './call-attempt.store.ts';
 import { findConversation } from './conversation.store.ts';
+import { nextLookAt } from './lost-recording.model.ts';
 import * as store from './lost-recording.store.ts';
 
 /** The lost calls whose recordings are looked for, after one of them. */
@@ -12,27 +13,38 @@ export async function soughtRecordings(everywhere: Everywhere, after: string, mo
   return rows.flatMap(({ key }) => parseRecordingKey(key)?.id ?? []);
 }
 
+/** `later`: it is looked for again after a while. `given up`: nobody looks again, and it is deleted with its call. */
+export type SoughtOutcome = 'settled' | 'later' | 'given up';
+
 /**
- * `key`: what the store answered; null: there is no recording; undefined: it does not answer. True: nobody needs to look
- * again. A recording that nobody may keep is deleted, and the store is not needed to know that.
+ * `key`: what the store answered; null: there is no recording; undefined: it does not answer, or nobody can read what is there.
+ * A recording that nobody may keep is deleted, and the store is not needed to know that.
  */
 export function settleRecording(
   everywhere: Everywhere,
   attemptId: string,
   key: string | null | undefined,
-): Promise<boolean> {
+): Promise<SoughtOutcome> {
   return everywhere.transaction(async (inside) => {
     const found = await findAttemptAnywhere(inside, attemptId);
     const scope = found && inside.within(found.companyId, { kind: 'system', id: 'lost-recordings' });
     // The attempt first, as whoever settles its late result takes them.
     const [attempt] = scope ? await lockAttempts(scope, [attemptId]) : [];
     const isKept = attempt !== undefined && isRecordingKept(attempt.recordingConsent);
-    if (isKept && !attempt.recordingKey && key === undefined) return false;
-    if (!(await store.endSearch(inside, attemptId))) return true;
+    if (isKept && !attempt.recordingKey && key === undefined) return postponeLook(inside, attemptId);
+    if (!(await store.endSearch(inside, attemptId))) return 'settled';
     if (!scope || !isKept) await discardRecordings(inside, [unmeasuredRecordingKey(attemptId)]);
     else if (key && !attempt.recordingKey) await own(scope, attempt, key);
-    return true;
+    return 'settled';
   });
+}
+
+async function postponeLook(inside: Everywhere, attemptId: string): Promise<SoughtOutcome> {
+  const failedLooks = await store.countFailedLook(inside, attemptId);
+  if (failedLooks === undefined) return 'settled';
+  const at = nextLookAt(failedLooks, inside.now());
+  await store.lookAgainAt(inside, attemptId, at);
+  return at === undefined ? 'given up' : 'later';
 }
 
 async function own(scope: Scope, { id, conversationId }: Attempt, key: string): Promise<void> {
