@@ -1,8 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@parley/kernel/clock.ts';
 import { rewrapKeys } from '@parley/service/domains/personal-data/contact-key.actions.ts';
+import { loadConfig } from '@parley/service/main/config.ts';
 import { makeMasterKeys } from '@parley/service/main/encryption.ts';
+import { makeLog } from '@parley/service/main/log.ts';
+import { openServices } from '@parley/service/main/wiring.ts';
 import { Browser, newPerson } from '@parley/testing/console-browser.ts';
 import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
 import { startTestService, type TestService, testSecrets } from '@parley/testing/service.ts';
@@ -52,6 +56,29 @@ async function during<Result>(
     await service.stop();
   }
 }
+
+/** What a command of the operator does to the installation with these values. */
+async function command(peppers: readonly string[]): Promise<void> {
+  const { config } = loadConfig(
+    {
+      ...testSecrets,
+      DATABASE_URL: clone.url,
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_KEY_PEPPER: peppers.join(','),
+    },
+    {},
+  );
+  const silent = { clock: systemClock, log: makeLog('silent'), say: () => {} };
+  await (await openServices({ config, ...silent, isCommand: true })).close();
+}
+
+test('a command with another order of the peppers does not rotate them', { timeout: 30_000 }, async () => {
+  const nothing = async () => {};
+  await during([old.pepper], [old.link], nothing);
+  await command([fresh.pepper, old.pepper]);
+  await during([old.pepper], [old.link], nothing);
+  await expect(command([fresh.pepper])).rejects.toThrow('PARLEY_KEY_PEPPER differs from the one');
+});
 
 const contact = {
   firstName: 'Ada',

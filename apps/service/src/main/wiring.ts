@@ -26,7 +26,7 @@ import type { Authenticator } from '../http/principal.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import { Database } from '../storage/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
-import { agreeOn, agreeOnOneOf } from '../storage/installation.ts';
+import { agreeOn, agreeOnOneOf, isKnownAs } from '../storage/installation.ts';
 import { isUrlPooled, Notifications } from '../storage/notifications.ts';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
 import { encryptedObjects } from '../storage/objects/encrypted-objects.ts';
@@ -57,6 +57,8 @@ export interface ServicesOptions {
   readonly say: (line: string) => void;
   /** Threads that somebody else keeps; default: threads of its own. */
   readonly compute?: ComputePool;
+  /** A command beside the service: it may check what the installation's secrets are, and changes nothing about them. */
+  readonly isCommand?: boolean;
 }
 
 /** The parts that every process shares: constructed here and nowhere else. */
@@ -132,8 +134,12 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     const compute = options.compute ?? new ComputePool();
     if (options.compute === undefined) closers.push(() => compute.close());
     if (embedded) notifications.onGap(() => !notifications.listening && embedded.revive());
-    await agreeOnSecrets(database, secrets, log);
-    await resealSecrets(database, secrets);
+    if (options.isCommand) await checkSecrets(database, secrets, isKnownAs);
+    else {
+      await checkSecrets(database, secrets, agreeOnOneOf);
+      await noteAdminSecret(database, secrets, log);
+      await resealSecrets(database, secrets);
+    }
     await checkMasterKey(database, config, secrets);
     const registry = makeRegistry(database, queue);
     const models = new ModelMetrics(registry);
@@ -217,20 +223,28 @@ async function keepEmbedded(config: Config, say: (line: string) => void, log: Lo
 }
 
 /** Processes with different secrets would silently refuse each other's keys and links, so the start fails instead. */
-async function agreeOnSecrets(database: Database, secrets: Secrets, log: Logger): Promise<void> {
-  const fingerprintOf = (secret: string) =>
-    createHmac('sha256', secret).update('fingerprint').digest('base64url').slice(0, 16);
+async function checkSecrets(
+  database: Database,
+  secrets: Secrets,
+  isAgreed: typeof agreeOnOneOf,
+): Promise<void> {
   for (const [variable, secret] of [
     ['PARLEY_KEY_PEPPER', secrets.keyPepper],
     ['PARLEY_LINK_SECRET', secrets.link],
   ] as const) {
-    if (!(await agreeOnOneOf(database, variable, accepted(secret).map(fingerprintOf)))) {
+    if (!(await isAgreed(database, variable, accepted(secret).map(fingerprintOf)))) {
       throw new ConfigError(
         `${variable} differs from the one this database was set up with. Set it to that value (it may be in another data folder's secrets), or list that value after the new one to rotate it.`,
       );
     }
   }
-  // This secret may change at any time, but two processes that differ silently refuse each other's tokens.
+}
+
+const fingerprintOf = (secret: string): string =>
+  createHmac('sha256', secret).update('fingerprint').digest('base64url').slice(0, 16);
+
+/** This secret may change at any time, but two processes that differ silently refuse each other's tokens. */
+async function noteAdminSecret(database: Database, secrets: Secrets, log: Logger): Promise<void> {
   if (!(await agreeOn(database, 'PARLEY_ADMIN_JWT_SECRET', fingerprintOf(secrets.adminJwt), 'newest'))) {
     log.warn(
       "PARLEY_ADMIN_JWT_SECRET differs from the one used before: administrators' tokens issued before are refused",

@@ -18,6 +18,16 @@ export async function agreeOnOneOf(
   return changed > 0;
 }
 
+/** Whether this installation knows the fact by one of these values, or does not know it yet. Nothing is written. */
+export async function isKnownAs(
+  everywhere: Everywhere,
+  name: string,
+  values: readonly string[],
+): Promise<boolean> {
+  const known = await readFact(everywhere, name);
+  return known === undefined || values.includes(known);
+}
+
 /** Whether this installation knew the fact by this value; the first process to state it decides, or the newest. */
 export async function agreeOn(
   everywhere: Everywhere,

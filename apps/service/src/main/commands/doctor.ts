@@ -128,7 +128,13 @@ async function remoteParts(loaded: LoadedConfig, database: readonly Finding[]): 
   const { makeChecks } = await import('../installation-checks.ts');
   const { readMasterKeyFacts } = await import('../encryption.ts');
   const { diallingPause } = await import('../../domains/conversations/dial-ledger.actions.ts');
-  const services = await openServices({ config, clock: systemClock, log: makeLog('silent'), say: () => {} });
+  const services = await openServices({
+    config,
+    clock: systemClock,
+    log: makeLog('silent'),
+    say: () => {},
+    isCommand: true,
+  });
   try {
     const objects = await makeObjects(services, publicUrl(config, config.PORT));
     const pause = async () => (await diallingPause(services.database))?.reason;

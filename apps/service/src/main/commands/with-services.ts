@@ -14,6 +14,7 @@ export async function withServices<Result>(work: (services: Services) => Promise
     clock: systemClock,
     log: makeLog('error'),
     say: (line) => console.error(line),
+    isCommand: true,
   });
   try {
     await services.queue.start();
