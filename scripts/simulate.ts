@@ -35,7 +35,6 @@ const postgres = await startEmbeddedPostgres({
     synchronous_commit: 'off',
     full_page_writes: 'off',
     autovacuum: 'off',
-    deadlock_timeout: '20ms',
   },
 });
 // Otherwise an interrupted simulation would leave its server behind.

@@ -69,7 +69,7 @@ const passing: Readonly<Record<string, number>> = {
   get: 12,
   deliver: 10,
   put: 8,
-  'call back': 1,
+  'call back': 0,
 };
 const timed = ['freeze', 'cut', 'cut', 'cut store', 'reset', 'skew', 'skew', 'crash'] as const;
 

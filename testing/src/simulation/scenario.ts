@@ -31,6 +31,7 @@ export interface ScenarioOptions {
 export const RETRY = { maxAttempts: 3, delaySeconds: 45 };
 const MINUTE_MS = 60_000;
 const AGENTS = 2;
+const LOST_CONNECTION = /Connection terminated|not queryable/;
 const endless: readonly Behaviour[] = ['asks for a call tomorrow at three'];
 const events = [
   'INTERVIEW_STARTED',
@@ -49,6 +50,7 @@ export class Scenario {
   readonly #random: SeededRandom;
   #scope: Scope | undefined;
   readonly #agents: string[] = [];
+  #underWay = 0;
 
   constructor(options: ScenarioOptions) {
     this.#options = options;
@@ -109,11 +111,24 @@ export class Scenario {
     }
   }
 
+  /** No request to the API is being answered. */
+  get isQuiet(): boolean {
+    return this.#underWay === 0;
+  }
+
   #act(work: () => Promise<void>): void {
     const { time, machine, trace } = this.#options;
-    time.as(machine, work).catch((error: Error) => {
-      if (!(error instanceof Failure)) trace.violate(`the API works: ${error.message}`);
-    });
+    this.#underWay += 1;
+    time
+      .as(machine, work)
+      .catch((error: Error) => {
+        // When the database is exchanged, everybody loses their connections. It may have been done, or not.
+        if (LOST_CONNECTION.test(error.message)) trace.note(`the API answers 500: ${error.message}`);
+        else if (!(error instanceof Failure)) trace.violate(`the API works: ${error.message}`);
+      })
+      .finally(() => {
+        this.#underWay -= 1;
+      });
   }
 
   readonly #contacts = new Map<string, string>();

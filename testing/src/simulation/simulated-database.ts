@@ -11,12 +11,15 @@ const CONNECT_MS = 9000;
 const PATIENCE_MS = 10;
 
 /**
- * The clock of the database is the simulation's, and its timeline can be set: functions of the same names stand before
- * PostgreSQL's own. A sequence is read at once by everybody, whatever their transactions see.
+ * The clock of the database is the simulation's, its timeline can be set, and ids that it makes are the same each time, because
+ * rows are taken in their order: functions of the same names stand before PostgreSQL's own. A sequence is read at once by everybody, whatever their transactions see.
  */
 const CLOCKWORK = `
   create sequence simulated_ms minvalue 0;
   create sequence simulated_timeline;
+  create sequence simulated_ids;
+  create function gen_random_uuid() returns uuid language sql volatile as
+    $$ select md5(nextval('public.simulated_ids')::text)::uuid $$;
   create function clock_timestamp() returns timestamptz language sql volatile as
     'select pg_catalog.to_timestamp(last_value / 1000.0) from public.simulated_ms';
   create function pg_walfile_name(at pg_lsn) returns text language sql volatile as
@@ -28,9 +31,13 @@ const CLOCKWORK = `
 const BLOCKED = `
   select pid, pg_blocking_pids(pid) as blockers from unnest($1::int[]) as session (pid)`;
 
-/** Functions of ours stand before those of the same names. */
+/**
+ * Functions of ours stand before those of the same names. Who waits looks for a deadlock before PATIENCE_MS are over, and so
+ * before anybody else comes: it is always the last to come who is turned away, however busy the real machine is.
+ */
+const SESSION = '-c search_path=public,pg_catalog -c deadlock_timeout=2ms';
 const withName = (url: string, name: string): string =>
-  `${url.replace(/\/\w+\?/, `/${name}?`)}&options=${encodeURIComponent('-c search_path=public,pg_catalog')}`;
+  `${url.replace(/\/\w+\?/, `/${name}?`)}&options=${encodeURIComponent(SESSION)}`;
 
 type Texted = { readonly text?: string };
 
@@ -244,15 +251,19 @@ export class SimulatedDatabase {
     await this.forgetBroken();
   }
 
-  /** Those whose connection was broken, from either side. */
-  async forgetBroken(): Promise<void> {
+  /** Those whose connection was broken, from either side. False: there are none. */
+  async forgetBroken(): Promise<boolean> {
     const names: string[] = [];
     for (const [pid, { name, connection }] of this.#sessions)
       if (connection.isBroken) {
         names.push(name);
         this.#sessions.delete(pid);
       }
-    if (names.length === 0) return;
+    if (names.length > 0) await this.#terminate(names);
+    return names.length > 0;
+  }
+
+  async #terminate(names: readonly string[]): Promise<void> {
     for (;;) {
       const { rows } = await this.#server.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where application_name = any($1)',
@@ -277,6 +288,8 @@ export class SimulatedDatabase {
     this.#timeline += 1;
     this.#clockMs = 0;
     await this.#own.query('select setval($1, $2)', ['simulated_timeline', this.#timeline]);
+    // No id that was lost comes again.
+    await this.#own.query('select setval($1, $2)', ['simulated_ids', this.#timeline * 1_000_000]);
     await this.#setClock();
   }
 

@@ -106,10 +106,10 @@ export class Connection {
     if (next.readyMs > time.nowMs) return;
     this.#queue.shift();
     this.#isBusy = true;
-    this.#network.track(this.#perform(next));
+    this.#network.track(this.#perform(next, this.#network.nextTurn()));
   }
 
-  async #perform({ request, effect, resolve, reject }: Pending): Promise<void> {
+  async #perform({ request, effect, resolve, reject }: Pending, turn: number): Promise<void> {
     const { options } = this.#network;
     const fault = options.faultOf(request);
     if (fault === 'crash before') return options.crash(this.machine);
@@ -125,8 +125,14 @@ export class Connection {
     } catch (error) {
       deliver = () => reject(error as Error);
     }
+    this.#network.finish(turn, () => this.#reply(fault, deliver, reject));
+  }
+
+  #reply(fault: Fault | undefined, onTime: () => void, reject: (error: Error) => void): void {
+    const { options } = this.#network;
+    let deliver = onTime;
+    if (fault === 'crash after') options.crash(this.machine);
     if (this.machine.isDead) return;
-    if (fault === 'crash after') return options.crash(this.machine);
     if (fault === 'reset after') {
       this.break();
       deliver = () => reject(this.#broken as Error);
@@ -156,6 +162,8 @@ export class SimulatedNetwork {
   readonly options: NetworkOptions;
   readonly #cuts = new Map<string, number>();
   readonly #underWay = new Set<Promise<void>>();
+  #turns = 0;
+  readonly #finished: { readonly turn: number; readonly reply: () => void }[] = [];
 
   constructor(options: NetworkOptions) {
     this.options = options;
@@ -185,6 +193,24 @@ export class SimulatedNetwork {
   /** What peers are doing really. */
   get underWay(): ReadonlySet<Promise<void>> {
     return this.#underWay;
+  }
+
+  nextTurn(): number {
+    return ++this.#turns;
+  }
+
+  finish(turn: number, reply: () => void): void {
+    this.#finished.push({ turn, reply });
+  }
+
+  /**
+   * Of requests that end together, one because the other let go of a lock, a real moment would decide which is answered first:
+   * the one that began first is. False: there is none.
+   */
+  replyToFirst(): boolean {
+    const first = this.#finished.sort((a, b) => a.turn - b.turn).shift();
+    first?.reply();
+    return first !== undefined;
   }
 
   track(work: Promise<void>): void {

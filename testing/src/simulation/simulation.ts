@@ -20,6 +20,8 @@ export interface SimulationResult {
   readonly violations: readonly Violation[];
   /** What happened to the first person to whom a promise was broken. */
   readonly story: string;
+  /** The same seed has the same one. */
+  readonly fingerprint: string;
   readonly calls: number;
   readonly steps: number;
 }
@@ -163,6 +165,7 @@ class Simulation {
       seed: this.#seed,
       violations,
       story: violations[0] === undefined ? '' : this.#trace.storyOf(violations[0]),
+      fingerprint: this.#trace.fingerprint,
       calls: this.#scenario.people.reduce((sum, { calls }) => sum + calls.length, 0),
       steps,
     };
@@ -198,12 +201,15 @@ class Simulation {
 
   /** Everything that was begun has happened, as far as no time has to pass for it. */
   async #settle(): Promise<void> {
+    let isMore: boolean;
     do {
       await quiet(this.#time);
       await this.#database.settled(this.#network.underWay);
-      await this.#database.forgetBroken();
+      // Who is gone lets go of locks, and others go on.
+      isMore = (await this.#database.forgetBroken()) || this.#chores.length > 0;
       for (const chore of this.#chores.splice(0)) await chore();
-    } while ((await quiet(this.#time)) || this.#chores.length > 0);
+      isMore = this.#network.replyToFirst() || isMore;
+    } while (isMore || (await quiet(this.#time)) || this.#chores.length > 0);
   }
 
   get #isQuiet(): boolean {
@@ -211,6 +217,7 @@ class Simulation {
       this.#carrier.isQuiet &&
       this.#network.isWhole &&
       this.#network.underWay.size === 0 &&
+      this.#scenario.isQuiet &&
       !this.#isReplicaBehind &&
       this.#workers.every(
         ({ machine, listening }) => listening && !machine.isDead && machine.frozenUntilMs <= this.#time.nowMs,

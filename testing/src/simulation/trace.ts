@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { VirtualTime } from './virtual-time.ts';
 
 interface TraceLine {
@@ -45,6 +46,11 @@ export class Trace {
         ({ atMs, words, number: of }) => `${this.#since(atMs)}  ${of === undefined ? '' : `${of} `}${words}`,
       )
       .join('\n');
+  }
+
+  /** Of everything that happened, and when: two simulations with the same one were the same. */
+  get fingerprint(): string {
+    return createHash('sha256').update(JSON.stringify(this.#lines)).digest('hex').slice(0, 16);
   }
 
   #since(atMs: number): string {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
 import type { SeededRandom } from './seeded-random.ts';
+import { installVirtualDisk } from './virtual-disk.ts';
 
 /** A machine as far as time knows it. Whatever runs in its name has its clock and its timers. */
 export interface Machine {
@@ -150,7 +151,7 @@ const paced = (ms: number | undefined): number => Math.max(1, polls[ms ?? 1] ?? 
 type Callback = (...args: unknown[]) => void;
 
 /**
- * Gives clocks and timers to whatever runs in the name of a machine; everything else keeps the real ones. Answers what puts
+ * Gives clocks, timers and a disk to whatever runs in the name of a machine; everything else keeps the real ones. Answers what puts
  * the real ones back for all.
  */
 export function installVirtualTime(): () => void {
@@ -245,7 +246,9 @@ export function installVirtualTime(): () => void {
           globalThis.setImmediate(() => resolve(value as never)),
         )) as typeof timersPromises.setImmediate;
   syncBuiltinESMExports();
+  const restoreDisk = installVirtualDisk(() => current() !== undefined);
   return () => {
+    restoreDisk();
     globalThis.setImmediate = real.setImmediate;
     timersPromises.setImmediate = real.turn;
     globalThis.Date = real.Date;
