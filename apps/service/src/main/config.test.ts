@@ -76,7 +76,10 @@ test.each([
   [{ PARLEY_OIDC_CLIENT_ID: 'parley' }, 'PARLEY_OIDC_ISSUER is required'],
   [{ PARLEY_OIDC_ROLES: 'admins=staff' }, 'PARLEY_OIDC_ISSUER is required'],
   [{ PARLEY_LOCAL_SIGN_IN: 'off' }, 'PARLEY_OIDC_ISSUER is required: with PARLEY_LOCAL_SIGN_IN=off'],
-  [{ PARLEY_S3_BUCKET: 'x' }, 'set PARLEY_S3_ENDPOINT, PARLEY_S3_ACCESS_KEY_ID, PARLEY_S3_SECRET_ACCESS_KEY as well'],
+  [
+    { PARLEY_S3_BUCKET: 'x' },
+    'set PARLEY_S3_ENDPOINT, PARLEY_S3_ACCESS_KEY_ID, PARLEY_S3_SECRET_ACCESS_KEY as well',
+  ],
   [{ PARLEY_MODEL_URL: 'http://localhost:11434/v1' }, 'PARLEY_MODEL is required'],
   [{ PARLEY_MODEL: 'llama' }, 'PARLEY_MODEL_URL is required'],
   [{ PARLEY_EMBEDDING_URL: 'http://localhost:11434/v1' }, 'PARLEY_EMBEDDING_MODEL is required'],

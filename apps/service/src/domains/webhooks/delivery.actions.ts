@@ -87,7 +87,8 @@ export async function redeliver(scope: Scope, webhookId: string, id: string): Pr
   const delivery = await findDelivery(scope, webhookId, id);
   if (!delivery) throw notFound('Delivery');
   const status = next(lifecycle, 'The delivery', delivery.status, 'be redelivered');
-  if (delivery.data === null) throw conflict('The body of this delivery is no longer stored, so it cannot be redelivered');
+  if (delivery.data === null)
+    throw conflict('The body of this delivery is no longer stored, so it cannot be redelivered');
   await requeue(scope, { webhookId, statuses: [delivery.status] }, id);
   return viewDelivery({ ...delivery, status, dueAt: scope.now() }, inactiveSince === null);
 }
