@@ -72,6 +72,15 @@ async function command(peppers: readonly string[]): Promise<void> {
   await (await openServices({ config, ...silent, isCommand: true })).close();
 }
 
+test('what a command wrote with one pepper is not read by a service with another', {
+  timeout: 30_000,
+}, async () => {
+  await command([old.pepper]);
+  await expect(during([fresh.pepper], [old.link], async () => {})).rejects.toThrow(
+    'PARLEY_KEY_PEPPER differs from the one',
+  );
+});
+
 test('a command with another order of the peppers does not rotate them', { timeout: 30_000 }, async () => {
   const nothing = async () => {};
   await during([old.pepper], [old.link], nothing);

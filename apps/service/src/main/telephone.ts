@@ -9,6 +9,7 @@ import { requeue } from '../domains/conversations/requeue.actions.ts';
 import { forgetOldSipMessages } from '../domains/conversations/sip-ladder.actions.ts';
 import { hasTrunkRecords, TRUNKS_CHANGED } from '../domains/trunks/trunk.actions.ts';
 import { findRouting, forgetOldTrunkCalls } from '../domains/trunks/trunk-call.actions.ts';
+import { DatabaseClock } from '../storage/database-clock.ts';
 import { conductCall, longestCallMs } from '../workflows/conduct-call.ts';
 import { DialFence } from '../workflows/dial-fence.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
@@ -115,6 +116,7 @@ export function makeTelephone(
     ledger,
     objects,
     workerId: slots.workerId,
+    ...(services.clock instanceof DatabaseClock && { databaseClock: () => database.now() }),
     onStop: (why) => log.error(why),
     onLost: (words) => log.error(words),
   });

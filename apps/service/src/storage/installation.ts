@@ -18,14 +18,16 @@ export async function agreeOnOneOf(
   return changed > 0;
 }
 
-/** Whether this installation knows the fact by one of these values, or does not know it yet. Nothing is written. */
+/** As `agreeOnOneOf`, for a process that must not change what the installation is known by. */
 export async function isKnownAs(
   everywhere: Everywhere,
   name: string,
   values: readonly string[],
 ): Promise<boolean> {
-  const known = await readFact(everywhere, name);
-  return known === undefined || values.includes(known);
+  const [first = ''] = values;
+  return (
+    (await agreeOn(everywhere, name, first)) || values.includes((await readFact(everywhere, name)) ?? first)
+  );
 }
 
 /** Whether this installation knew the fact by this value; the first process to state it decides, or the newest. */

@@ -244,3 +244,15 @@ test.each([
   offMs = 0;
   expect(await dial(fence)).toHaveLength(1);
 });
+
+test('a worker that still keeps the time of before a pause dials nobody', async () => {
+  await waitingCall(await callingCompany(store.database));
+  let offMs = -3_600_000;
+  const { fence, said } = ledgers.worker(store.database, {
+    databaseClock: () => new Date(Date.now() + offMs),
+  });
+  expect(await dial(fence)).toEqual([]);
+  expect(said).toEqual([expect.stringContaining("3600 seconds behind the database's")]);
+  offMs = 0;
+  expect(await dial(fence)).toHaveLength(1);
+});

@@ -24,6 +24,8 @@ export interface DialFenceOptions {
   readonly patienceMs?: number;
   /** This machine's clock. */
   readonly wallClock?: () => Date;
+  /** The clock that calls are scheduled by. After a pause of the machine it is behind until it asks the database again. */
+  readonly databaseClock?: () => Date;
   /** Said once when dialling stops, in words for the operator. */
   readonly onStop: (why: string) => void;
   /** Calls that the database lost, and what follows. */
@@ -230,8 +232,11 @@ export class DialFence implements ClaimGuard {
   }
 
   #skewOf({ now }: DatabaseState): string | undefined {
-    const skewMs = this.#wallClock().getTime() - now.getTime();
-    if (Math.abs(skewMs) <= MOST_SKEW_MS) return undefined;
+    const skewsMs = [this.#wallClock(), this.#options.databaseClock?.() ?? now].map(
+      (clock) => clock.getTime() - now.getTime(),
+    );
+    const skewMs = skewsMs.find((one) => Math.abs(one) > MOST_SKEW_MS);
+    if (skewMs === undefined) return undefined;
     const seconds = Math.round(Math.abs(skewMs) / 1000);
     return `Nobody is dialled: the clock of this machine is ${seconds} seconds ${skewMs > 0 ? 'ahead of' : 'behind'} the database's. Set the clocks, for example with NTP.`;
   }

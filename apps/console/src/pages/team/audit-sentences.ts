@@ -97,6 +97,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'PATCH /agents/{id}': of('agent', 'Changed the agent {}'),
   'DELETE /agents/{id}': plain('Deleted an agent'),
   'POST /agents/{id}/message-preview': of('agent', 'Previewed a message of {}'),
+  'POST /agents/{id}/voice-preview': of('agent', 'Played a voice for {}'),
   'POST /agents/{id}/preflight': of('agent', 'Checked the agent {}'),
   'POST /agents/{id}/versions/{versionId}/restore': of('agent', 'Restored a version of the agent {}'),
   'PATCH /agents/{id}/draft': of('agent', 'Changed the draft of the agent {}'),
