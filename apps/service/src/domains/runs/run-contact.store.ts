@@ -89,15 +89,20 @@ export const prefixesAfter = (
   scope: Scope,
   runId: string,
   { position, prefixes }: { position: number; prefixes: readonly string[] },
-) =>
-  scope.all<PrefixCount>(sql`
+) => {
+  const longest = Math.max(0, ...prefixes.map(({ length }) => length));
+  // Each beginning of a number is looked up among the prefixes, which PostgreSQL hashes: they may be 25,000.
+  return scope.all<PrefixCount>(sql`
     with listed as (${listedAfter(scope, runId, position)}),
     stems as (
       select min(phone_number) as phone_number, count(*) as contacts from listed
       where not (is_numberless or is_opted_out or is_registered) and phone_number !~ ${SIMULATED_NUMBER.source}
-      group by left(phone_number, ${Math.max(0, ...prefixes.map(({ length }) => length))}))
+      group by left(phone_number, ${longest}))
     select min(phone_number) as "phoneNumber", sum(contacts)::int as contacts from stems
-    group by array(select prefix from unnest(${prefixes}::text[]) prefix where starts_with(phone_number, prefix))`);
+    group by array(
+      select left(phone_number, length) from generate_series(1, ${longest}::int) length
+      where left(phone_number, length) = any(${prefixes}::text[]))`);
+};
 
 export interface Slice {
   readonly total: number;

@@ -158,8 +158,18 @@ export const takes = (trunk: Prefixes, number: string): boolean => matchLength(t
 /** How many characters of the number its longest fitting prefix has; undefined: it takes no calls to it. */
 function matchLength({ prefixes }: Prefixes, number: string): number | undefined {
   if (prefixes.length === 0) return 0;
-  const lengths = prefixes.filter((prefix) => number.startsWith(prefix)).map(({ length }) => length);
-  return lengths.length === 0 ? undefined : Math.max(...lengths);
+  const known = setOf(prefixes);
+  for (let length = number.length; length > 0; length--)
+    if (known.has(number.slice(0, length))) return length;
+  return undefined;
+}
+
+/** A list of prefixes may be long, and is asked for every number of a run. */
+const prefixSets = new WeakMap<readonly string[], ReadonlySet<string>>();
+function setOf(prefixes: readonly string[]): ReadonlySet<string> {
+  const set = prefixSets.get(prefixes) ?? new Set(prefixes);
+  prefixSets.set(prefixes, set);
+  return set;
 }
 
 /** The longest prefix first, then the lowest priority; those that are equal in both by chance, heavier ones more often. */
