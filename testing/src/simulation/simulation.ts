@@ -367,8 +367,9 @@ class Simulation {
   #mend(): void {
     this.#trace.note('no more faults');
     this.#faults.end();
-    // A loss that is noticed after more than a minute waits for the operator: parley resume.
-    this.#chores.push(async () => void (await this.#database.read('delete from dialling_pause')));
+    // A loss that is noticed after more than a minute waits for the operator: parley resume. Nothing else may pause dialling.
+    if (this.#isPromoted)
+      this.#chores.push(async () => void (await this.#database.read('delete from dialling_pause')));
     for (const { machine } of this.#workers) machine.skewMs = 0;
   }
 }
