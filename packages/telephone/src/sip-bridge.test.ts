@@ -10,8 +10,8 @@ import {
   settled,
 } from '@parley/testing/scripted-sip.ts';
 import { expect, test } from 'vitest';
-import type { PlacingParts } from './call-order.ts';
-import { SipBridges } from './sip-bridge.ts';
+import type { CallOrder, PlacingParts } from './call-order.ts';
+import { MOST_BRIDGED_MINUTES, SipBridges } from './sip-bridge.ts';
 import { placeCall } from './sip-placing.ts';
 
 const [CONTACT, PERSON] = ['+41446681800', '+41446681801'];
@@ -176,6 +176,27 @@ test('when the contact leaves while the other number rings, that call is cancell
   expect(transport.requests('CANCEL')).toHaveLength(1);
   transport.answer(person(), 487, { tag: 'person' });
   expect(await passing).toBe(false);
+});
+
+test('bridged calls are hung up after two hours, and the second leg says that it may last so long', async () => {
+  const orders: CallOrder[] = [];
+  const made = await asked({
+    routesOf: async (order) => {
+      orders.push(order);
+      return [{ trunk: made.trunk }];
+    },
+  });
+  const { transport, time, passing, refer, contact, person, answer, bridges } = made;
+  transport.answer(refer, 603);
+  await time.advance(10);
+  expect(orders.map(({ mostMinutes }) => mostMinutes)).toEqual([120]);
+  await answer();
+  await passing;
+  const hungUp = () => new Set(transport.requests('BYE').map((bye) => header(bye, 'call-id')));
+  await time.advance(MOST_BRIDGED_MINUTES * 60_000 - 1000);
+  expect([hungUp().size, bridges.size]).toEqual([0, 1]);
+  await time.advance(1000);
+  expect(hungUp()).toEqual(new Set([contact, person()].map((invite) => header(invite, 'call-id'))));
 });
 
 test('late audio is dropped, so that the bridge adds no delay', async () => {

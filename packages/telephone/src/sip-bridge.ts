@@ -8,6 +8,8 @@ import { placeCall } from './sip-placing.ts';
 
 /** The other telephone may ring so long; whoever waits for it hears that it does. */
 const RING_MS = 30_000;
+/** Bridged calls are hung up after this: otherwise a line left open costs for days, and no limit of minutes could hold. */
+export const MOST_BRIDGED_MINUTES = 120;
 /** What of the sound is late by more is left out: once late, all that follows would stay late. */
 const MOST_LATE_MS = 120;
 
@@ -74,7 +76,7 @@ export class SipBridges {
     const tone = new RingbackTone(call.leg, this.#parts.agent.time);
     ours.pause();
     try {
-      const order = { ...leg, ringTimeoutMs: RING_MS, isSecondLeg: true };
+      const order = { ...leg, ringTimeoutMs: RING_MS, mostMinutes: MOST_BRIDGED_MINUTES, isSecondLeg: true };
       for await (const event of placeCall(parts, order, giveUp.signal)) {
         if (event.kind === 'ringing') tone.start();
         if (event.kind !== 'answered') continue;
@@ -93,7 +95,10 @@ export class SipBridges {
     carry(one.leg, other);
     carry(other.leg, one);
     this.#live.add(one);
+    const hangUp = () => void one.leg.hangUp();
+    const callOff = this.#parts.agent.time.after(MOST_BRIDGED_MINUTES * 60_000, hangUp);
     void one.ended.then(async () => {
+      callOff();
       await other.leg.hangUp();
       this.#live.delete(one);
       if (this.#live.size === 0) this.#onIdle?.();

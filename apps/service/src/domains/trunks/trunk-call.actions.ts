@@ -75,7 +75,7 @@ export interface WantedCall {
   readonly to: string;
   /** The agent's own number; null: one of the company's pool, where it has one. */
   readonly from: string | null;
-  /** As long as it may last; absent: nobody knows, as of a handoff. */
+  /** As long as it may last; absent: nobody knows. */
   readonly mostMinutes?: number | undefined;
   /** The second leg of a call that its number was counted for; it shows the same one. */
   readonly isSecondLeg?: boolean;
@@ -90,6 +90,8 @@ export type Admission =
 
 /** A trunk is shared by all companies: whoever cannot count its calls soon tries again. */
 const LOCK_MS = 500;
+/** What a call holds that nobody bounds: rather too much than none of a limit. */
+const UNKNOWN_MINUTES = 120;
 
 /**
  * Whether the call may begin now. If so it counts from here on, for every process: the rows of the company, where it has
@@ -103,7 +105,7 @@ export const admitCall = (scope: Scope, wanted: WantedCall): Promise<Admission> 
   });
 
 async function admitWithin(inside: Scope, wanted: WantedCall): Promise<Admission> {
-  const { trunkId, workerId, to, from, mostMinutes = 1 } = wanted;
+  const { trunkId, workerId, to, from, mostMinutes = UNKNOWN_MINUTES } = wanted;
   const now = inside.now();
   await limitLockWaits(inside, LOCK_MS);
   // Calls that wait for a full trunk ask often: they lock nothing.
