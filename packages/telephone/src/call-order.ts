@@ -18,6 +18,8 @@ export interface PlacingParts {
   readonly blocked?: (number: string) => string | undefined | Promise<string | undefined>;
   /** Before the network calls a number on our behalf: where a 302 or a transfer leads no line is asked for. */
   readonly onPassedOn?: (number: string) => Promise<void>;
+  /** Whether the network may be asked to transfer a call: how long it goes on then, nobody tells us. */
+  readonly mayTransfer?: () => Promise<boolean>;
 }
 
 /** One trunk that a call may take. */

@@ -27,3 +27,7 @@ export async function mayPassOn(parts: PlacingParts, number: string): Promise<bo
     return false;
   }
 }
+
+/** Whether a call may be transferred to a number. It may not while that cannot be found out. */
+export const mayTransferTo = async (parts: PlacingParts, number: string): Promise<boolean> =>
+  ((await parts.mayTransfer?.().catch(() => false)) ?? true) && mayPassOn(parts, number);

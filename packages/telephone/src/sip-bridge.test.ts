@@ -78,6 +78,8 @@ async function waiting() {
 
 test.each<[string, Partial<PlacingParts>]>([
   ['may not be called', { blocked: async () => 'calls to the country CH are not allowed' }],
+  ['is not called because the minutes are used up', { mayTransfer: async () => false }],
+  ['cannot be checked', { mayTransfer: () => Promise.reject(new Error('no database')) }],
   ['cannot be written down', { onPassedOn: () => Promise.reject(new Error('no database')) }],
 ])('nobody is transferred to a number that %s', async (_case, more) => {
   const { transport, passing, invites } = await asked(more);

@@ -3,7 +3,7 @@ import { Resampler } from '@parley/audio/resampler.ts';
 import type { SipCall } from '@parley/sip/sip-call.ts';
 import type { SipTime } from '@parley/sip/sip-time.ts';
 import type { CallOrder, PlacingParts } from './call-order.ts';
-import { mayPassOn } from './destination.ts';
+import { mayTransferTo } from './destination.ts';
 import { placeCall } from './sip-placing.ts';
 
 /** The other telephone may ring so long; whoever waits for it hears that it does. */
@@ -46,7 +46,7 @@ export class SipBridges {
       hush: () => leg.hush(),
       transfer: async (to) => {
         // Whoever may not be called may not be called by the network on our behalf either.
-        if (!(await mayPassOn(parts, to))) return false;
+        if (!(await mayTransferTo(parts, to))) return false;
         const end = call.transferMode === 'refer' ? await call.pass(to) : 'refused';
         return end === 'refused' ? this.#reach(parts, call, ours, { ...second, to }) : end === 'taken';
       },

@@ -14,6 +14,7 @@ import { trunkTrouble } from '@parley/telephone/trunk-check.ts';
 import { allowedCountriesOf } from '../domains/companies/company.actions.ts';
 import { keepSipMessages } from '../domains/conversations/sip-ladder.actions.ts';
 import { noteCountryPassedOn } from '../domains/trunks/called-country.actions.ts';
+import { hasMinutesLeft } from '../domains/trunks/minute-limit.actions.ts';
 import { noteProblem } from '../domains/trunks/trunk-call.actions.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { CallAnswerer } from '../workflows/answer-calls.ts';
@@ -111,14 +112,17 @@ export async function openNetwork(
   const [from, sessionSeconds] = [config.PARLEY_SIP_FROM ?? null, config.PARLEY_SIP_SESSION_SECONDS];
   const blocked = destinationRule(config);
   const placing = { agent, trunks: exchange.trunks, media: sound.media, from, sessionSeconds, blocked };
-  const placingOf = (companyId: CompanyId): PlacingParts => ({
-    ...placing,
-    blocked: async (number) =>
-      blocked(number) ?? blockedCountry(number, await allowedCountriesOf(database, companyId)),
-    onPassedOn: (number) =>
-      noteCountryPassedOn(database.within(companyId, { kind: 'system', id: 'call' }), number),
-    routesOf: (order) => routes.of(companyId, order),
-  });
+  const placingOf = (companyId: CompanyId): PlacingParts => {
+    const scope = database.within(companyId, { kind: 'system', id: 'call' });
+    return {
+      ...placing,
+      blocked: async (number) =>
+        blocked(number) ?? blockedCountry(number, await allowedCountriesOf(database, companyId)),
+      onPassedOn: (number) => noteCountryPassedOn(scope, number),
+      mayTransfer: () => hasMinutesLeft(scope),
+      routesOf: (order) => routes.of(companyId, order),
+    };
+  };
   const talk = {
     bridges: new SipBridges(placing),
     partyOf: sound.partyOf,

@@ -3,7 +3,7 @@ import { startTestService, type TestCompany, type TestService } from '@parley/te
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import { history } from '../events/event.actions.ts';
-import { readMinutes } from './minute-limit.actions.ts';
+import { hasMinutesLeft, readMinutes } from './minute-limit.actions.ts';
 import { admitCall, endTrunkCall, forgetOldTrunkCalls } from './trunk-call.actions.ts';
 
 const workerId = '01890000-0000-7000-8000-00000000eeee';
@@ -94,6 +94,15 @@ test('minutes that a call did not need are given back, however often its end is 
   for (const _ of [1, 2]) await end(callId, 1);
   expect((await readMinutes(scopeOf(company)))?.usage).toMatchObject({ hourMinutes: 1, hourHeld: 0 });
   expect((await admit()).kind).toBe('admitted');
+});
+
+test('the network may transfer a call while minutes are left, though the call holds them', async () => {
+  expect(await hasMinutesLeft(scopeOf(company))).toBe(true);
+  await limit({ maxMinutesPerHour: 10 });
+  const callId = await begin();
+  expect(await hasMinutesLeft(scopeOf(company))).toBe(true);
+  await end(callId, 10);
+  expect(await hasMinutesLeft(scopeOf(company))).toBe(false);
 });
 
 test('minutes are read from counters, and old ones are deleted', async () => {

@@ -30,8 +30,15 @@ export async function readMinutes(scope: Scope) {
   if (!usage) return undefined;
   const wait = minuteWaitOf(limits, usage, now);
   const until = new Date(now.getTime() + (wait?.waitMs ?? 0));
-  return { usage, wait: wait && { words: wait.words, until } };
+  return { usage, wait: wait && { words: wait.words, until, isReached: wait.reached !== null } };
 }
+
+/**
+ * Whether the network may be asked to transfer a call. Calls on the line do not keep it from that: the one that is
+ * transferred is among them.
+ */
+export const hasMinutesLeft = async (scope: Scope): Promise<boolean> =>
+  (await readMinutes(scope))?.wait?.isReached !== true;
 
 /** The same for the console. */
 export async function viewMinutes(scope: Scope): Promise<CallMinutesView> {
