@@ -39,6 +39,9 @@ const AUDIO_ADVICE =
 const ADVICE =
   'Its calls wait, or use another trunk, until it works again. Run npx parley trunk check to find out why.';
 
+/** A database that is away does not keep the process from stopping. */
+const WRITE_MS = 5000;
+
 /** The telephone network of the trunks: calls go out to it, and come in from it. */
 export interface RealNetwork {
   /** For calls of a company. */
@@ -172,6 +175,7 @@ export async function openNetwork(
     async close(withinMs) {
       await Promise.all([answerer.stop(), talk.bridges.close(withinMs), connections.close()]);
       await exchange.close();
+      await routes.close(WRITE_MS);
       hep?.close();
       await traces.close();
     },

@@ -8,7 +8,11 @@ import { type DueAttempt, isWithinHours } from '../domains/conversations/dispatc
 import { requeue } from '../domains/conversations/requeue.actions.ts';
 import { forgetOldSipMessages } from '../domains/conversations/sip-ladder.actions.ts';
 import { hasTrunkRecords, TRUNKS_CHANGED } from '../domains/trunks/trunk.actions.ts';
-import { findRouting, forgetOldTrunkCalls } from '../domains/trunks/trunk-call.actions.ts';
+import {
+  findRouting,
+  forgetOldTrunkCalls,
+  releaseLostMinutes,
+} from '../domains/trunks/trunk-call.actions.ts';
 import { DatabaseClock } from '../storage/database-clock.ts';
 import { conductCall, longestCallMs } from '../workflows/conduct-call.ts';
 import { DialFence } from '../workflows/dial-fence.ts';
@@ -182,7 +186,9 @@ export function makeTelephone(
       forgetting = setInterval(forget, DAY_MS);
       maintenance.start();
       reaping = setInterval(() => {
-        if (slots.canJudge()) reapLostCalls(reaper, lostCauses).catch(onError);
+        if (!slots.canJudge()) return;
+        reapLostCalls(reaper, lostCauses).catch(onError);
+        releaseLostMinutes(database).catch(onError);
       }, REAP_MS);
     },
     get pause() {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { recordHeartbeat } from '../domains/conversations/worker-liveness.store.ts';
 import type { Trunk } from '../domains/trunks/trunk.model.ts';
 import { admitCall } from '../domains/trunks/trunk-call.actions.ts';
-import type { CompanyId } from '../storage/sql.ts';
+import { type CompanyId, sql } from '../storage/sql.ts';
 import { TrunkRoutes } from './trunk-routes.ts';
 
 const workerId = '01890000-0000-7000-8000-00000000cccc';
@@ -33,16 +33,20 @@ async function pinTo(trunkId: string): Promise<void> {
   expect((await service.admin.post('/phone-numbers', number)).status).toBe(201);
 }
 
-const routesWith = (connectTo: (trunk: Trunk) => Promise<SipTrunk>, defaults: readonly SipTrunk[] = []) =>
+const routesWith = (
+  connectTo: (trunk: Trunk) => Promise<SipTrunk>,
+  defaults: readonly SipTrunk[] = [],
+  onError: (error: Error) => void = (error) => {
+    throw error;
+  },
+) =>
   new TrunkRoutes({
     everywhere: service.services.database,
     workerId,
     defaults,
     connectTo,
     fraction: () => 0.5,
-    onError: (error) => {
-      throw error;
-    },
+    onError,
   });
 
 /** What becomes of a call that no trunk may place. */
@@ -150,4 +154,40 @@ test('a call waits five seconds for a line, however many trunks are full', async
   } finally {
     now.mockRestore();
   }
+});
+
+test('a process that stops waits until the ends of its calls are written, but not for ever', async () => {
+  await trunkWith({});
+  const { trunkAt } = scriptedNetwork();
+  const errors: string[] = [];
+  const routes = routesWith(
+    async () => trunkAt('sip:198.51.100.1'),
+    [],
+    ({ message }) => errors.push(message),
+  );
+  const found = await routes.of(company.id as CompanyId, { to: TO, from: null, ringTimeoutMs: 30_000 });
+  if ('kind' in found) throw new Error(found.kind);
+  const admission = await found[0]?.admit?.(new AbortController().signal);
+  if (admission?.kind !== 'admitted') throw new Error(JSON.stringify(admission));
+  const calls = sql`from trunk_calls where company_id = ${company.id}`;
+  await service.services.database.transaction(async (inside) => {
+    await inside.all(sql`select 1 as one ${calls} for update`);
+    const report = {
+      status: 486,
+      isOffered: true,
+      rangAfterMs: null,
+      answeredAfterMs: null,
+      endedAfterMs: 10,
+    };
+    admission.line.end(report);
+    await routes.close(1);
+    expect(errors).toEqual(['No answer within 1 ms']);
+  });
+  await routes.close(5000);
+  expect(await service.services.database.first(sql`select status ${calls} and ended_at is not null`)).toEqual(
+    {
+      status: 486,
+    },
+  );
+  expect(errors).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Unanswered } from '@parley/call-engine/line.ts';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
 import type {
   AdmittedLine,
@@ -41,9 +42,15 @@ const MOST_RETRY_MS = 60_000;
 /** Chooses the trunks of calls, and counts calls against limits that all processes keep together. */
 export class TrunkRoutes {
   readonly #with: TrunkRoutesOptions;
+  readonly #endings = new Set<Promise<void>>();
 
   constructor(options: TrunkRoutesOptions) {
     this.#with = options;
+  }
+
+  /** Resolves once the ends of all calls are written, or after so much time. */
+  async close(withinMs: number): Promise<void> {
+    await withTimeout(withinMs, Promise.all(this.#endings)).catch(this.#with.onError);
   }
 
   /** The trunks that one call may take, best first, or why it cannot be placed. */
@@ -108,12 +115,14 @@ export class TrunkRoutes {
     return {
       from,
       end: (report) => {
-        if (callId !== null) void this.#end(scope, callId, report);
+        if (callId === null) return;
+        const ending = this.#end(scope, callId, report).finally(() => this.#endings.delete(ending));
+        this.#endings.add(ending);
       },
     };
   }
 
-  /** Until it is written the line counts as taken; when this process ends, it no longer does. */
+  /** Until it is written the line counts as taken and its minutes as held; when this process is gone, others release both. */
   async #end(scope: Scope, callId: string, report: LineReport): Promise<void> {
     for (let waitMs = 1000; ; waitMs = Math.min(2 * waitMs, MOST_RETRY_MS)) {
       try {

@@ -2,9 +2,10 @@ import { ManualClock } from '@parley/kernel/clock.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CompanyId, sql } from '../../storage/sql.ts';
+import { recordHeartbeat } from '../conversations/worker-liveness.store.ts';
 import { history } from '../events/event.actions.ts';
 import { hasMinutesLeft, readMinutes } from './minute-limit.actions.ts';
-import { admitCall, endTrunkCall, forgetOldTrunkCalls } from './trunk-call.actions.ts';
+import { admitCall, endTrunkCall, forgetOldTrunkCalls, releaseLostMinutes } from './trunk-call.actions.ts';
 
 const workerId = '01890000-0000-7000-8000-00000000eeee';
 const MINUTE_MS = 60_000;
@@ -103,6 +104,26 @@ test('the network may transfer a call while minutes are left, though the call ho
   expect(await hasMinutesLeft(scopeOf(company))).toBe(true);
   await end(callId, 10);
   expect(await hasMinutesLeft(scopeOf(company))).toBe(false);
+});
+
+test.each([
+  ['so far', 3, 3],
+  ['at most as long as it may last', 90, 10],
+])('the call of a lost worker counts %s, once, and holds nothing any more', async (_case, after, counted) => {
+  const { database } = service.services;
+  await limit({ maxMinutesPerDay: 20 });
+  await recordHeartbeat(database, workerId, { webAddress: undefined, isTaking: true });
+  const callId = await begin();
+  clock.advance(after * MINUTE_MS);
+  await releaseLostMinutes(database);
+  const used = async () => (await readMinutes(scopeOf(company)))?.usage;
+  expect(await used()).toMatchObject({ dayMinutes: 0, dayHeld: 10 });
+  await database.run(sql`delete from workers where id = ${workerId}`);
+  for (const _ of [1, 2]) await releaseLostMinutes(database);
+  expect(await used()).toMatchObject({ dayMinutes: counted, dayHeld: 0 });
+  // It was only cut off, and writes its end late.
+  await end(callId, 5);
+  expect(await used()).toMatchObject({ dayMinutes: counted, dayHeld: 0 });
 });
 
 test('minutes are read from counters, and old ones are deleted', async () => {

@@ -46,6 +46,28 @@ export const settleMinutes = (scope: Scope, callId: string) =>
     sql`-held_minutes`,
   );
 
+/**
+ * Counts the minutes of calls on the line whose worker is lost, up to now and at most those held, once: it holds none
+ * afterwards. The calls are not ended: a worker that was only cut off still has their lines, and writes what became of them.
+ * Index: trunk_calls_holding.
+ */
+export const settleLostMinutes = (everywhere: Everywhere, lostAfterSeconds: number, most: number) =>
+  everywhere.run(sql`
+    with lost as (
+      select c.company_id, c.id, c.held_minutes as held from trunk_calls c left join workers w on w.id = c.worker_id
+      where c.ended_at is null and c.held_minutes is not null
+        and (w.id is null or w.last_seen_at < clock_timestamp() - make_interval(secs => ${lostAfterSeconds}))
+      limit ${most} for update of c skip locked
+    ), released as (
+      update trunk_calls c set held_minutes = null from lost where c.company_id = lost.company_id and c.id = lost.id
+      returning c.company_id, date_trunc('hour', c.began_at, 'UTC') as hour, lost.held,
+        ceil(extract(epoch from ${everywhere.now()}::timestamptz - c.began_at) / 60) as elapsed
+    )
+    insert into call_minutes as k (company_id, hour, shard, minutes, held)
+    select company_id, hour, pg_backend_pid() % ${SHARDS}, sum(least(greatest(elapsed, 0), held)), -sum(held)
+    from released group by company_id, hour order by company_id, hour
+    on conflict (company_id, hour, shard) do update set minutes = k.minutes + excluded.minutes, held = k.held + excluded.held`);
+
 /** Whether the owners have not been told since then. */
 export const markAlarm = async (scope: Scope, reason: string, since: Date): Promise<boolean> =>
   (await scope.run(sql`

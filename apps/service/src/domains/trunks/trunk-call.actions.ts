@@ -4,7 +4,7 @@ import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.mode
 import { chooseNumber, waitOf } from './call-limit.model.ts';
 import { noteCountry } from './called-country.actions.ts';
 import { minuteRoom } from './minute-limit.actions.ts';
-import { deleteOldMinutes, holdMinutes, settleMinutes } from './minute-limit.store.ts';
+import { deleteOldMinutes, holdMinutes, settleLostMinutes, settleMinutes } from './minute-limit.store.ts';
 import { type Routing, routingOf } from './trunk.model.ts';
 import { trunkOfNumber, trunksFor, trunksOfNumbers } from './trunk.store.ts';
 import {
@@ -192,6 +192,12 @@ export const endTrunkCall = (scope: Scope, callId: string, end: TrunkCallEnd): P
       if (isEnded) await settleMinutes(inside, callId);
     }),
   );
+
+const LOST_AT_ONCE = 1000;
+
+/** Gives back what calls of lost workers hold: nobody else ends them. */
+export const releaseLostMinutes = (everywhere: Everywhere): Promise<number> =>
+  settleLostMinutes(everywhere, WORKER_LOST_AFTER_SECONDS, LOST_AT_ONCE);
 
 /** Says what keeps this worker from calling over a trunk; undefined: nothing any more. */
 export const noteProblem = (

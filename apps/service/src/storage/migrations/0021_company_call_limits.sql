@@ -31,8 +31,9 @@ create table call_minutes (
 );
 create index call_minutes_old on call_minutes (hour);
 
--- What was held for the call; null: nothing, because the company had no limit.
+-- What is held for the call; null: nothing, because the company had no limit or the worker was lost.
 alter table trunk_calls add column held_minutes integer;
+create index trunk_calls_holding on trunk_calls (worker_id) where ended_at is null and held_minutes is not null;
 
 -- When owners were last told that a limit was reached.
 create table company_alarms (
