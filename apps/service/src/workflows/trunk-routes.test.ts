@@ -76,6 +76,15 @@ test('a call waits as long as it takes while the trunk of its caller ID is at it
   expect(end?.kind === 'not_placed' && end.retryAfterMs > 3_600_000).toBe(true);
 });
 
+test('calls that wait for the minutes of their company ask again after ten minutes, not all at once', async () => {
+  await trunkWith({});
+  await company.api.patch(`/companies/${company.id}`, { maxMinutesPerDay: 1 });
+  await service.services.database.run(sql`
+    insert into call_minutes (company_id, hour, shard, minutes, held)
+    values (${company.id}, date_trunc('hour', clock_timestamp(), 'UTC'), 0, 1, 0)`);
+  expect(await dial(null)).toMatchObject({ kind: 'not_placed', retryAfterMs: 630_000, isTrunkDown: true });
+});
+
 test('a call whose only trunk is switched off while it waits for a line goes on waiting', async () => {
   const trunkId = await trunkWith({});
   expect(await dial(null, () => switchOff(trunkId))).toMatchObject({

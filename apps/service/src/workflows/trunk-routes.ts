@@ -32,6 +32,8 @@ export interface TrunkRoutesOptions {
 
 /** So long a call waits for a line here; then it is requeued, so that others get its place. */
 const WAIT_MS = 5000;
+/** Many calls that wait for the same limit do not all ask again at the same moment. */
+const JITTER = 0.1;
 /** Another process does not say when it ends a call. */
 const LOOK_MS = 250;
 /** When what keeps a call from being placed is changed by a person. */
@@ -75,7 +77,7 @@ export class TrunkRoutes {
   }
 
   #admittingOf(companyId: CompanyId, { to, from, mostMinutes, isSecondLeg = false }: CallOrder) {
-    const { everywhere, workerId } = this.#with;
+    const { everywhere, workerId, fraction } = this.#with;
     const scope = everywhere.within(companyId, { kind: 'system', id: 'call' });
     // Over all its trunks.
     let untilMs: number | undefined;
@@ -96,7 +98,8 @@ export class TrunkRoutes {
           if (admission.kind === 'refused') return { ...admission, waitMs: null };
           const { words, waitMs } = admission;
           const leftMs = untilMs - performance.now();
-          if (waitMs > WAIT_MS || leftMs <= 0 || signal.aborted) return { kind: 'refused', words, waitMs };
+          if (waitMs > WAIT_MS) return { kind: 'refused', words, waitMs: waitMs * (1 + JITTER * fraction()) };
+          if (leftMs <= 0 || signal.aborted) return { kind: 'refused', words, waitMs };
           await sleep(Math.min(LOOK_MS, waitMs, leftMs), undefined, { signal }).catch(() => undefined);
         }
       };

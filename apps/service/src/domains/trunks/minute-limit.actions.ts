@@ -5,6 +5,9 @@ import { raiseAlarm } from './company-alarm.actions.ts';
 import { minuteWaitOf, windowStart } from './minute-limit.model.ts';
 import { markAlarm, minuteLimits, minuteUsage } from './minute-limit.store.ts';
 
+/** Calls that wait ask again at least so often: the limit may have been raised meanwhile. */
+const ASK_AGAIN_MS = 600_000;
+
 /**
  * Whether the company's minutes let a call begin. Its row is locked until the call is counted, so that two cannot take the
  * last minute. A limit that is used up is reported to the owners once in its window.
@@ -19,7 +22,7 @@ export async function minuteRoom(inside: Scope, now: Date) {
   const { reached, words, waitMs } = wait;
   if (reached !== null && (await markAlarm(inside, reached.reason, windowStart(reached.reason, now))))
     await raiseAlarm(inside, { ...reached, country: null });
-  return { kind: 'wait', words: `cannot be used: ${words}`, waitMs } as const;
+  return { kind: 'wait', words: `cannot be used: ${words}`, waitMs: Math.min(waitMs, ASK_AGAIN_MS) } as const;
 }
 
 /** How much of its minutes a company has used; undefined: it has no limit. Locks nothing. */
