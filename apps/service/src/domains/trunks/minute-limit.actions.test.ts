@@ -90,6 +90,19 @@ test('calls that wait ask again within ten minutes, so that a raised limit relea
   expect((await admit()).kind).toBe('admitted');
 });
 
+test('owners who raise a limit are told when the new one is reached, too', async () => {
+  await limit({ maxMinutesPerDay: 5 });
+  await call(5);
+  for (const _ of [1, 2]) await admit();
+  await limit({ maxMinutesPerDay: 8 });
+  await call(3);
+  for (const _ of [1, 2]) await admit();
+  expect((await alarms()).toSorted()).toEqual([
+    ['MINUTES_PER_DAY', 5],
+    ['MINUTES_PER_DAY', 8],
+  ]);
+});
+
 test('of many who ask at once no more are admitted than the limit covers', async () => {
   await limit({ maxMinutesPerHour: 30 });
   const asked = await Promise.all(Array.from({ length: 10 }, () => admit(10)));

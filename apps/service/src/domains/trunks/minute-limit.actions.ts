@@ -10,7 +10,8 @@ const ASK_AGAIN_MS = 600_000;
 
 /**
  * Whether the company's minutes let a call begin. Its row is locked until the call is counted, so that two cannot take the
- * last minute. A limit that is used up is reported to the owners once in its window.
+ * last minute. A limit that is used up is reported to the owners once in its window,
+ * and again when they have changed it.
  */
 export async function minuteRoom(inside: Scope, now: Date) {
   const limits = await minuteLimits(inside);
@@ -20,7 +21,7 @@ export async function minuteRoom(inside: Scope, now: Date) {
   const wait = usage && minuteWaitOf(limits, usage, now);
   if (!wait) return { kind: 'room', hasLimits: true } as const;
   const { reached, words, waitMs } = wait;
-  if (reached !== null && (await markAlarm(inside, reached.reason, windowStart(reached.reason, now))))
+  if (reached !== null && (await markAlarm(inside, reached, windowStart(reached.reason, now))))
     await raiseAlarm(inside, { ...reached, country: null });
   return { kind: 'wait', words: `cannot be used: ${words}`, waitMs: Math.min(waitMs, ASK_AGAIN_MS) } as const;
 }

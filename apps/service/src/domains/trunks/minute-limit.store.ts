@@ -68,12 +68,17 @@ export const settleLostMinutes = (everywhere: Everywhere, lostAfterSeconds: numb
     from released group by company_id, hour order by company_id, hour
     on conflict (company_id, hour, shard) do update set minutes = k.minutes + excluded.minutes, held = k.held + excluded.held`);
 
-/** Whether the owners have not been told since then. */
-export const markAlarm = async (scope: Scope, reason: string, since: Date): Promise<boolean> =>
+/** Whether the owners have not been told of this limit since then. */
+export const markAlarm = async (
+  scope: Scope,
+  { reason, limit }: { readonly reason: string; readonly limit: number },
+  since: Date,
+): Promise<boolean> =>
   (await scope.run(sql`
-    insert into company_alarms as a (company_id, reason, raised_at) values (${scope.companyId}, ${reason}, ${scope.now()})
-    on conflict (company_id, reason) do update set raised_at = excluded.raised_at where a.raised_at < ${since}`)) >
-  0;
+    insert into company_alarms as a (company_id, reason, raised_at, minutes)
+    values (${scope.companyId}, ${reason}, ${scope.now()}, ${limit})
+    on conflict (company_id, reason) do update set raised_at = excluded.raised_at, minutes = excluded.minutes
+    where a.raised_at < ${since} or a.minutes <> excluded.minutes`)) > 0;
 
 /** Index: call_minutes_old. */
 export const deleteOldMinutes = (everywhere: Everywhere, before: Date) =>

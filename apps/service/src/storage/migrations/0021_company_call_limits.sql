@@ -35,10 +35,11 @@ create index call_minutes_old on call_minutes (hour);
 alter table trunk_calls add column held_minutes integer;
 create index trunk_calls_holding on trunk_calls (worker_id) where ended_at is null and held_minutes is not null;
 
--- When owners were last told that a limit was reached.
+-- When owners were last told that a limit was reached, and which: a changed one is reported again.
 create table company_alarms (
   company_id uuid not null references companies on delete cascade,
   reason text not null,
   raised_at timestamptz not null,
+  minutes integer not null,
   primary key (company_id, reason)
 );
