@@ -121,6 +121,7 @@ type EnglishAnswers = Lists<
 type EnglishWishes = Lists<
   | 'absent'
   | 'absentAtOpening'
+  | 'asksForHour'
   | 'asksWhetherNow'
   | 'bareRefusal'
   | 'busy'
@@ -143,6 +144,7 @@ type EnglishWishes = Lists<
   | 'openingAsksIdentity'
   | 'openingAsksTime'
   | 'personAlone'
+  | 'refersTo'
   | 'refusesOptOut'
   | 'repeatAlone'
   | 'returned'

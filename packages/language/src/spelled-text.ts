@@ -21,7 +21,7 @@ export function digitsIn(raw: string, language: Language): SpelledDigits | undef
   const spoken =
     grammar === undefined ? plainText(raw) : grammar.withZeros(grammar.withoutLead(plainText(raw)));
   const words = valueText(spoken, language, { isPlain: false })
-    .replaceAll(/[.;:!?]+(?=\s|$)/g, ' ')
+    .replaceAll(/(?<![.;:!?])[.;:!?]+(?=\s|$)/g, ' ')
     .replaceAll(/(?<=\d)[.\-/()](?=\d)/g, ' ')
     .split(/[\s,]+/)
     .filter((word) => word !== '' && !HUMS.test(word));

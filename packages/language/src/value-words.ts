@@ -217,9 +217,9 @@ function writtenValues(
   const plain = isPlain ? withPlainDigits(plainText(text), language) : plainText(text);
   const counted = countingIn(language)?.withDigits(plain) ?? withDigits(plain, ordinals);
   return counted
-    .replaceAll(/[!?;:…]+(?=\s|$)|[.,]+(?=\s|$)(?<!\d\.)/g, ' , ')
+    .replaceAll(/(?<![!?;:…])[!?;:…]+(?=\s|$)|(?<![.,])[.,]+(?=\s|$)(?<!\d\.)/g, ' , ')
     .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
     .replaceAll(/\s+/g, ' ')
-    .replace(/[\s,]+$/, '')
+    .replace(/(?<![\s,])[\s,]+$/, '')
     .trim();
 }

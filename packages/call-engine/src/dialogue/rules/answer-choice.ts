@@ -101,7 +101,9 @@ function atHour(options: readonly string[], raw: string, language: Language): st
   const [morning, afternoon, evening] = [clock.morning, clock.afternoon, clock.evening].map(named);
   const parts = [morning, afternoon, evening].filter((found) => found?.length === 1);
   if (parts.length !== options.length) return undefined;
-  const hour = Number(readHour(raw.replace(/[.!]+$/, ''), '', language)?.time?.slice(0, 2) ?? Number.NaN);
+  const hour = Number(
+    readHour(raw.replace(/(?<![.!])[.!]+$/, ''), '', language)?.time?.slice(0, 2) ?? Number.NaN,
+  );
   if (Number.isNaN(hour)) return undefined;
   if (hour < NOON) return morning?.[0];
   return hour < EVENING ? afternoon?.[0] : (evening?.[0] ?? afternoon?.[0]);

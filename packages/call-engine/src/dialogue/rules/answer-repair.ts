@@ -20,8 +20,9 @@ export function repairedIn(
   };
   for (const { before, rest: said, isSure } of repairsIn(raw, context.language)) {
     // A full stop behind a number would make it an ordinal.
-    const rest = said.replace(/[.!]+$/, '');
-    if (!isSure && type.kind !== 'email' && readIn(before.replace(/[.!\s]+$/, '')) === undefined) continue;
+    const rest = said.replace(/(?<![.!])[.!]+$/, '');
+    if (!isSure && type.kind !== 'email' && readIn(before.replace(/(?<![.!\s])[.!\s]+$/, '')) === undefined)
+      continue;
     const found = completed(type, before, rest, context, readIn) ?? readIn(rest);
     if (found !== undefined) return inThousands(found, before, context.language);
   }

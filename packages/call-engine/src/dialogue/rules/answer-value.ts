@@ -53,7 +53,10 @@ function withoutNoise({ kind }: AnswerType, speech: Speech, language: Language):
   if (!ofGrammar.has(kind)) return speech;
   const opened = language === 'EN' ? speech.raw.replace(interjections, '') : speech.raw;
   // In other languages a full stop behind digits makes an ordinal.
-  const ended = opened.replace(language === 'EN' ? /[.!]+$/ : /(?<!\d)[.!]+$/, '');
+  const ended = opened.replace(
+    language === 'EN' ? /(?<![.!])[.!]+$/ : /(?:(?<![\d.!])|(?<=\d[.!]))[.!]+$/,
+    '',
+  );
   const raw = ended.replace(hesitations(language), '');
   return raw === '' || raw === speech.raw ? speech : { ...speech, raw };
 }

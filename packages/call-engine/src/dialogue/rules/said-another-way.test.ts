@@ -1,9 +1,8 @@
-import { ScriptedTurnReader } from '@parley/testing/scripted-turn-reader.ts';
+import { digitsIn } from '@parley/language/spelled-text.ts';
 import { expecting, scriptedContext } from '@parley/testing/understood-as.ts';
 import { expect, test } from 'vitest';
 import type { AnswerType } from '../../answer-type.ts';
 import { rulesDialogueModel } from '../rules.ts';
-import type { ReadableTurn, TrainedReading, TrainedWish, TurnReader } from '../turn-reader.ts';
 import { readValue } from './answer-value.ts';
 import type { ValueContext } from './found-value.ts';
 
@@ -50,64 +49,26 @@ test('an hour chooses the part of the day that it is in', () => {
   expect(readAs(type, 'Half nine')).toBe('Morning');
 });
 
-/** Finds one wish and an answer, each with a score. */
-const scored = (wish: TrainedWish, score: number, answers: number): TurnReader => ({
-  read: async (turn: ReadableTurn): Promise<TrainedReading> => {
-    const reading = await new ScriptedTurnReader({ [turn.heard]: { sure: [wish, 'answers'] } }).read(turn);
-    const wishes = {
-      ...reading.wishes,
-      [wish]: { score, level: 'sure' },
-      answers: { score: answers, level: 'sure' },
-    };
-    return { ...reading, wishes: wishes as TrainedReading['wishes'] };
-  },
-});
-
-const hear = (heard: string, question: string, turnReader: TurnReader) =>
-  rulesDialogueModel({ turnReader }).understand(heard, expecting(question), scriptedContext());
-
-const hearName = (heard: string, text: string, turnReader: TurnReader) =>
-  rulesDialogueModel({ turnReader }).understand(
+test('an opener hides no yes or no', async () => {
+  const heard = 'Oh, well, yes. Well, no actually';
+  const { answer } = await rulesDialogueModel().understand(
     heard,
-    { kind: 'answer', question: { id: 'name', text, answerType: { kind: 'name' } } },
+    expecting('Do you have a car?'),
     scriptedContext(),
   );
-
-test.each([
-  ['Who is your manager there?', "Her name's Gillian, Gillian Frost.", 'wrong_person', 'wrongPerson'],
-  ['Could you come before six?', 'It would have to be tomorrow.', 'later', 'later'],
-] as const)(
-  'after "%s" the words "%s" are rather the answer than a wish',
-  async (question, heard, wish, name) => {
-    expect((await hear(heard, question, scored(wish, 0.4, 0.6))).wants[name]).toBeUndefined();
-  },
-);
-
-test('whoever is asked whether now is a good time and names another is called then', async () => {
-  const { wants } = await hear('After Christmas.', 'Is now a good time to talk?', scored('later', 0.4, 0.6));
-  expect(wants.later).toBeDefined();
-});
-
-test('whoever names the person that was asked for does not ask for a human', async () => {
-  const heard = "You'd want to speak to Steve Cobb about me.";
-  const { wants, answer } = await hearName(heard, 'Who is your manager there?', scored('human', 0.9, 0.1));
-  expect(wants.person).toBeUndefined();
-  expect(answer?.value).toBe('Steve Cobb');
-});
-
-test('a spelled name is not taken for a possible do-not-call wish', async () => {
-  const heard = 'P H I double L I P S';
-  const turnReader = new ScriptedTurnReader({ [heard]: { possible: ['never_call'] } });
-  const { wants, answer } = await hearName(heard, 'Could you spell your surname for me?', turnReader);
-  expect(wants.neverAgain).toBeUndefined();
-  expect(answer?.value).toBe('Phillips');
-});
-
-test('an opener hides no yes or no', async () => {
-  const { answer } = await hear(
-    'Oh, well, yes. Well, no actually',
-    'Do you have a car?',
-    new ScriptedTurnReader({}),
-  );
   expect(answer).toMatchObject({ value: false, isClear: true });
+});
+
+test.each(['EN', 'DE'] as const)('%s: a long run of full stops is read quickly', (language) => {
+  const said = `${'.'.repeat(50_000)}x`;
+  const speech = { raw: said, plain: 'x', clauses: [{ raw: said, plain: 'x', isAsked: false }] };
+  const startedAt = performance.now();
+  for (const type of [
+    { kind: 'phone' },
+    { kind: 'number' },
+    { kind: 'choice', options: ['Morning'] },
+  ] as const)
+    readValue(type, speech, { ...context, language });
+  digitsIn(said, language);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
 });
