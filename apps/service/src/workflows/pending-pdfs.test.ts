@@ -50,9 +50,9 @@ test('a burst of analyses gets all its PDFs from a slow renderer and delays nobo
   const printer = slowPrinter();
   const attempts = Array.from({ length: 60 }, () => scope.newId());
   await emit(scope, ...attempts.map((attempt) => analysed(scope.newId(), attempt, 'COMPLETED')));
-  const all = delivererWith(printer.make).deliverDue();
   const others = Array.from({ length: 40 }, () => scope.newId());
   await emit(scope, ...others.map((attempt) => started(scope.newId(), attempt)));
+  const all = delivererWith(printer.make).deliverDue();
 
   await vi.waitFor(() => expect(receiver.received).toHaveLength(others.length), { timeout: 8000 });
   expect(receiver.seen('callAttemptId').sort()).toEqual(others.toSorted());
