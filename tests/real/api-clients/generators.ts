@@ -35,6 +35,8 @@ export async function installGenerators(): Promise<void> {
   // Written only after a whole install, so one that was interrupted is done again.
   if (existsSync(marker) && (await readFile(marker, 'utf8')) === lock) return;
   const options = ['--prefix', here, '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  // The registry may lose an answer. By default npm asks again after five minutes only.
+  options.push('--fetch-timeout=20000', '--fetch-retries=5', '--fetch-retry-mintimeout=1000');
   const { ok, words } = await run('npm', ['ci', ...options]);
   if (!ok) throw new Error(`The generators could not be installed: ${words}`);
   await writeFile(marker, lock);

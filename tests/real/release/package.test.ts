@@ -16,14 +16,12 @@ beforeAll(async () => {
 }, 10_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** It takes half a minute. npm can lose an answer of the registry and then waits for good: it gets a second chance. */
+/** The registry may lose an answer. By default npm asks again after five minutes only. */
+const PATIENT = ['--fetch-timeout=20000', '--fetch-retries=5', '--fetch-retry-mintimeout=1000'];
+
 async function install(archive: string, place: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const options = { cwd: place, env, timeout: 240_000, killSignal: 'SIGKILL' } as const;
-  const npm = () => run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', archive], options);
-  await npm().catch((error: { killed?: boolean }) => {
-    if (error.killed !== true) throw error;
-    return npm();
-  });
+  const options = ['--no-audit', '--no-fund', '--prefer-offline', ...PATIENT];
+  await run('npm', ['install', ...options, archive], { cwd: place, env, timeout: 400_000 });
 }
 
 test('the packed package runs outside the repository: a call, the console, the call page and the documentation', {
