@@ -15,9 +15,11 @@ import { openInstalledNetwork } from '@parley/understanding/installed-network.ts
 import { TrainedTurnReader } from '@parley/understanding/trained-turn-reader.ts';
 
 /**
- * `npm run measure:understanding -- [--set held-out] [--language en|de] [--model rules|trained|network|perfect] [--ids <regular expression>] [--as sentence|plain|opened|closed] [--verbose]`: how much of
- * what people say is understood, by the rules, with the trained reading as calls use it or with its network, or with a language model that always reads rightly. Every utterance and dialogue is a whole call of an agent, with its analysis. Only totals are printed,
- * because whoever reads single entries of the held-out set tunes on it; `--verbose` is for other sets.
+ * `npm run measure:understanding -- [--set held-out] [--language en|de] [--model rules|trained|network|perfect]
+ * [--ids <regular expression>] [--as sentence|plain|opened|closed] [--verbose]`: how much of what people say is understood, by
+ * the rules, with the trained reading as calls use it or with its network, or with a language model that always reads rightly.
+ * Every utterance and dialogue is a whole call of an agent, with its analysis. Only totals are printed, because whoever reads
+ * single entries of the held-out set tunes on it; `--verbose` is for other sets.
  */
 
 const { values } = parseArgs({

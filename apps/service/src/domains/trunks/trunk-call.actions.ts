@@ -94,9 +94,9 @@ const LOCK_MS = 500;
 const UNKNOWN_MINUTES = 120;
 
 /**
- * Whether the call may begin now. If so it counts from here on, for every process: the rows of the company, where it has
- * limits of minutes, of its numbers, then of the trunk are locked while their calls are counted. The numbers are one company's and may be many; the trunk is locked
- * last, for the shortest time, because other companies wait for it.
+ * Whether the call may begin now. If so it counts from here on, for every process: rows are locked while their calls are
+ * counted, first the company's where it has limits of minutes, then its numbers', then the trunk's. The numbers are one
+ * company's and may be many; the trunk is locked last, for the shortest time, because other companies wait for it.
  */
 export const admitCall = (scope: Scope, wanted: WantedCall): Promise<Admission> =>
   retried(() => scope.transaction((inside) => admitWithin(inside, wanted))).catch((error) => {
