@@ -54,7 +54,7 @@ test('the export of a contact is one archive with everything that is stored abou
   const sipMessage = {
     ...{ attemptId, at: new Date(), isSent: true, transport: 'udp', localHost: null, localPort: null },
     ...{ remoteHost: '198.51.100.1', remotePort: 5060, callId: 'one', method: 'INVITE', status: null },
-    text: 'INVITE sip:+15005550000@198.51.100.1 SIP/2.0',
+    ...{ text: 'INVITE sip:+15005550000@198.51.100.1 SIP/2.0', attestation: null, verification: null },
   };
   const { database } = service.services;
   await keepSipMessages(database, [

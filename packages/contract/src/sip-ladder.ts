@@ -11,6 +11,27 @@ const HIDDEN = 'null: the call went over a trunk of the operator';
 
 const Place = (description: string) => Strict({ host: Type.String(), port: Type.Integer() }, { description });
 
+const Attestation = Strict(
+  {
+    level: Nullable(
+      OneOf(['A', 'B', 'C'], {
+        description:
+          'A: the caller is known and may show the number. B: the caller is known. C: only known where the call came in. Null: not said.',
+      }),
+    ),
+    verification: Nullable(
+      OneOf(['PASSED', 'FAILED', 'NOT_DONE'], {
+        description: 'What the network says about its check of the signature; null: nothing.',
+      }),
+    ),
+  },
+  {
+    description:
+      'What this message says about the caller ID (STIR/SHAKEN), as received: Parley checks no signature and signs no calls. Null: nothing.',
+  },
+);
+export type Attestation = Static<typeof Attestation>;
+
 export const SipMessageView = Named(
   'SipMessage',
   Strict({
@@ -31,6 +52,7 @@ export const SipMessageView = Named(
         description: `The whole message. Digests and SRTP keys are covered with x. At most 8 KiB: the rest is cut off; ${HIDDEN}.`,
       }),
     ),
+    attestation: Nullable(Attestation),
   }),
 );
 export type SipMessageView = Static<typeof SipMessageView>;

@@ -11,6 +11,7 @@ const message: TracedMessage = {
   method: 'BYE',
   status: null,
   text: 'BYE sip:ü@192.0.2.1 SIP/2.0\r\n\r\n',
+  attestation: null,
 };
 const AT = new Date('2026-03-14T09:30:00.123Z');
 

@@ -147,6 +147,7 @@ const longNames: Readonly<Record<string, string>> = {
   u: 'allow-events',
   v: 'via',
   x: 'session-expires',
+  y: 'identity',
 };
 
 function longName(name: string): string {

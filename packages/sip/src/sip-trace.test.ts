@@ -71,7 +71,9 @@ test('the stack reports every message that it sends and receives, with both addr
     headers: [['www-authenticate', 'Digest realm="r", nonce="n"']],
   });
   await settled();
-  transport.answer(transport.requests('OPTIONS').at(-1) as SipRequest, 200);
+  transport.answer(transport.requests('OPTIONS').at(-1) as SipRequest, 200, {
+    headers: [['attestation-info', 'A']],
+  });
   await asking;
   expect(traced.map(({ direction, method, status }) => `${direction} ${method ?? status}`)).toEqual([
     'SENT OPTIONS',
@@ -84,6 +86,8 @@ test('the stack reports every message that it sends and receives, with both addr
     transport: 'udp',
     local: { host: '192.0.2.1', port: 5060 },
     remote: { host: '198.51.100.1', port: 5060 },
+    attestation: { level: 'A', verification: null },
   });
+  expect(traced[2]?.attestation).toBeNull();
   expect(traced[2]?.text).toMatch(/^Authorization: Digest x+$/m);
 });

@@ -1,3 +1,4 @@
+import { type Attestation, attestationOf } from './attestation.ts';
 import { header, isRequest, type SipMessage } from './sip-message.ts';
 import type { Hop, LocalAddress, TransportKind } from './sip-transport.ts';
 
@@ -14,6 +15,8 @@ export interface TracedMessage {
   /** Null: it is a request. */
   readonly status: number | null;
   readonly text: string;
+  /** What the other side says about the caller ID; null: nothing, or the message is ours. */
+  readonly attestation: Attestation | null;
 }
 
 export type TraceListener = (message: TracedMessage) => void;
@@ -35,6 +38,7 @@ export function traceOf(
     method: isAsked ? message.method : null,
     status: isAsked ? null : message.status,
     text: withoutSecrets(text),
+    attestation: direction === 'RECEIVED' ? (attestationOf(message) ?? null) : null,
   };
 }
 

@@ -11,6 +11,7 @@ const message: TracedMessage = {
   method: 'INVITE',
   status: null,
   text: 'INVITE sip:a@198.51.100.1 SIP/2.0\r\n\r\n',
+  attestation: null,
 };
 
 test('a message that is sent while the service stops ends nothing and is no trouble', async () => {

@@ -12,6 +12,7 @@ const message = (callId: string, more: Partial<TracedMessage> = {}): TracedMessa
   method: 'INVITE',
   status: null,
   text: 'INVITE',
+  attestation: null,
   ...more,
 });
 

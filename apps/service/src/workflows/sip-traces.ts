@@ -86,7 +86,7 @@ export class SipTraces {
       return;
     }
     call.count += 1;
-    const { direction, transport, local, remote, callId, method, status, text } = message;
+    const { direction, transport, local, remote, callId, method, status, text, attestation } = message;
     this.#waiting.push({
       attemptId: call.attemptId,
       id: this.#with.newId(),
@@ -102,6 +102,8 @@ export class SipTraces {
       method,
       status,
       text: storable(text),
+      attestation: attestation?.level ?? null,
+      verification: attestation?.verification ?? null,
     });
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;

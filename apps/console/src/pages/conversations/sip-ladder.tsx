@@ -49,6 +49,7 @@ function Messages(path: Call) {
   if (data === undefined) return <p className="text-soft">Loading…</p>;
   const { messages, isComplete } = data;
   const [first] = messages;
+  const attested = messages.flatMap(({ attestation }) => (attestation ? [wordsOf(attestation)] : []));
   const isWhole = messages.every(({ text }) => text !== null);
   if (first === undefined)
     return (
@@ -76,6 +77,12 @@ function Messages(path: Call) {
           {first.remote === null ? "The operator's trunk" : placeOf(first.remote)}
         </span>
       </div>
+      {attested.length > 0 && (
+        <p className="text-xs">
+          <span className="font-medium">Caller ID, as the network reports it:</span>{' '}
+          {[...new Set(attested)].join('; ')}
+        </p>
+      )}
       <ol className="flex flex-col border-x border-line">
         {messages.map((message, at) => (
           <Arrow key={at} message={message} since={first.at} />
@@ -93,7 +100,7 @@ function Messages(path: Call) {
 
 /** One message, from the side that sent it to the other. */
 function Arrow({ message, since }: { readonly message: Message; readonly since: string }) {
-  const { direction, text, at, method, status } = message;
+  const { direction, text, at, method, status, attestation } = message;
   const isSent = direction === 'SENT';
   const seconds = ((Date.parse(at) - Date.parse(since)) / 1000).toFixed(3);
   return (
@@ -108,6 +115,7 @@ function Arrow({ message, since }: { readonly message: Message; readonly since: 
             <span className="sr-only">{isSent ? 'sent' : 'received'}</span>
           </span>
         </summary>
+        {attestation !== null && <p className="py-1 text-xs">{wordsOf(attestation)}</p>}
         {text !== null && (
           <pre dir="ltr" className="overflow-x-auto py-1 text-xs whitespace-pre-wrap break-all">
             {text}
@@ -117,6 +125,21 @@ function Arrow({ message, since }: { readonly message: Message; readonly since: 
     </li>
   );
 }
+
+const levels = {
+  A: 'attestation A (full: the caller may show the number)',
+  B: 'attestation B (partial: the caller is known)',
+  C: 'attestation C (gateway: only the entry point is known)',
+} as const;
+const verifications = {
+  PASSED: 'signature verified by the network',
+  FAILED: 'signature not accepted by the network',
+  NOT_DONE: 'signature not verified by the network',
+} as const;
+
+/** STIR/SHAKEN, as received. */
+const wordsOf = ({ level, verification }: NonNullable<Message['attestation']>): string =>
+  [level && levels[level], verification && verifications[verification]].filter(Boolean).join(', ');
 
 const placeOf = ({ host, port }: NonNullable<Message['remote']>): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;

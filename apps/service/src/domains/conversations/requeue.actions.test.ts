@@ -241,7 +241,7 @@ test('the SIP messages of a try that was requeued leave their room to the next t
       isOwnTrunk: true,
     },
     ...{ transport: 'udp', localHost: null, localPort: null, remoteHost: '198.51.100.1', remotePort: 5060 },
-    ...{ callId: `${status}`, method: null, status, text: '' },
+    ...{ callId: `${status}`, method: null, status, text: '', attestation: null, verification: null },
   });
   await keepSipMessages(
     store.database,

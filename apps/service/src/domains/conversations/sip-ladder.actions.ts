@@ -59,7 +59,7 @@ async function messagesOf(scope: Scope, conversationId: string, attemptId: strin
 }
 
 /** Of a call over a trunk of the operator. Its Call-ID may be one with the address of a server. */
-const outline = ({ at, isSent, method, status }: KeptSipMessage): SipMessageView => ({
+const outline = ({ at, isSent, method, status, ...kept }: KeptSipMessage): SipMessageView => ({
   at: at.toISOString(),
   direction: isSent ? 'SENT' : 'RECEIVED',
   transport: null,
@@ -69,7 +69,14 @@ const outline = ({ at, isSent, method, status }: KeptSipMessage): SipMessageView
   method,
   status,
   text: null,
+  attestation: attestationOf(kept),
 });
+
+const attestationOf = ({
+  attestation: level,
+  verification,
+}: Pick<KeptSipMessage, 'attestation' | 'verification'>): SipMessageView['attestation'] =>
+  level === null && verification === null ? null : { level, verification };
 
 const view = (kept: KeptSipMessage) => ({
   at: kept.at.toISOString(),
@@ -84,6 +91,7 @@ const view = (kept: KeptSipMessage) => ({
   method: kept.method,
   status: kept.status,
   text: kept.text,
+  attestation: attestationOf(kept),
 });
 
 const KEPT_MS = 30 * 86_400_000;

@@ -46,6 +46,8 @@ const messageOf = (attemptId: string, more: Partial<NewSipMessage> = {}): NewSip
   method: 'INVITE',
   status: null,
   text: 'INVITE sip:a@198.51.100.1 SIP/2.0\r\n\r\n',
+  attestation: null,
+  verification: null,
   ...more,
 });
 const keep = (...messages: NewSipMessage[]) => keepSipMessages(service.services.database, messages);
@@ -88,7 +90,7 @@ test("of a call over the operator's trunk companies see what happened, and staff
   expect(body.messages).toEqual([
     {
       ...{ at: at.toISOString(), direction: 'SENT', method: 'INVITE', status: null },
-      ...{ transport: null, local: null, remote: null, callId: null, text: null },
+      ...{ transport: null, local: null, remote: null, callId: null, text: null, attestation: null },
     },
   ]);
   expectErrorBody(await company.api.get(`${path}.pcap`), 404);
@@ -110,6 +112,22 @@ test('a call over trunks of both has no capture, and only the own messages are w
   const { body } = await company.api.get(path);
   expect(body.messages.map(({ text }: { text: string | null }) => text !== null)).toEqual([true, false]);
   expectErrorBody(await company.api.get(`${path}.pcap`), 404);
+});
+
+test('what a trunk says about the caller ID is shown, also of a trunk of the operator', async () => {
+  const { attemptId, path } = await called();
+  const received = { isSent: false, method: null, status: 180 } as const;
+  await keep(
+    messageOf(attemptId, { isOwnTrunk: false }),
+    messageOf(attemptId, { ...received, isOwnTrunk: false, attestation: 'A' }),
+    messageOf(attemptId, { ...received, verification: 'FAILED' }),
+  );
+  const { body } = await company.api.get(path);
+  expect(body.messages.map(({ attestation }: { attestation: unknown }) => attestation)).toEqual([
+    null,
+    { level: 'A', verification: null },
+    { level: null, verification: 'FAILED' },
+  ]);
 });
 
 test("another company's call is forbidden, an unknown one is not found", async () => {

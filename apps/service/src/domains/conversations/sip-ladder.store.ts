@@ -1,4 +1,4 @@
-import { MOST_SIP_MESSAGES } from '@parley/contract/sip-ladder.ts';
+import { type Attestation, MOST_SIP_MESSAGES } from '@parley/contract/sip-ladder.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { rowsAs, sql } from '../../storage/sql.ts';
 
@@ -17,6 +17,9 @@ export interface KeptSipMessage {
   readonly method: string | null;
   readonly status: number | null;
   readonly text: string;
+  /** What the trunk said about the caller ID; null: nothing. */
+  readonly attestation: Attestation['level'];
+  readonly verification: Attestation['verification'];
 }
 export type NewSipMessage = KeptSipMessage & { readonly attemptId: string };
 
@@ -24,9 +27,9 @@ export type NewSipMessage = KeptSipMessage & { readonly attemptId: string };
 export const appendSipMessages = (everywhere: Everywhere, messages: readonly NewSipMessage[]) =>
   everywhere.run(sql`
     insert into call_sip_messages (attempt_id, id, company_id, at, is_sent, is_own_trunk, transport, local_host, local_port,
-                                   remote_host, remote_port, call_id, method, status, text)
+                                   remote_host, remote_port, call_id, method, status, text, attestation, verification)
     select m."attemptId", m.id, a.company_id, m.at, m."isSent", m."isOwnTrunk", m.transport, m."localHost", m."localPort",
-      m."remoteHost", m."remotePort", m."callId", m.method, m.status, m.text
+      m."remoteHost", m."remotePort", m."callId", m.method, m.status, m.text, m.attestation, m.verification
     from ${rowsAs('m', messages, {
       attemptId: 'uuid',
       id: 'uuid',
@@ -42,6 +45,8 @@ export const appendSipMessages = (everywhere: Everywhere, messages: readonly New
       method: 'text',
       status: 'smallint',
       text: 'text',
+      attestation: 'text',
+      verification: 'text',
     })}
       join call_attempts a on a.id = m."attemptId"
     where (select count(*) from call_sip_messages k where k.attempt_id = a.id) < ${MOST_SIP_MESSAGES}
@@ -52,7 +57,7 @@ export const sipMessagesOf = (scope: Scope, conversationId: string, attemptId: s
   scope.all<KeptSipMessage>(sql`
     select m.id, m.at, m.is_sent as "isSent", m.is_own_trunk as "isOwnTrunk", m.transport,
       m.local_host as "localHost", m.local_port as "localPort", m.remote_host as "remoteHost", m.remote_port as "remotePort",
-      m.call_id as "callId", m.method, m.status, m.text
+      m.call_id as "callId", m.method, m.status, m.text, m.attestation, m.verification
     from call_sip_messages m join call_attempts a on a.id = m.attempt_id
     where m.company_id = ${scope.companyId} and a.conversation_id = ${conversationId} and m.attempt_id = ${attemptId}
     order by m.id limit ${MOST_SIP_MESSAGES}`);
