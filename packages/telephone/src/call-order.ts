@@ -38,6 +38,8 @@ export type LineAdmission =
 export interface AdmittedLine {
   /** The caller id on this trunk; null: as the trunk has it. */
   readonly from: string | null;
+  /** The call may last so many minutes longer than was ordered. */
+  extend?(minutes: number): void;
   end(report: LineReport): void;
 }
 
@@ -69,5 +71,11 @@ export type PlacingEvent =
   | { readonly kind: 'placing' }
   | { readonly kind: 'ringing' }
   /** `from`: the caller ID that was shown; null: as the trunk has it. */
-  | { readonly kind: 'answered'; readonly call: SipCall; readonly from: string | null }
+  | {
+      readonly kind: 'answered';
+      readonly call: SipCall;
+      readonly from: string | null;
+      /** Counts so many minutes more for its line, as long as it is on it. */
+      extend(minutes: number): void;
+    }
   | Unanswered;

@@ -49,6 +49,10 @@ export class LineUsage {
     });
   }
 
+  extend(minutes: number): void {
+    this.#line?.extend?.(minutes);
+  }
+
   /** Unless the call was answered: then it ends later. */
   end(): void {
     if (this.#isKept) return;

@@ -14,7 +14,10 @@ export const MOST_BRIDGED_MINUTES = 120;
 const MOST_LATE_MS = 120;
 
 /** How the other number is called. */
-export type SecondLeg = Pick<CallOrder, 'from' | 'onCallId'>;
+export type SecondLeg = Pick<CallOrder, 'from' | 'onCallId'> & {
+  /** Both talk: the first leg may last so many minutes longer, too. */
+  readonly onBridged?: (minutes: number) => void;
+};
 
 /** Calls that talk to each other through us, for networks that do not pass calls on. */
 export class SipBridges {
@@ -81,7 +84,10 @@ export class SipBridges {
         if (event.kind === 'ringing') tone.start();
         if (event.kind !== 'answered') continue;
         tone.stop();
-        if (!giveUp.signal.aborted) return this.#join(call, event.call, leg.to);
+        if (!giveUp.signal.aborted) {
+          leg.onBridged?.(MOST_BRIDGED_MINUTES);
+          return this.#join(call, event.call, leg.to);
+        }
         await event.call.leg.hangUp();
       }
       return false;

@@ -99,9 +99,11 @@ test('a handoff that we call ourselves shows the number of its call, and is know
   const trunk = trunkAt('sip:198.51.100.1');
   const POOLED = '+41446681802';
   const orders: CallOrder[] = [];
+  const extended: [string, number][] = [];
   const routesOf = async (asked: CallOrder): Promise<TrunkRoute[]> => {
     orders.push(asked);
-    const line = { from: asked.from ?? POOLED, end: () => {} };
+    const extend = (minutes: number) => extended.push([asked.to, minutes]);
+    const line = { from: asked.from ?? POOLED, extend, end: () => {} };
     return [{ trunk, admit: async () => ({ kind: 'admitted', line }) }];
   };
   const placing = {
@@ -130,4 +132,9 @@ test('a handoff that we call ourselves shows the number of its call, and is know
     { to: '+41446681800', from: null, isSecondLeg: false },
     { to: '+41446681801', from: POOLED, isSecondLeg: true },
   ]);
+  expect(extended).toEqual([]);
+  transport.answer(transport.requests('INVITE').at(-1) as SipRequest, 200, { body: farSound() });
+  await settled();
+  // Both talk, and both may go on for two hours; the second leg was ordered so.
+  expect(extended).toEqual([['+41446681800', 120]]);
 });

@@ -29,7 +29,12 @@ export const sipLine = (parts: PlacingParts & SipTalk): Line => ({
       yield event.kind === 'answered'
         ? {
             kind: 'answered',
-            party: await partyOf({ ...parts, placing: parts }, event.call, { ...order, from: event.from }),
+            party: await partyOf(
+              { ...parts, placing: parts },
+              event.call,
+              { ...order, from: event.from },
+              (minutes) => event.extend(minutes),
+            ),
             speaksFirst: true,
           }
         : event;
@@ -54,7 +59,12 @@ const NO_AUDIO = 'No audio comes from the contact';
 const AUDIO_AGAIN = 'Audio comes from the contact again';
 
 /** Nobody is left on the line whom we cannot talk to. */
-async function partyOf(talk: SipTalk, call: SipCall, order: DialOrder): Promise<Party> {
+async function partyOf(
+  talk: SipTalk,
+  call: SipCall,
+  order: DialOrder,
+  onBridged: (minutes: number) => void = () => undefined,
+): Promise<Party> {
   const { bridges, placing, partyOf, onQuiet } = talk;
   order.onAudio?.(call.quality());
   call.onQuiet((isQuiet) => {
@@ -62,7 +72,8 @@ async function partyOf(talk: SipTalk, call: SipCall, order: DialOrder): Promise<
     order.note?.({ kind: 'trouble', part: 'line', message: isQuiet ? NO_AUDIO : AUDIO_AGAIN });
   });
   try {
-    return partyOf(bridges.legOf(call, { from: order.from, ...named(talk, order) }, placing), order);
+    const second = { from: order.from, onBridged, ...named(talk, order) };
+    return partyOf(bridges.legOf(call, second, placing), order);
   } catch (error) {
     await call.leg.hangUp();
     throw error;

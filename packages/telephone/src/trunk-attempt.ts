@@ -109,7 +109,8 @@ async function* atServers(
     if (end.kind === 'answered') {
       trunk.breaker.work();
       order.usage.answered(end.call.ended);
-      return { kind: 'decided', event: { kind: 'answered', call: end.call, from: order.from } };
+      const extend = (minutes: number) => order.usage.extend(minutes);
+      return { kind: 'decided', event: { kind: 'answered', call: end.call, from: order.from, extend } };
     }
     tried = judge(trunk, end, order, hasRung);
     order.usage.refused(statusOf(end), tried.kind === 'decided');

@@ -14,6 +14,7 @@ import {
   type Admission,
   admitCall,
   endTrunkCall,
+  extendTrunkCall,
   findRouting,
 } from '../domains/trunks/trunk-call.actions.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
@@ -117,6 +118,9 @@ export class TrunkRoutes {
   #lineOf(scope: Scope, { callId, from }: Extract<Admission, { kind: 'admitted' }>): AdmittedLine {
     return {
       from,
+      extend: (minutes) => {
+        if (callId !== null) extendTrunkCall(scope, callId, minutes).catch(this.#with.onError);
+      },
       end: (report) => {
         if (callId === null) return;
         const ending = this.#end(scope, callId, report).finally(() => this.#endings.delete(ending));

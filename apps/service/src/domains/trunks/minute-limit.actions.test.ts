@@ -5,7 +5,13 @@ import { type CompanyId, sql } from '../../storage/sql.ts';
 import { recordHeartbeat } from '../conversations/worker-liveness.store.ts';
 import { history } from '../events/event.actions.ts';
 import { hasMinutesLeft, readMinutes } from './minute-limit.actions.ts';
-import { admitCall, endTrunkCall, forgetOldTrunkCalls, releaseLostMinutes } from './trunk-call.actions.ts';
+import {
+  admitCall,
+  endTrunkCall,
+  extendTrunkCall,
+  forgetOldTrunkCalls,
+  releaseLostMinutes,
+} from './trunk-call.actions.ts';
 
 const workerId = '01890000-0000-7000-8000-00000000eeee';
 const MINUTE_MS = 60_000;
@@ -117,6 +123,19 @@ test('minutes that a call did not need are given back, however often its end is 
   for (const _ of [1, 2]) await end(callId, 1);
   expect((await readMinutes(scopeOf(company)))?.usage).toMatchObject({ hourMinutes: 1, hourHeld: 0 });
   expect((await admit()).kind).toBe('admitted');
+});
+
+test('a call that is bridged holds the minutes that it may last longer, and gives them back', async () => {
+  await limit({ maxMinutesPerDay: 200 });
+  const callId = await begin();
+  await extendTrunkCall(scopeOf(company), callId, 120);
+  const used = async () => (await readMinutes(scopeOf(company)))?.usage;
+  expect(await used()).toMatchObject({ dayMinutes: 0, dayHeld: 130 });
+  await end(callId, 60);
+  expect(await used()).toMatchObject({ dayMinutes: 60, dayHeld: 0 });
+  // It ended before that could be written.
+  await extendTrunkCall(scopeOf(company), callId, 120);
+  expect(await used()).toMatchObject({ dayMinutes: 60, dayHeld: 0 });
 });
 
 test('the network may transfer a call while minutes are left, though the call holds them', async () => {

@@ -37,6 +37,18 @@ const count = (scope: Scope, callId: string, minutes: Sql, held: Sql) =>
 /** Within the transaction that writes the call. */
 export const holdMinutes = (scope: Scope, callId: string) => count(scope, callId, sql`0`, sql`held_minutes`);
 
+/** Not of a call that has ended, or that holds nothing: its end gives back what its row says. */
+export const holdMoreMinutes = (scope: Scope, callId: string, minutes: number) =>
+  scope.run(sql`
+    with extended as (
+      update trunk_calls set held_minutes = held_minutes + ${minutes}
+      where company_id = ${scope.companyId} and id = ${callId} and ended_at is null and held_minutes is not null
+      returning company_id, date_trunc('hour', began_at, 'UTC') as hour
+    )
+    insert into call_minutes as k (company_id, hour, shard, minutes, held)
+    select company_id, hour, pg_backend_pid() % ${SHARDS}, 0, ${minutes} from extended
+    on conflict (company_id, hour, shard) do update set held = k.held + excluded.held`);
+
 /** Within the transaction that ends the call: each minute that was begun counts, and the rest is given back. */
 export const settleMinutes = (scope: Scope, callId: string) =>
   count(

@@ -1,3 +1,4 @@
+import { somebodyWaits } from '@parley/testing/lock-wait.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CompanyId, type Sql, sql } from '../../storage/sql.ts';
@@ -211,6 +212,36 @@ test('a company whose numbers are being counted does not keep others from a shar
     expect((await admit(trunkId)).kind).toBe('admitted');
     expect((await theirs).kind).toBe('wait');
   });
+});
+
+test('a company whose first call to a country waits does not keep others from a shared trunk', async () => {
+  const shared = { name: 'Shared', host: 'sip.example.com', maxConcurrentCalls: 5 };
+  const { id: trunkId } = (await service.admin.post('/shared-trunks', shared)).body;
+  const other = await service.newCompany();
+  const { database } = service.services;
+  const otherScope = database.within(other.id as CompanyId, { kind: 'system', id: 'test' });
+  await whileLocked(sql`select id from companies where id = ${other.id}`, async () => {
+    const theirs = admitCall(otherScope, { trunkId, workerId: OTHER, to: TO, from: null });
+    await somebodyWaits(database, theirs);
+    const free = sql`select id from trunks where id = ${trunkId} for no key update skip locked`;
+    expect(await database.all(free)).toHaveLength(1);
+    expect((await theirs).kind).toBe('wait');
+  });
+});
+
+test('a country counts as called only when the call begins', async () => {
+  const trunkId = await trunkWith({ maxConcurrentCalls: 1 });
+  // Both see a free line, and one of them gets it.
+  const asked = await Promise.all(
+    ['+41446681800', '+33142685300'].map((to) =>
+      admitCall(scope(), { trunkId, workerId: ONE, to, from: null }),
+    ),
+  );
+  expect(asked.map(({ kind }) => kind).sort()).toEqual(['admitted', 'wait']);
+  const countries = await service.services.database.all<{ country: string }>(
+    sql`select country from called_countries where company_id = ${company.id}`,
+  );
+  expect(countries).toEqual([{ country: asked[0]?.kind === 'admitted' ? 'CH' : 'FR' }]);
 });
 
 test('a default trunk counts nothing where no number has limits', async () => {

@@ -4,7 +4,13 @@ import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.mode
 import { chooseNumber, waitOf } from './call-limit.model.ts';
 import { noteCountry } from './called-country.actions.ts';
 import { minuteRoom } from './minute-limit.actions.ts';
-import { deleteOldMinutes, holdMinutes, settleLostMinutes, settleMinutes } from './minute-limit.store.ts';
+import {
+  deleteOldMinutes,
+  holdMinutes,
+  holdMoreMinutes,
+  settleLostMinutes,
+  settleMinutes,
+} from './minute-limit.store.ts';
 import { type Routing, routingOf } from './trunk.model.ts';
 import { trunkOfNumber, trunksFor, trunksOfNumbers } from './trunk.store.ts';
 import {
@@ -100,9 +106,20 @@ const UNKNOWN_MINUTES = 120;
  */
 export const admitCall = (scope: Scope, wanted: WantedCall): Promise<Admission> =>
   retried(() => scope.transaction((inside) => admitWithin(inside, wanted))).catch((error) => {
+    if (error instanceof NoRoomLeft) return error.admission;
     if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
     return { kind: 'wait', words: 'has limits that other calls are being counted for', waitMs: LOCK_MS };
   });
+
+/** Undoes what was written for a call that does not begin after all. */
+class NoRoomLeft extends Error {
+  readonly admission: Exclude<Admission, { kind: 'admitted' }>;
+
+  constructor(admission: Exclude<Admission, { kind: 'admitted' }>) {
+    super(admission.words);
+    this.admission = admission;
+  }
+}
 
 async function admitWithin(inside: Scope, wanted: WantedCall): Promise<Admission> {
   const { trunkId, workerId, to, from, mostMinutes = UNKNOWN_MINUTES } = wanted;
@@ -116,11 +133,12 @@ async function admitWithin(inside: Scope, wanted: WantedCall): Promise<Admission
   const chosen = await numberFor(inside, wanted, now);
   if (chosen !== undefined && chosen.kind !== 'number') return chosen;
   const number = chosen?.number;
+  // It may wait for other calls of the company, and writes an event: before the lock that other companies wait for.
+  await noteCountry(inside, to);
   if (trunkId !== null && glance?.hasLimits) {
     const room = await trunkRoom(inside, trunkId, now, lockTrunkLimits);
-    if (room.kind !== 'room') return room;
+    if (room.kind !== 'room') throw new NoRoomLeft(room);
   }
-  await noteCountry(inside, to);
   if (trunkId === null && number === undefined && !minutes.hasLimits)
     return { kind: 'admitted', callId: null, from };
   const id = inside.newId();
@@ -192,6 +210,10 @@ export const endTrunkCall = (scope: Scope, callId: string, end: TrunkCallEnd): P
       if (isEnded) await settleMinutes(inside, callId);
     }),
   );
+
+/** A call on the line may last so much longer: the company's limits count that, too. */
+export const extendTrunkCall = (scope: Scope, callId: string, minutes: number): Promise<number> =>
+  retried(() => holdMoreMinutes(scope, callId, minutes));
 
 const LOST_AT_ONCE = 1000;
 
