@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { QuoteView } from './billing.ts';
-import { Named, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
 const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, example });
 
@@ -45,6 +45,24 @@ export const LaunchPreview = Named(
     waitingForTrunk: count(
       'Callable contacts whose calls would wait, because the trunk for their number is switched off.',
       0,
+    ),
+    minuteLimit: Nullable(
+      Strict(
+        {
+          perHour: Nullable(count('`maxMinutesPerHour` of the company; null: none.', 120)),
+          perDay: Nullable(count('`maxMinutesPerDay` of the company; null: none.', 600)),
+          wait: Nullable(
+            Strict(
+              { reason: Type.String(), until: Timestamp() },
+              { description: 'Why calls wait now, and until when at least; null: they do not.' },
+            ),
+          ),
+        },
+        {
+          description:
+            'What limits the minutes of these calls: beyond it they wait. Null: nothing does, or they do not leave over a trunk.',
+        },
+      ),
     ),
     maxMinutes: count('What the callable contacts can cost: one call of full length each.', 19_980),
     quote: QuoteView,

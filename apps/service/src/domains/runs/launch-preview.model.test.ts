@@ -16,6 +16,7 @@ const plan = (zones: readonly ZoneCount[]) => ({
   startsAt,
   callsAMinute: null,
   waitingForTrunk: 0,
+  minuteLimit: null,
   quote: {
     billingSystem: 'minutes' as const,
     required: 10,
@@ -45,6 +46,30 @@ test('a preview of many numbers lets other requests through', async () => {
   isDone = true;
   expect(callable).toBe(1000);
   expect(turns).toBeGreaterThanOrEqual(4);
+});
+
+test('a limit of minutes is named when the calls may pass it, and until when they wait when it is reached', async () => {
+  const zones = [{ ...counts, contacts: 20, timeZone: 'UTC', phoneNumber: '+41446681800' }];
+  const until = '2026-11-16T13:00:00.000Z';
+  const reason = 'the company has its limit of 120 minutes per hour';
+  const summary = async (limit: object, at = startsAt) =>
+    (
+      await previewLaunch({
+        ...plan(zones),
+        startsAt: at,
+        minuteLimit: { perHour: null, perDay: null, wait: null, ...limit },
+      })
+    ).summary;
+  const cost = 'at most 200 minutes.';
+  expect(await summary({ perHour: 200 })).toBe(`20 people: all now; ${cost}`);
+  expect(await summary({ perHour: 120, perDay: 150 })).toBe(
+    `20 people: all now; no more than 120 minutes per hour and 150 minutes in 24 hours, so that some calls may wait; ${cost}`,
+  );
+  expect(await summary({ perHour: 120, wait: { reason, until } })).toBe(
+    `20 people: all now; calls wait until 2026-11-16 13:00 UTC: ${reason}; ${cost}`,
+  );
+  const later = await summary({ perHour: 120, wait: { reason, until } }, new Date('2026-11-16T14:00:00Z'));
+  expect(later).toContain('no more than 120 minutes per hour, so that some calls may wait');
 });
 
 test('whoever is in a country that may not be called is counted as such, whoever forbids it', async () => {

@@ -35,6 +35,7 @@ export interface PlannedLaunch {
   readonly callsAMinute: number | null;
   /** Contacts whose calls would wait, because the trunk for their number is switched off. */
   readonly waitingForTrunk: number;
+  readonly minuteLimit: LaunchPreview['minuteLimit'];
   readonly quote: LaunchPreview['quote'];
 }
 
@@ -92,6 +93,7 @@ export async function previewLaunch(plan: PlannedLaunch): Promise<LaunchPreview>
     startsAt: startsAt.toISOString(),
     ...figures,
     openings: openings.map(({ at, ...opening }) => ({ ...opening, at: at.toISOString() })),
+    minuteLimit: plan.minuteLimit,
     quote: plan.quote,
   };
 }
@@ -167,6 +169,7 @@ function sentence(figures: Figures, opens: readonly Wall[], plan: PlannedLaunch)
       ? [`no more than ${figure(plan.callsAMinute)} calls a minute`]
       : []),
     ...(figures.waitingForTrunk > 0 ? [trunkWords(figures)] : []),
+    ...(figures.callable > 0 ? limitWords(figures, plan) : []),
     ...(figures.callable > 0 ? [costWords(figures.maxMinutes, plan.quote)] : []),
     ...(figures.uncallable.length > 0 ? [uncallableWords(figures.uncallable)] : []),
   ];
@@ -195,6 +198,19 @@ function openingWords(opens: readonly Wall[], startsAt: Date): string {
 function trunkWords({ callable, waitingForTrunk: waiting }: Figures): string {
   const who = waiting < callable ? figure(waiting) : 'all';
   return `${who} must wait until the trunk for their numbers is switched on`;
+}
+
+/** A limit that all calls fit in concerns nobody. */
+function limitWords({ maxMinutes }: Figures, { minuteLimit, startsAt }: PlannedLaunch): string[] {
+  if (minuteLimit === null) return [];
+  const { perHour, perDay, wait } = minuteLimit;
+  if (wait !== null && new Date(wait.until) > startsAt)
+    return [`calls wait until ${utc(new Date(wait.until))}: ${wait.reason}`];
+  const limits = [
+    ...(perHour !== null && maxMinutes > perHour ? [`${figure(perHour)} minutes per hour`] : []),
+    ...(perDay !== null && maxMinutes > perDay ? [`${figure(perDay)} minutes in 24 hours`] : []),
+  ];
+  return limits.length > 0 ? [`no more than ${limits.join(' and ')}, so that some calls may wait`] : [];
 }
 
 function costWords(minutes: number, quote: LaunchPreview['quote']): string {

@@ -217,3 +217,18 @@ test("the preview and the preflight check keep the company's allowed countries o
     message: 'The number is not called: calls to the country FR are not allowed',
   });
 });
+
+test("the preview has the company's limits of minutes once calls leave over a trunk", async () => {
+  const company = await runningCompany(service, { agent: { callingWindow: null } });
+  await company.api.patch(`/companies/${company.id}`, { maxMinutesPerHour: 5 });
+  const id = await company.newRun([await company.newContact({ phoneNumber: '+493012345678' })]);
+  const read = async () => (await company.api.get(`/runs/${id}/launch-preview`)).body;
+  expect((await read()).minuteLimit).toBeNull();
+  const trunk = { name: 'Provider', host: 'sip.provider.example' };
+  expect((await company.api.post('/trunks', trunk)).status).toBe(201);
+  const limited = await read();
+  expect(limited.minuteLimit).toEqual({ perHour: 5, perDay: null, wait: null });
+  expect(limited.summary).toContain('no more than 5 minutes per hour, so that some calls may wait');
+  const test = await service.newKey({ companyId: company.id, environment: 'test' });
+  expect((await test.api.get(`/runs/${id}/launch-preview`)).body.minuteLimit).toBeNull();
+});

@@ -14,6 +14,7 @@ import { needsJob } from '../conversations/conversation.model.ts';
 import { queueBatch, refreshCallStatistics } from '../conversations/conversation-creation.actions.ts';
 import { restartDialPace } from '../conversations/dial-rules.actions.ts';
 import { underRules } from '../conversations/dial-rules.model.ts';
+import { readMinutes } from '../trunks/minute-limit.actions.ts';
 import { findSwitchedOff } from '../trunks/trunk-call.actions.ts';
 import { type PlannedLaunch, previewLaunch } from './launch-preview.model.ts';
 import { showChanged, withRun } from './run.actions.ts';
@@ -89,14 +90,16 @@ export async function previewRunLaunch(
   const minutesEach = Math.max(...agents.map(({ duration }) => duration));
   const total = zones.reduce((sum, { contacts }) => sum + contacts, 0);
   const isReal = !run.isSimulated && !isSimulated;
-  const [current, quote, company, rules, waitingForTrunk] = await Promise.all([
+  const isPlaced = isReal && agent.type === 'PHONE';
+  const [current, quote, company, rules, waitingForTrunk, minutes] = await Promise.all([
     // The hours are those of the run, or of the agent as it is now, whatever version calls.
     getAgent(scope, run.agentId),
     readQuote(scope, total * minutesEach),
     ownCompany(scope),
     // Calls that stay on the simulated network are placed at any hour, to any country.
     isReal ? readRules(scope.companyId) : undefined,
-    isReal && agent.type === 'PHONE' ? countWaitingForTrunk(scope, run, agents, hasDefaultTrunk) : 0,
+    isPlaced ? countWaitingForTrunk(scope, run, agents, hasDefaultTrunk) : 0,
+    isPlaced ? readMinutes(scope) : undefined,
   ]);
   const now = scope.now();
   return previewLaunch({
@@ -111,9 +114,15 @@ export async function previewRunLaunch(
     startsAt: wanted.scheduledAt === undefined ? now : new Date(wanted.scheduledAt),
     callsAMinute: run.settings?.pace?.callsPerMinute ?? null,
     waitingForTrunk,
+    minuteLimit: rules && minutes ? minuteLimitOf(minutes) : null,
     quote,
   });
 }
+
+const minuteLimitOf = ({ limits, wait }: NonNullable<Awaited<ReturnType<typeof readMinutes>>>) => ({
+  ...limits,
+  wait: wait ? { reason: wait.words, until: wait.until.toISOString() } : null,
+});
 
 async function countWaitingForTrunk(
   scope: Scope,

@@ -34,7 +34,7 @@ export async function readMinutes(scope: Scope) {
   if (!usage) return undefined;
   const wait = minuteWaitOf(limits, usage, now);
   const until = new Date(now.getTime() + (wait?.waitMs ?? 0));
-  return { usage, wait: wait && { words: wait.words, until, isReached: wait.reached !== null } };
+  return { limits, usage, wait: wait && { words: wait.words, until, isReached: wait.reached !== null } };
 }
 
 /**
