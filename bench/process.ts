@@ -81,15 +81,28 @@ function childrenOf(pid: number): number[] {
   );
 }
 
+/** CPU time of a process, of its children and theirs, and of those of them that have ended. */
+export function cpuOfTree(pid: number): number {
+  const own = ticksIn(`/proc/${pid}/stat`, ['user', 'system', 'endedUser', 'endedSystem']);
+  return childrenOf(pid).reduce((sum, child) => sum + cpuOfTree(child), own);
+}
+
+/** The process that started another one. */
+export const parentOf = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
+
 /** CPU time of the thread with the event loop, without compiler, garbage collector and worker threads. */
 export function mainThreadMs(pid: number): number {
   return ticksIn(`/proc/${pid}/task/${pid}/stat`);
 }
 
+/** Where Linux writes them (proc(5)), counted from behind the program name. */
+const times = { user: 11, system: 12, endedUser: 13, endedSystem: 14 } as const;
+
 /** The program name may contain anything, and ends with the last bracket. */
-function ticksIn(file: string): number {
+function ticksIn(file: string, wanted: readonly (keyof typeof times)[] = ['user', 'system']): number {
   const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
+  return (wanted.reduce((sum, name) => sum + Number(fields[times[name]]), 0) * 1000) / TICKS;
 }
 
 function usageOf(pid: number): Omit<Usage, 'atMs'> {

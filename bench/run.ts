@@ -28,6 +28,7 @@ import { run as spokenTurns } from './spoken-turns.ts';
 import { run as waitingCompanies } from './waiting-companies.ts';
 import { run as webTurns } from './web-turns.ts';
 import { run as webhooks } from './webhooks.ts';
+import { run as wholeStack } from './whole-stack.ts';
 import { run as writtenTurns } from './written-turns.ts';
 
 /** `npm run bench [-- name …]`: runs the named benchmarks (default: all), prints their ratios, and saves them. */
@@ -52,6 +53,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   speech: async () => [...(await speech()), ...(await webTurns())],
   'spoken-turns': spokenTurns,
   sip,
+  'whole-stack': wholeStack,
   answering,
   'sip-calls': sipCalls,
   console: consolePages,

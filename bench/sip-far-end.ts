@@ -1,7 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { aLaw, codeOf } from '@parley/audio/g711.ts';
-import { vowels } from '@parley/testing/vowels.ts';
+import { HEADER_BYTES, isHeard, PCMA, SILENCE, SPEECH } from './far-end-sound.ts';
 
 /**
  * The other end of many calls, in a process of its own. It sends each call a packet every 20 ms, speech or silence, and
@@ -44,17 +43,8 @@ interface FarCall {
   finishedAtMs: number | undefined;
 }
 
-/** In ticks of 20 ms: how long a turn is, and from one beginning to the next. */
-const TALKED = 45;
+/** From the beginning of one turn to the next, in ticks of 20 ms. */
 const CYCLE = 150;
-const SILENCE = Buffer.alloc(160, 0xd5);
-/** Noise that VADs take for speech. */
-const SPEECH = encodedSpeech();
-const HEADER_BYTES = 12;
-const PCMA = 8;
-/** Silence and codec noise are far below, speech far above. */
-const LOUD = 300;
-const LOOK_EVERY = 16;
 
 const calls: FarCall[] = [];
 let intervalsMs: number[] = [];
@@ -97,26 +87,6 @@ function note(call: FarCall, bytes: Buffer): void {
   if (call.finishedAtMs === undefined || !isHeard(bytes)) return;
   turnsMs.push(nowMs - call.finishedAtMs);
   call.finishedAtMs = undefined;
-}
-
-function isHeard(bytes: Buffer): boolean {
-  if (((bytes[1] as number) & 0x7f) !== PCMA) return false;
-  for (let at = HEADER_BYTES; at < bytes.length; at += LOOK_EVERY)
-    if (Math.abs(aLaw.decoded[bytes[at] as number] as number) > LOUD) return true;
-  return false;
-}
-
-/** One turn, in packets. */
-function encodedSpeech(): Buffer[] {
-  let seed = 1;
-  const sound = vowels(8000, () => {
-    seed = (seed * 48_271) % 0x7fff_ffff;
-    return seed / 0x7fff_ffff;
-  });
-  const frame = (at: number) => sound.subarray(at * 160, (at + 1) * 160);
-  return Array.from({ length: TALKED }, (_, at) =>
-    Buffer.from(Uint8Array.from(frame(at), (sample) => codeOf(aLaw, sample))),
-  );
 }
 
 /** The packet to send in this tick; when a turn ends, the wait for the reply begins. */

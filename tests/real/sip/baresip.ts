@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Resampler } from '@parley/audio/resampler.ts';
 import { wavOf } from '@parley/audio/wav.ts';
+import { makeCertificate } from '@parley/testing/certificate.ts';
 import { freePort } from '@parley/testing/free-port.ts';
 import { programs } from '@parley/testing/programs.ts';
 import { openControl } from './baresip-control.ts';
@@ -147,12 +148,4 @@ export async function startBaresip(options: TelephoneOptions = {}): Promise<Tele
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function makeCertificate(key: string, certificate: string): void {
-  const args =
-    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=127.0.0.1';
-  const names = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate];
-  const { status, stderr } = spawnSync('openssl', [...args.split(' '), ...names]);
-  if (status !== 0) throw new Error(`openssl made no certificate: ${stderr}`);
 }
