@@ -109,13 +109,23 @@ const RunAlarmData = Strict({
   findings: AlarmFindings,
 });
 
-const companyAlarmReasons = ['NEW_COUNTRY', 'MINUTES_PER_HOUR', 'MINUTES_PER_DAY'] as const;
+const companyAlarmReasons = ['NEW_COUNTRY', 'MINUTES_PER_HOUR', 'MINUTES_PER_DAY', 'TRUNK_DOWN'] as const;
 
 const CompanyAlarmData = Strict({
   companyId: Uuid(),
   reason: OneOf(companyAlarmReasons),
   country: Nullable(Type.String({ description: 'ISO 3166 code, with `NEW_COUNTRY`.', example: 'CH' })),
   limit: Nullable(Type.Integer({ description: 'The limit that was reached, where there is one.' })),
+  trunk: Nullable(
+    Strict(
+      {
+        id: Uuid(),
+        name: Type.String(),
+        problem: Type.String({ description: 'What keeps calls from it.', example: 'does not answer' }),
+      },
+      { description: 'With `TRUNK_DOWN`.' },
+    ),
+  ),
 });
 
 const PingData = Strict({ message: Type.String() });
@@ -189,7 +199,7 @@ export const eventCatalog = {
     data: CompanyAlarmData,
     registration: 'COMPANY_ALARM',
     about:
-      'Calls over trunks that may be fraud: the first one to a country, or a limit of minutes was reached.',
+      "Calls over trunks that may be fraud (the first one to a country, a limit of minutes is reached), or a company's own trunk is down.",
   },
   ping: { data: PingData, registration: 'PING', about: 'A test of the connection.' },
 } as const satisfies Record<string, { data: TObject; registration: string; about: string }>;

@@ -15,7 +15,7 @@ import { allowedCountriesOf } from '../domains/companies/company.actions.ts';
 import { keepSipMessages } from '../domains/conversations/sip-ladder.actions.ts';
 import { noteCountryPassedOn } from '../domains/trunks/called-country.actions.ts';
 import { hasMinutesLeft } from '../domains/trunks/minute-limit.actions.ts';
-import { noteProblem } from '../domains/trunks/trunk-call.actions.ts';
+import { noteProblem } from '../domains/trunks/trunk-problem.actions.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { CallAnswerer } from '../workflows/answer-calls.ts';
 import { SipTraces } from '../workflows/sip-traces.ts';
@@ -86,7 +86,7 @@ export async function openNetwork(
     exchange,
     seal: makeTrunkSeal(services),
     rules: trunkRules(config),
-    onConnected: ({ id }) => void noteProblem(database, id, slots.workerId, undefined).catch(onError),
+    onConnected: (trunk) => void noteProblem(database, trunk, slots.workerId, undefined).catch(onError),
     onError,
   });
   /** Of the settings, and shared by the operator. */
@@ -94,7 +94,7 @@ export async function openNetwork(
   function onTrunkChange(trunk: SipTrunk, trouble: TrunkTrouble | undefined): void {
     const record = connections.recordOf(trunk);
     if (record && connections.isCurrent(record))
-      noteProblem(database, record.id, slots.workerId, trouble?.words).catch(onError);
+      noteProblem(database, record, slots.workerId, trouble?.words).catch(onError);
     if (record === undefined || record.companyId === null) metrics.noteChange(trunk.host, trouble);
     const whose = record?.companyId ? ` of the company ${record.companyId}` : '';
     if (trouble)

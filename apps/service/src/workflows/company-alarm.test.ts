@@ -3,8 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { recordHeartbeat } from '../domains/conversations/worker-liveness.store.ts';
 import { history } from '../domains/events/event.actions.ts';
 import { noteCountryPassedOn } from '../domains/trunks/called-country.actions.ts';
-import { sendCompanyAlarmTask } from '../domains/trunks/company-alarm.model.ts';
+import {
+  type CompanyAlarm,
+  companyAlarmMail,
+  sendCompanyAlarmTask,
+} from '../domains/trunks/company-alarm.model.ts';
 import { admitCall } from '../domains/trunks/trunk-call.actions.ts';
+import { noteProblem } from '../domains/trunks/trunk-problem.actions.ts';
 import type { Mail } from '../storage/mail.ts';
 import { type CompanyId, sql } from '../storage/sql.ts';
 import { sendCompanyAlarm } from './send-mails.ts';
@@ -38,6 +43,7 @@ const newCountry = (country: string) => ({
   reason: 'NEW_COUNTRY',
   country,
   limit: null,
+  trunk: null,
 });
 
 test("the first call to a further country is reported once, and the company's very first country is not", async () => {
@@ -72,6 +78,37 @@ test('a call that the network passes on to another country is reported', async (
   await call(SWISS);
   await noteCountryPassedOn(scopeOf(company), FRENCH);
   expect(await alarmsOf(company)).toEqual([newCountry('FR')]);
+});
+
+test("owners are told once that their own trunk is down, whichever processes notice, and not of the operator's", async () => {
+  const { database } = service.services;
+  const down = async (id: string, companyId: string | null) => {
+    for (const worker of [workerId, database.newId()])
+      await noteProblem(database, { id, companyId, name: 'Swiss numbers' }, worker, 'does not answer');
+  };
+  const trunk = { name: 'Swiss numbers', host: 'sip.example.com' };
+  const own = (await company.api.post('/trunks', trunk)).body.id;
+  const shared = (await service.admin.post('/shared-trunks', trunk)).body.id;
+  await down(shared, null);
+  expect(await alarmsOf(company)).toEqual([]);
+  await down(own, company.id);
+  await noteProblem(database, { id: own, companyId: company.id, name: '' }, workerId, undefined);
+  await down(own, company.id);
+  const alarm = {
+    reason: 'TRUNK_DOWN',
+    country: null,
+    limit: null,
+    trunk: { id: own, name: 'Swiss numbers', problem: 'does not answer' },
+  };
+  expect(await alarmsOf(company)).toEqual([{ companyId: company.id, ...alarm }]);
+  const mail = companyAlarmMail('olga@example.com', 'Acme', alarm as CompanyAlarm, 'https://parley.example');
+  expect(mail.subject).toBe('Acme: The trunk Swiss numbers is down');
+  expect(mail.text).toContain('it does not answer. Its calls wait');
+  // A trunk that was deleted meanwhile is nobody's problem.
+  await company.api.delete(`/trunks/${own}`);
+  await database.run(sql`delete from company_alarms where company_id = ${company.id}`);
+  await down(own, company.id);
+  expect(await alarmsOf(company)).toHaveLength(1);
 });
 
 test('the owners are mailed, and nobody else', async () => {

@@ -6,7 +6,7 @@ import { invitationMail, invitationUrl } from '../domains/companies/invitation.m
 import { raisedAlarm } from '../domains/runs/run-alarm.actions.ts';
 import { alarmMail } from '../domains/runs/run-alarm.model.ts';
 import { alarmAddressees } from '../domains/trunks/company-alarm.actions.ts';
-import { type CompanyAlarm, companyAlarmMail } from '../domains/trunks/company-alarm.model.ts';
+import { alarmPage, type CompanyAlarm, companyAlarmMail } from '../domains/trunks/company-alarm.model.ts';
 import { noteReported, openCircuits } from '../domains/webhooks/webhook.actions.ts';
 import { circuitMail } from '../domains/webhooks/webhook.model.ts';
 import type { SendMail } from '../storage/mail.ts';
@@ -72,7 +72,7 @@ export async function sendCompanyAlarm(
   const addressees = await alarmAddressees(everywhere, companyId as CompanyId);
   if (!addressees) return;
   const { name, owners } = addressees;
-  const link = `${services.publicUrl}/console/limits`;
+  const link = `${services.publicUrl}/console/${alarmPage(alarm)}`;
   const sent = await Promise.allSettled(
     owners.map(({ userId, email }) =>
       services.sendMail({ id: `${alarmId}-${userId}`, ...companyAlarmMail(email, name, alarm, link) }),

@@ -215,7 +215,7 @@ const examples: Record<EventType, Example> = {
   'company.alarm': {
     legacy: 'company.alarm',
     neutral: 'company.alarm',
-    data: { companyId: uuid(5), reason: 'NEW_COUNTRY', country: 'FR', limit: null },
+    data: { companyId: uuid(5), reason: 'NEW_COUNTRY', country: 'FR', limit: null, trunk: null },
   },
   ping: { legacy: 'ping', neutral: 'ping', data: { message: 'Hello' } },
 };

@@ -13,7 +13,7 @@ export async function noteCountry(inside: Scope, to: string): Promise<void> {
   await lockCompanyLimits(inside);
   // A statement of its own, after the lock: it sees what those added who held it before.
   if (await hasOtherCountry(inside, country))
-    await raiseAlarm(inside, { reason: 'NEW_COUNTRY', country, limit: null });
+    await raiseAlarm(inside, { reason: 'NEW_COUNTRY', country, limit: null, trunk: null });
 }
 
 /** For a number that the network calls on our behalf, without a line that we admit. */

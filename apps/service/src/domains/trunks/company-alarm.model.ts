@@ -1,7 +1,7 @@
 import type { EventData } from '@parley/contract/event.ts';
 import { task } from '@parley/kernel/task.ts';
 
-/** Something about a company's calls over trunks that may be fraud, or a mistake that costs. */
+/** Something about a company's calls over trunks that may be fraud, or that costs calls or money. */
 export type CompanyAlarm = Omit<EventData<'company.alarm'>, 'companyId'>;
 
 export const sendCompanyAlarmTask = task<{ companyId: string; alarmId: string; alarm: CompanyAlarm }>(
@@ -31,7 +31,16 @@ If nobody of yours ordered it, revoke your API keys and allow only the countries
   MINUTES_PER_HOUR: ({ limit }: CompanyAlarm) => limitMail(limit, 'per hour', 'the next hour'),
   MINUTES_PER_DAY: ({ limit }: CompanyAlarm) =>
     limitMail(limit, 'in 24 hours', 'older calls no longer count'),
+  TRUNK_DOWN: ({ trunk }: CompanyAlarm) => ({
+    subject: `The trunk ${trunk?.name} is down`,
+    words: `your trunk ${trunk?.name} is down: it ${trunk?.problem}. Its calls wait, or use another of your trunks, until it works again; they use no attempt. You get this message at most once an hour for each trunk.
+
+Check its address, user and password, and test it:`,
+  }),
 } satisfies Record<CompanyAlarm['reason'], (alarm: CompanyAlarm) => { subject: string; words: string }>;
+
+/** Where in the console something can be done about it. One that was queued by an older version has no trunk. */
+export const alarmPage = ({ trunk }: CompanyAlarm): string => (trunk ? `trunks/${trunk.id}` : 'limits');
 
 /** Tells an owner of an alarm. */
 export function companyAlarmMail(to: string, companyName: string, alarm: CompanyAlarm, link: string) {

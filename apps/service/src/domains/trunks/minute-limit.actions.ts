@@ -22,7 +22,7 @@ export async function minuteRoom(inside: Scope, now: Date) {
   if (!wait) return { kind: 'room', hasLimits: true } as const;
   const { reached, words, waitMs } = wait;
   if (reached !== null && (await markAlarm(inside, reached, windowStart(reached.reason, now))))
-    await raiseAlarm(inside, { ...reached, country: null });
+    await raiseAlarm(inside, { ...reached, country: null, trunk: null });
   return { kind: 'wait', words: `cannot be used: ${words}`, waitMs: Math.min(waitMs, ASK_AGAIN_MS) } as const;
 }
 

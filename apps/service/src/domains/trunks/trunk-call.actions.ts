@@ -18,7 +18,6 @@ import {
   deleteLostProblems,
   deleteOldCalls,
   deleteOldCounts,
-  deleteProblem,
   insertTrunkCall,
   LOCK_NOT_AVAILABLE,
   limitLockWaits,
@@ -26,7 +25,6 @@ import {
   lockPool,
   lockTrunkLimits,
   saveEnd,
-  saveProblem,
   type TrunkCallEnd,
   trunkLimits,
   usageOfNumbers,
@@ -220,17 +218,6 @@ const LOST_AT_ONCE = 1000;
 /** Gives back what calls of lost workers hold: nobody else ends them. */
 export const releaseLostMinutes = (everywhere: Everywhere): Promise<number> =>
   settleLostMinutes(everywhere, WORKER_LOST_AFTER_SECONDS, LOST_AT_ONCE);
-
-/** Says what keeps this worker from calling over a trunk; undefined: nothing any more. */
-export const noteProblem = (
-  everywhere: Everywhere,
-  trunkId: string,
-  workerId: string,
-  message: string | undefined,
-): Promise<number> =>
-  message === undefined
-    ? deleteProblem(everywhere, trunkId, workerId)
-    : saveProblem(everywhere, trunkId, workerId, message);
 
 const KEPT_MS = 8 * 86_400_000;
 const COUNTED_MS = 2 * 86_400_000;
