@@ -60,9 +60,14 @@ const isOver = ({ callAttempts: [attempt] }: { callAttempts: { status: string }[
   attempt !== undefined && !['SCHEDULED', 'IN_PROGRESS'].includes(attempt.status);
 
 /** A conversation on the telephone from its order to its analysis: the person answers what they are asked. */
-export async function talk(service: TestService, telephone: Telephone, phoneNumber: string) {
+export async function talk(
+  service: TestService,
+  telephone: Telephone,
+  phoneNumber: string,
+  ordering = order(service, phoneNumber),
+) {
   const sounds = await spokenSounds(replies.map(([, answer]) => answer));
-  const { company, conversation } = await order(service, phoneNumber);
+  const { company, conversation } = await ordering;
   let answered = 0;
   for (;;) {
     const now = await conversation();

@@ -53,7 +53,7 @@ exten => ${NUMBERS.busy},1,Busy(1)
 `;
 
 /** It answers in another codec than it sends, and knows us by the user who has registered. */
-const phones = (port: number): string => `[udp]
+const peers = (port: number): string => `[udp]
 type=transport
 protocol=udp
 bind=127.0.0.1:${port}
@@ -88,16 +88,33 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'extensions.conf': DIALPLAN,
 };
 
+/** Telephones that a number rings, by their SIP addresses. */
+const telephones = (phones: ReadonlyMap<string, string>) => ({
+  'pjsip.conf': [...phones].map(
+    ([number, address]) =>
+      `[${number}]\ntype=aor\ncontact=${address}\n[${number}]\ntype=endpoint\naors=${number}\ndisallow=all\nallow=alaw,ulaw\ndirect_media=no\n`,
+  ),
+  'extensions.conf': [...phones.keys()].map(
+    (number) => `exten => ${number},1,Dial(PJSIP/${number},60)\n same => n,Hangup(\${HANGUPCAUSE})\n`,
+  ),
+});
+
 /** `own`: files of another configuration, which knows USER and has `bind=0.0.0.0:5060`. */
-export async function startAsterisk(own: Readonly<Record<string, string>> = {}): Promise<Asterisk> {
+export async function startAsterisk(
+  own: Readonly<Record<string, string>> = {},
+  { phones = new Map() }: { readonly phones?: ReadonlyMap<string, string> } = {},
+): Promise<Asterisk> {
   const files = asteriskFiles();
   if (files === undefined) throw new Error('Asterisk is not installed');
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'parley-asterisk-'));
   const at = (name: string) => join(folder, name);
   for (const name of ['run', 'spool', 'log', 'lib', 'etc']) await mkdir(at(name));
-  for (const [name, text] of Object.entries({ ...SETTINGS, 'pjsip.conf': phones(port), ...own }))
-    await writeFile(at(`etc/${name}`), text.replace('bind=0.0.0.0:5060', `bind=127.0.0.1:${port}`));
+  const more: Readonly<Record<string, readonly string[]>> = telephones(phones);
+  for (const [name, text] of Object.entries({ ...SETTINGS, 'pjsip.conf': peers(port), ...own })) {
+    const whole = [text, ...(more[name] ?? [])].join('');
+    await writeFile(at(`etc/${name}`), whole.replace('bind=0.0.0.0:5060', `bind=127.0.0.1:${port}`));
+  }
   const folders = {
     astetcdir: at('etc'),
     astmoddir: files.modules,
