@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { vowels } from '@parley/testing/vowels.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { vowels } from '../vowels.ts';
 
 /**
  * Streaming STT and TTS as vendors have them (Deepgram, ElevenLabs), over WebSockets with TLS, in a process of its own. The
