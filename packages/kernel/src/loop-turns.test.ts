@@ -33,20 +33,28 @@ test('long steps are done one in a round of the event loop, and owners alternate
   expect(done).toEqual(['a1', 'b1', 'a2', 'a3']);
 });
 
-test('a long step is followed by a pause of its length while others are active', async () => {
+test('while others are active, an owner rests after a long step, three times as long', async () => {
   const { turns, step, pauses, forward } = scriptedTurns();
-  await Promise.all([step('a', 'a1', 40), step('a', 'a2', 40)]);
+  await Promise.all([step('a', 'a1', 20), step('a', 'a2', 20)]);
   await nextRound();
   expect(pauses).toEqual([]);
   turns.see('b');
-  await Promise.all([step('a', 'a3', 40), step('a', 'a4', 400)]);
-  await nextRound();
-  await nextRound();
-  expect(pauses).toEqual([40, 50]);
+  await Promise.all([step('a', 'a3', 20), step('a', 'a4', 400), step('a', 'a5')]);
+  expect(pauses).toEqual([60, 100]);
   forward(10_000);
-  await step('a', 'a5', 40);
-  await nextRound();
-  expect(pauses).toEqual([40, 50]);
+  await Promise.all([step('a', 'a6', 20), step('a', 'a7')]);
+  expect(pauses).toEqual([60, 100]);
+});
+
+test('nobody waits while another owner rests', async () => {
+  const { turns, step, done, pauses } = scriptedTurns();
+  turns.see('b');
+  await step('a', 'a1', 20);
+  const all = [step('a', 'a2'), step('b', 'b1', 20)];
+  await all[1];
+  expect([done, pauses]).toEqual([['a1', 'b1'], []]);
+  await all[0];
+  expect(pauses).toEqual([40]);
 });
 
 test('who comes while nobody waits has the next turn', async () => {

@@ -1,31 +1,37 @@
-/** Owners who asked for a turn within this time share the event loop with the others. */
+/** Owners who were seen within this time share the event loop with the others. */
 const RECENT_MS = 2000;
-/** However long a step took, the next waits no longer. */
-const LONGEST_PAUSE_MS = 50;
-const MOST_OWNERS = 1000;
+/**
+ * While others are active, an owner rests so many times as long as its step took: its long steps take at most a quarter of
+ * the loop. When they took half of it, most requests of others met one.
+ */
+const REST = 3;
+/** However long a step took, the owner's next waits no longer. */
+const LONGEST_REST_MS = 100;
 
 interface LoopTime {
   readonly nowMs?: () => number;
   readonly pause?: (then: () => void, ms: number) => unknown;
 }
 
-interface Waiting {
+interface Seen {
   readonly owner: string;
-  readonly start: () => void;
+  readonly atMs: number;
 }
 
 /**
  * Turns for long steps on the event loop, such as reading a request of a megabyte: one step in each round of the loop, and
- * owners alternate. While others are active, a pause as long as the step follows it, so that long steps take at most half
- * of the loop, however many an owner asks for at once.
+ * owners alternate. While others are active, an owner rests after its step, however many more it asks for.
  */
 export class LoopTurns {
   readonly #nowMs: () => number;
   readonly #pause: (then: () => void, ms: number) => unknown;
   /** In the order in which owners are served. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  /** When each owner was last seen, the latest last. */
-  readonly #seenMs = new Map<string, number>();
+  /** Until when owners rest. */
+  readonly #restMs = new Map<string, number>();
+  #last: Seen | undefined;
+  /** The last of all others. */
+  #other: Seen | undefined;
   #isServing = false;
 
   constructor({ nowMs = () => performance.now(), pause = setTimeout }: LoopTime = {}) {
@@ -35,9 +41,14 @@ export class LoopTurns {
 
   /** An owner who asks for something, long or not. */
   see(owner: string): void {
-    this.#seenMs.delete(owner);
-    this.#seenMs.set(owner, this.#nowMs());
-    if (this.#seenMs.size > MOST_OWNERS) this.#seenMs.delete(this.#seenMs.keys().next().value as string);
+    if (this.#last?.owner !== owner) this.#other = this.#last;
+    this.#last = { owner, atMs: this.#nowMs() };
+  }
+
+  /** Whether anybody else was seen lately. */
+  isShared(owner: string): boolean {
+    const other = this.#last?.owner === owner ? this.#other : this.#last;
+    return other !== undefined && other.atMs >= this.#nowMs() - RECENT_MS;
   }
 
   /** Resolves when it is the owner's turn: the long step is what they do until they next wait for something. */
@@ -47,43 +58,50 @@ export class LoopTurns {
       const own = this.#waiting.get(owner) ?? [];
       own.push(resolve);
       this.#waiting.set(owner, own);
-      if (this.#isServing) return;
-      this.#isServing = true;
-      setImmediate(this.#serve);
+      this.#wake();
     });
+  }
+
+  #wake(): void {
+    if (this.#isServing) return;
+    this.#isServing = true;
+    setImmediate(this.#serve);
   }
 
   readonly #serve = (): void => {
-    const next = this.#next();
-    if (next === undefined) {
+    const beganMs = this.#nowMs();
+    const owner = this.#next(beganMs);
+    if (owner === undefined) {
       this.#isServing = false;
+      const rests = [...this.#waiting.keys()].map((one) => this.#restMs.get(one) ?? 0);
+      // Whoever does not rest, and comes meanwhile, is served meanwhile.
+      if (rests.length > 0) this.#pause(() => this.#wake(), Math.min(...rests) - beganMs);
       return;
     }
-    const beganMs = this.#nowMs();
-    next.start();
     // In the next round: the step is over by then, and whatever came meanwhile was looked at.
     setImmediate(() => {
-      const pauseMs = this.#isShared(next.owner) ? this.#nowMs() - beganMs : 0;
-      if (pauseMs < 1) this.#serve();
-      else this.#pause(this.#serve, Math.min(pauseMs, LONGEST_PAUSE_MS));
+      const tookMs = this.#nowMs() - beganMs;
+      if (tookMs >= 1 && this.isShared(owner)) this.#rest(owner, tookMs);
+      this.#serve();
     });
   };
 
-  #next(): Waiting | undefined {
-    const [first] = this.#waiting;
-    if (first === undefined) return undefined;
-    const [owner, [start, ...others]] = first as [string, [() => void, ...(() => void)[]]];
-    this.#waiting.delete(owner);
-    // The owner goes to the end of the round.
-    if (others.length > 0) this.#waiting.set(owner, others);
-    return { owner, start };
+  /** Begins the step of whoever waits longest and does not rest. */
+  #next(nowMs: number): string | undefined {
+    for (const [owner, [start, ...others]] of this.#waiting) {
+      if ((this.#restMs.get(owner) ?? 0) > nowMs) continue;
+      this.#waiting.delete(owner);
+      // The owner goes to the end of the round.
+      if (others.length > 0) this.#waiting.set(owner, others);
+      start?.();
+      return owner;
+    }
+    return undefined;
   }
 
-  /** Whether anybody else was seen lately. */
-  #isShared(owner: string): boolean {
-    const sinceMs = this.#nowMs() - RECENT_MS;
-    const [last, before] = [...this.#seenMs].slice(-2).reverse();
-    const other = last?.[0] === owner ? before : last;
-    return other !== undefined && other[1] >= sinceMs;
+  #rest(owner: string, tookMs: number): void {
+    const nowMs = this.#nowMs();
+    for (const [one, untilMs] of this.#restMs) if (untilMs <= nowMs) this.#restMs.delete(one);
+    this.#restMs.set(owner, nowMs + Math.min(REST * tookMs, LONGEST_REST_MS));
   }
 }

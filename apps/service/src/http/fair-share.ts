@@ -17,6 +17,16 @@ const listLimits = {
 /** Large bodies: one of each company at a time, from its reading until it is answered. */
 const largeLimits = { atOnce: 8, atOnceEach: 1, mostWaiting: 1000, mostWaitingEach: 100 };
 
+/** Requests of one company while others ask for something too: each step of another request waits for no more than these. */
+const requestLimits = {
+  atOnce: Number.POSITIVE_INFINITY,
+  atOnceEach: 2,
+  mostWaiting: Number.POSITIVE_INFINITY,
+  mostWaitingEach: 1000,
+};
+/** A request that takes longer waits for something else than the event loop, and makes room for the next. */
+const LONGEST_MS = 250;
+
 const tooMany = (message: string): Failure =>
   new Failure('too_many_requests', message, { retryAfterSeconds: 1 });
 
@@ -27,12 +37,27 @@ const tooMany = (message: string): Failure =>
 export class FairShare {
   readonly #lists = new FairQueue(listLimits);
   readonly #large = new FairQueue(largeLimits);
+  readonly #requests = new FairQueue(requestLimits);
   readonly #turns = new LoopTurns();
   readonly #isLarge = new WeakSet<FastifyRequest>();
 
-  /** Somebody asks for something. */
-  see(owner: string): void {
+  /** Somebody asks for something. Waited for before the body is read; undefined: nothing to wait for. */
+  begin(owner: string, reply: FastifyReply): Promise<void> | undefined {
     this.#turns.see(owner);
+    // Large bodies wait for each other, and do not hold up what is small meanwhile.
+    const isLarge = Number(reply.request.headers['content-length'] ?? 0) >= LARGE_BYTES;
+    if (isLarge || !this.#turns.isShared(owner)) return undefined;
+    return new Promise((resolve, reject) => {
+      const work = async () => {
+        resolve();
+        if (!reply.raw.destroyed) await closedOrLate(reply);
+      };
+      this.#requests.run(owner, work).catch((error: unknown) => {
+        reject(
+          error instanceof QueueFull ? tooMany('Too many requests are sent at once: send fewer') : error,
+        );
+      });
+    });
   }
 
   turn(owner: string): Promise<void> {
@@ -86,3 +111,12 @@ export class FairShare {
     });
   }
 }
+
+const closedOrLate = (reply: FastifyReply): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, LONGEST_MS);
+    reply.raw.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

@@ -42,6 +42,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body may take as long as the whole request: an upload. */
     slowBody?: true;
+    /** Its body is not read before it is admitted. */
+    isEndpoint?: true;
     /** Any site may ask, whatever origins are configured. */
     cors?: false;
     /** Of the route's failures. */
@@ -99,7 +101,8 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     const traceparent = request.headers.traceparent;
     request.traceId = traceIdOf(typeof traceparent === 'string' ? traceparent : undefined) ?? newTraceId();
     reply.header('x-trace-id', request.traceId);
-    if (request.routeOptions.config.slowBody === undefined) cutOffSlowBody(request);
+    const { slowBody, isEndpoint } = request.routeOptions.config;
+    if (slowBody === undefined && isEndpoint === undefined) cutOffSlowBody(request);
     reply.headers(safeDefaults);
     done(brokenAddress(request));
   });
@@ -139,7 +142,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
         server.route({
           method: route.method,
           url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-          config: { failureNames: route.failureNames },
+          config: { failureNames: route.failureNames, isEndpoint: true },
           ...handlers,
         });
     }
@@ -201,7 +204,9 @@ function endpointHandlers(
         ...(PERSONAL.test(route.path) ? { isPersonal: true } : {}),
       };
       request.caller = await endpoint.admit(credentialsOf(request), request.client);
-      share.see(ownerOf(request.caller, request));
+      // Strangers have no share of their own: all of them may come through one proxy.
+      if (request.caller.kind !== 'stranger') await share.begin(ownerOf(request.caller, request), reply);
+      cutOffSlowBody(request);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const caller = callerName(request.caller as Principal, request);
