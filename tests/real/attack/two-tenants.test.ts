@@ -1,61 +1,43 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { permissions } from '@parley/contract/api-key.ts';
 import { systemClock } from '@parley/kernel/clock.ts';
 import { AdminTokens } from '@parley/service/domains/access/admin-token.actions.ts';
-import { packedPdfFile } from '@parley/testing/document-files.ts';
-import { largeAgent } from '@parley/testing/large-agent.ts';
 import { testSecrets } from '@parley/testing/service.ts';
 import { afterEach, expect, test } from 'vitest';
-import { endAll, newDatabase, newDataDir, type Running, start, stop } from '../processes/running-process.ts';
+import {
+  children,
+  endAll,
+  newDatabase,
+  newDataDir,
+  type Running,
+  start,
+  stop,
+} from '../processes/running-process.ts';
+import { clientOf, contact, idIn, keyIn, type Send } from './client.ts';
 
-// Two companies in one process. One does everything that its key allows, for ATTACK_SECONDS; the other makes calls, and asks
-// the same few things all the time. Figures are compared with those of the quiet process just before.
+// Two companies in one process. One does everything that its key allows, for ATTACK_SECONDS; the other is on the telephone,
+// and asks the same few things all the time. Quiet and attacked time alternate, so that whatever else the machine does
+// slows both alike.
 
 afterEach(endAll);
 
 /** A short attack, among other tests, shows that nothing breaks; how much it slows is judged by `npm run test:attack`. */
 const isJudged = process.env.ATTACK_SECONDS !== undefined;
-const ATTACK_SECONDS = Number(process.env.ATTACK_SECONDS ?? 15);
-const QUIET_SECONDS = 10;
-/** Below this nobody notices, and a timer of a busy machine decides. */
-const UNNOTICED_MS = 60;
+const ATTACK_SECONDS = Number(process.env.ATTACK_SECONDS ?? 9);
+const ROUNDS = 3;
+const QUIET_MS = isJudged ? 10_000 : 2000;
+/** What an attack left behind, such as documents to read, is over before the quiet is measured. */
+const SETTLE_MS = 2000;
+const LIVE_CALLS = 4;
 
-type Send = (
-  method: string,
-  path: string,
-  body?: unknown,
-) => Promise<{ status: number; bytes: number; body: unknown }>;
-
-/** Reads answers to their end; parses only short ones, because this process is measured as well. */
-const clientOf =
-  ({ url }: Running, bearer: string): Send =>
-  async (method, path, body) => {
-    const response = await fetch(path.startsWith('http') ? path : url + path, {
-      method,
-      headers: {
-        ...(path.startsWith('http') ? {} : { authorization: `Bearer ${bearer}` }),
-        ...(body === undefined
-          ? {}
-          : { 'content-type': body instanceof Buffer ? 'application/pdf' : 'application/json' }),
-      },
-      ...(body === undefined
-        ? {}
-        : { body: body instanceof Buffer ? new Uint8Array(body) : JSON.stringify(body) }),
-    });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const isShort = bytes.length < 100_000 && bytes.length > 0;
-    return {
-      status: response.status,
-      bytes: bytes.length,
-      body: isShort ? JSON.parse(String(bytes)) : undefined,
-    };
-  };
-
-async function newCompany(running: Running, admin: Send): Promise<Send> {
+async function newCompany(url: string, admin: Send): Promise<{ key: string; send: Send }> {
   const ats = await admin('POST', '/api-keys', { name: 'ATS', type: 'ATS', scopes: permissions });
-  const { body } = await clientOf(running, keyIn(ats.body))('POST', '/companies', { name: 'Company' });
-  const { id: companyId } = body as { id: string };
+  const { body } = await clientOf(url, keyIn(ats.body))('POST', '/companies', { name: 'Company' });
+  const companyId = idIn(body);
   await admin('PUT', `/companies/${companyId}/plan`, {
     billingSystem: 'minutes',
     status: 'active',
@@ -66,90 +48,79 @@ async function newCompany(running: Running, admin: Send): Promise<Send> {
     storageBytes: 1e9,
     creditsPerMinute: 1,
   });
-  const key = await admin('POST', '/api-keys', {
-    name: 'Key',
-    companyId,
-    environment: 'test',
-    scopes: permissions,
-  });
-  return clientOf(running, keyIn(key.body));
+  const settings = { name: 'Key', companyId, environment: 'test', scopes: permissions };
+  const key = keyIn((await admin('POST', '/api-keys', settings)).body);
+  return { key, send: clientOf(url, key) };
 }
 
-const keyIn = (body: unknown): string => (body as { data: { key: string } }).data.key;
-const idIn = (body: unknown): string => (body as { id: string }).id;
-
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Novak',
-  phoneNumber: '+15005550000',
-  gdprExpiryDate: '2099-12-31',
-};
-
 /** What everybody does, one after the other, until it is time; answers how long each took. */
-async function everyday(send: Send, contactId: string, untilMs: number): Promise<number[]> {
+async function everyday(send: Send, { contactId, agentId }: Ids, untilMs: number): Promise<number[]> {
   const tookMs: number[] = [];
   const steps = [
     () => send('GET', `/contacts/${contactId}`),
     () => send('GET', '/conversations?limit=5'),
     () => send('PATCH', `/contacts/${contactId}`, { lastName: 'Novak' }),
-    () => send('GET', '/contact-fields'),
+    () => send('GET', `/agents/${agentId}`),
+    () => send('POST', '/contacts', contact),
+    () => send('GET', '/contacts?limit=20&search=nov'),
   ];
   while (performance.now() < untilMs)
     for (const step of steps) {
       const beganMs = performance.now();
       const { status } = await step();
-      expect(status).toBe(200);
+      expect([200, 201]).toContain(status);
       tookMs.push(performance.now() - beganMs);
       await sleep(20);
     }
   return tookMs;
 }
 
-const p95 = (numbers: number[]): number =>
+interface Ids {
+  readonly contactId: string;
+  readonly agentId: string;
+}
+
+/** Keeps so many calls on the line, each with a contact of its own. Answers what became of all of them. */
+async function callsUntil(send: Send, agentId: string, isOver: () => boolean) {
+  const ends: (string | null)[] = [];
+  const line = async (_: unknown, at: number) => {
+    const numbered = { ...contact, phoneNumber: `+1500555${1000 + at}` };
+    const contactId = idIn((await send('POST', '/contacts', numbered)).body);
+    while (!isOver()) {
+      const id = idIn((await send('POST', '/conversations', { agentId, contactId })).body);
+      ends.push(await endOf(send, id));
+    }
+  };
+  await Promise.all(Array.from({ length: LIVE_CALLS }, line));
+  return ends;
+}
+
+async function endOf(send: Send, id: string): Promise<string | null> {
+  for (;;) {
+    const { status, callAttempts } = (await send('GET', `/conversations/${id}`)).body as {
+      status: string;
+      callAttempts: { reasonCode: string | null }[];
+    };
+    const codes = callAttempts.map(({ reasonCode }) => reasonCode);
+    if (codes.includes('LOST')) return 'LOST';
+    if (!['UNDEFINED', 'SCHEDULED', 'IN_PROGRESS'].includes(status)) return codes.at(-1) ?? status;
+    await sleep(1000);
+  }
+}
+
+const p95 = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * 0.95)] ?? 0;
 
-/** A few kilobytes that take minutes to read. */
-const slowPdf = packedPdfFile(Buffer.from(`BT /F1 12 Tf ${'(a) Tj '.repeat(4_000_000)}ET`));
+async function startAttacker(url: string, key: string): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, 'attacker.ts'), [url, key], { execArgv: [] });
+  children.push(child);
+  await once(child, 'message');
+  return child;
+}
 
-/** Everything that a key allows, each again and again. Answers what came back, by status. */
-async function attack(send: Send, untilMs: number): Promise<Map<number, number>> {
-  const statuses = new Map<number, number>();
-  const count = async (asked: ReturnType<Send>) => {
-    const { status, body } = await asked;
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    return body;
-  };
-  const large = largeAgent(150, { characters: 1200 });
-  for (let at = 0; at < 30; at += 1) await send('POST', '/agents', { ...large, name: `${at}` });
-  const contactId = idIn((await send('POST', '/contacts', contact)).body);
-  // A short one: answers are parsed only where they are short.
-  const quickest = idIn((await send('POST', '/agents', { ...largeAgent(3), name: 'Quick' })).body);
-  const forever = async (step: () => Promise<unknown>) => {
-    while (performance.now() < untilMs) await step();
-  };
-  const times = (many: number, step: () => Promise<unknown>) =>
-    Array.from({ length: many }, () => forever(step));
-  await Promise.all([
-    ...times(6, () => count(send('GET', '/agents?limit=100'))),
-    ...times(2, () => count(send('POST', '/agents', largeAgent(150, { characters: 6000 })))),
-    ...times(2, () =>
-      count(send('POST', '/contacts', { ...contact, metadata: { text: 'x'.repeat(60_000) } })),
-    ),
-    ...times(2, () => count(send('GET', '/contacts?limit=100'))),
-    ...times(2, () => count(send('POST', '/conversations', { agent: large, contactId, isTest: false }))),
-    ...times(1, () => count(send('POST', `/agents/${quickest}/preflight`, { contactIds: [contactId] }))),
-    ...times(1, async () => {
-      const order = { fileName: 'slow.pdf', contentType: 'application/pdf', sizeBytes: slowPdf.length };
-      const owner = idIn((await send('POST', '/contacts', contact)).body);
-      const started = (await count(send('POST', `/contacts/${owner}/documents`, order))) as {
-        document?: { id: string };
-        upload?: { url: string };
-      };
-      if (started.document === undefined || started.upload === undefined) return sleep(1000);
-      await send('PUT', started.upload.url, slowPdf);
-      return count(send('POST', `/contacts/${owner}/documents/${started.document.id}/complete`));
-    }),
-  ]);
+async function attackFor(child: ChildProcess, attackMs: number): Promise<Record<number, number>> {
+  child.send({ attackMs });
+  const [{ statuses }] = (await once(child, 'message')) as [{ statuses: Record<number, number> }];
   return statuses;
 }
 
@@ -158,7 +129,9 @@ const residentMegabytes = async ({ child }: Running): Promise<number> => {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 };
 
-test('a company that does everything it may hardly slows another, whose calls all end well', async () => {
+test('a company that does everything it may hardly slows another, whose calls all end well', {
+  timeout: 400_000,
+}, async () => {
   const running = await start(await newDataDir(), {
     ...(await newDatabase()),
     ...testSecrets,
@@ -167,37 +140,48 @@ test('a company that does everything it may hardly slows another, whose calls al
     PARLEY_DRAIN_SECONDS: '1',
   });
   await running.said(/Parley runs at/);
+  const { url } = running;
   const tokens = new AdminTokens({ secret: testSecrets.PARLEY_ADMIN_JWT_SECRET, clock: systemClock });
-  const admin = clientOf(running, await tokens.mint('tester', 24));
-  const [attacker, other] = [await newCompany(running, admin), await newCompany(running, admin)];
-  const contactId = idIn((await other('POST', '/contacts', contact)).body);
-  const agentId = idIn(
-    (await other('POST', '/agents', { name: 'Grace', focus: 'GENERIC', callingWindow: null })).body,
-  );
-  const call = async () => idIn((await other('POST', '/conversations', { agentId, contactId })).body);
+  const admin = clientOf(url, await tokens.mint('tester', 24));
+  const attacking = await newCompany(url, admin);
+  const { send } = await newCompany(url, admin);
+  const agent = { name: 'Grace', focus: 'GENERIC', callingWindow: null };
+  const ids = {
+    contactId: idIn((await send('POST', '/contacts', contact)).body),
+    agentId: idIn((await send('POST', '/agents', agent)).body),
+  };
+  const attacker = await startAttacker(url, attacking.key);
 
-  await everyday(other, contactId, performance.now() + 3000);
-  const quietMs = p95(await everyday(other, contactId, performance.now() + QUIET_SECONDS * 1000));
-  const calls = [await call(), await call(), await call()];
-  const untilMs = performance.now() + ATTACK_SECONDS * 1000;
-  const [tookMs, statuses] = await Promise.all([
-    everyday(other, contactId, untilMs),
-    attack(attacker, untilMs),
-  ]);
-  const attackedMs = p95(tookMs);
-  const memory = await residentMegabytes(running);
-  console.log(
-    `p95 quiet ${quietMs.toFixed(1)} ms, attacked ${attackedMs.toFixed(1)} ms (${tookMs.length} requests), at most ${memory} MB; the attacker got`,
-    Object.fromEntries(statuses),
-  );
-
-  expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
-  if (isJudged) expect(attackedMs).toBeLessThan(Math.max(3 * quietMs, UNNOTICED_MS));
-  expect(memory).toBeLessThan(2000);
-  for (const id of calls) {
-    const { body } = await other('GET', `/conversations/${id}`);
-    const { callAttempts } = body as { callAttempts: { reasonCode: string | null }[] };
-    expect(callAttempts.map(({ reasonCode }) => reasonCode)).not.toContain('LOST');
+  let isOver = false;
+  const calls = callsUntil(send, ids.agentId, () => isOver);
+  const quietMs: number[] = [];
+  const attackedMs: number[] = [];
+  const statuses: Record<number, number> = {};
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await sleep(SETTLE_MS);
+    // The first requests of a process compile its code.
+    if (round === 0) await everyday(send, ids, performance.now() + 3000);
+    quietMs.push(...(await everyday(send, ids, performance.now() + QUIET_MS)));
+    const attackMs = (ATTACK_SECONDS * 1000) / ROUNDS;
+    const attack = attackFor(attacker, attackMs);
+    attackedMs.push(...(await everyday(send, ids, performance.now() + attackMs)));
+    for (const [status, count] of Object.entries(await attack))
+      statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
   }
-  expect(await stop(running, 'SIGTERM')).toBe(0);
+  isOver = true;
+  const ends = await calls;
+  const [quiet, attacked] = [p95(quietMs), p95(attackedMs)];
+  const memory = await residentMegabytes(running);
+  const exitCode = await stop(running, 'SIGTERM');
+  console.log(
+    `p95 quiet ${quiet.toFixed(1)} ms (${quietMs.length} requests), attacked ${attacked.toFixed(1)} ms (${attackedMs.length}), ` +
+      `ratio ${(attacked / quiet).toFixed(2)}; calls lost ${ends.filter((end) => end === 'LOST').length} of ${ends.length}; ` +
+      `at most ${memory} MB; the attacker got ${JSON.stringify(statuses)}`,
+  );
+
+  expect(Object.keys(statuses).filter((status) => Number(status) >= 500)).toEqual([]);
+  expect(ends).not.toContain('LOST');
+  expect(memory).toBeLessThan(2000);
+  if (isJudged) expect(attacked).toBeLessThan(3 * quiet);
+  expect(exitCode).toBe(0);
 });
