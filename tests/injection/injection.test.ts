@@ -22,13 +22,20 @@ import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { describe, expect, test } from 'vitest';
 import { documentInjections } from './document-injections.ts';
 import { flowInjections } from './flow-injections.ts';
+import { germanInjections } from './german-injections.ts';
 import { expectations, type Injection, type Obeyed } from './injection.ts';
 import { obedientModel } from './obedient-model.ts';
 import { promptOnlyInjections } from './prompt-only-injections.ts';
 import { recordInjections } from './record-injections.ts';
 import { spokenInjections } from './spoken-injections.ts';
 
-const injections = [...spokenInjections, ...documentInjections, ...recordInjections, ...flowInjections];
+const injections = [
+  ...spokenInjections,
+  ...documentInjections,
+  ...recordInjections,
+  ...flowInjections,
+  ...germanInjections,
+];
 const rules = rulesDialogueModel();
 const rulesAnalysis = rulesAnalysisModel();
 const signal = new AbortController().signal;
@@ -241,8 +248,10 @@ describe('injections that only the prompt can refuse are listed', () => {
   });
 });
 
-test('the set of injections is large and covers every place and many languages', () => {
-  expect(injections.length).toBeGreaterThanOrEqual(40);
+test('the set of injections is large and covers every place, in English and German, and many languages', () => {
+  expect(injections.length).toBeGreaterThanOrEqual(80);
+  const german = injections.filter(({ language }) => language === 'DE');
+  expect(new Set(german.map(({ place }) => place)).size).toBe(7);
   expect(new Set(injections.map(({ place }) => place)).size).toBe(7);
   expect(new Set(injections.map(({ language = 'EN' }) => language)).size).toBeGreaterThanOrEqual(8);
   expect(new Set(titled(injections).map(([title]) => title)).size).toBe(injections.length);
