@@ -1,0 +1,71 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { type Browser, newPerson } from '@parley/testing/console-browser.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+
+const clock = new ManualClock(new Date('2026-03-02T09:00:00Z'));
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ clock, roles: ['api'] });
+});
+afterAll(() => service.stop());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The stream of changes that every page of the console reads; `ended` when the service ends it. */
+async function follow(browser: Browser) {
+  const response = await fetch(`${service.url}/console/api/events`, {
+    headers: { 'x-parley-console': '1', cookie: browser.cookie ?? '' },
+  });
+  const ended = (async () => {
+    for await (const _ of response.body ?? []);
+  })();
+  return { status: response.status, ended };
+}
+
+test('a member who is removed loses the open pages, and the owner keeps them', async () => {
+  const company = await service.newCompany();
+  const owner = await newPerson(service, company.id, 'owner', 'owner@streams.example');
+  const member = await newPerson(service, company.id, 'member', 'member@streams.example');
+  const { id } = (await member.get('/console/api/me')).body;
+  const [lost, kept] = [await follow(member), await follow(owner)];
+  expect([lost.status, kept.status]).toEqual([200, 200]);
+  let isKept = true;
+  const keptEnds = kept.ended.then(() => {
+    isKept = false;
+  });
+  expect((await owner.ask('DELETE', `/console/api/users/${id}`)).status).toBe(204);
+  await lost.ended;
+  expect(isKept).toBe(true);
+  await owner.post('/console/api/sign-out');
+  await keptEnds;
+});
+
+test('a session that is ended elsewhere loses its open pages', async () => {
+  const company = await service.newCompany();
+  const person = await newPerson(service, company.id, 'member', 'ended@streams.example');
+  const stream = await follow(person);
+  expect((await person.post('/console/api/sign-out')).status).toBeLessThan(300);
+  await stream.ended;
+});
+
+test('a key that expires loses its open streams within a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const company = await service.newCompany();
+  const agent = { name: 'Grace', focus: 'GENERIC' };
+  const agentId = (await company.api.post('/agents', agent)).body.id;
+  const run = (await company.api.post('/runs', { name: 'Run', agentId })).body.id;
+  const expiresAt = new Date(clock.now().getTime() + 3_600_000).toISOString();
+  const { key } = await service.newKey({ companyId: company.id, expiresAt });
+  const response = await fetch(`${service.url}/runs/${run}/events`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(response.status).toBe(200);
+  const ended = (async () => {
+    for await (const _ of response.body ?? []);
+  })();
+  clock.advance(3_600_001);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await ended;
+});
