@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { serialize } from 'node:v8';
 import { buildPage } from '@parley/service/http/call-page/page-build.ts';
 import './build-console.ts';
+import { signRelease } from './release-signature.ts';
 import { billOfMaterials, externalPackages, notices } from './third-party.ts';
 
 /**
- * npx node scripts/release-package.ts [folder]: the package that is published, with JavaScript (Node strips no types
- * within node_modules), the console and the call page built, a bill of materials and the notices of others. Prints the
- * path of the archive.
+ * npx node scripts/release-package.ts [folder] [key.pem]: the package that is published, with JavaScript (Node strips no
+ * types within node_modules), the console and the call page built, a bill of materials and the notices of others. Prints the
+ * path of the archive. Beside it are its checksum and, with a private key, its signature.
  */
 
 const NAME = '@parley-calls/parley';
@@ -138,7 +139,8 @@ const [packed] = JSON.parse(
   execFileSync('npm', ['pack', '--json', '--pack-destination', out], { cwd: folder, encoding: 'utf8' }),
 ) as { filename: string; size: number; entryCount: number }[];
 if (packed === undefined) throw new Error('npm packed nothing.');
-console.log(
-  `${join(out, basename(dirname(packed.filename)) === '.' ? packed.filename : basename(packed.filename))}`,
-);
+const archive = join(out, basename(packed.filename));
+const signer = await signRelease(archive, process.argv[3]);
+console.log(archive);
 console.log(`${(packed.size / 1e6).toFixed(1)} MB, ${packed.entryCount} files`);
+console.log(signer === undefined ? 'Not signed: no key was given.' : `Signed with the key ${signer}`);
