@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { purgeAudit } from '../domains/access/audit.actions.ts';
 import { purgeAuditTask } from '../domains/access/audit.model.ts';
@@ -65,7 +66,8 @@ function makeSms(config: Config): SendSms | undefined {
 
 /** A 20 MiB PDF of 2,000 pages takes some seconds; what takes a minute is not meant to be read. */
 const extractionLimits = {
-  atOnce: 3,
+  // With two processors one company has one of them, and the other is left for calls and requests.
+  atOnce: Math.min(3, Math.max(2, availableParallelism())),
   firstMs: 10_000,
   timeoutMs: 60_000,
   heapMegabytes: 512,

@@ -4,25 +4,35 @@ import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
 /** A thread that does what its order says; it answers with how many it has done. */
 const scriptedThread = new URL(
   `data:text/javascript,${encodeURIComponent(`
+    import { getPriority } from 'node:os';
     import { parentPort } from 'node:worker_threads';
+    import { giveWayToCalls } from '${new URL('./thread-priority.ts', import.meta.url)}';
+    giveWayToCalls();
     let done = 0;
+    const priority = () => parentPort.postMessage(getPriority());
     parentPort.on('message', (order) => {
       if (order === 'spins') for (;;);
       if (order === 'grows') for (const all = [];;) all.push({ at: all.length });
       if (order === 'waits') return;
       if (order === 'is held up') return void setTimeout(() => parentPort.postMessage('late'), 300);
+      if (order === 'gives way') while (getPriority() === 5);
+      if (order === 'priority' || order === 'gives way') return priority();
       parentPort.postMessage(\`\${order} \${++done}\`);
     });`)}`,
 );
 
 const pools: ThreadPool[] = [];
-function poolOf(more: Partial<ThreadPoolOptions['limits']> = {}): ThreadPool {
+function poolOf(
+  more: Partial<ThreadPoolOptions['limits']> = {},
+  options: Partial<ThreadPoolOptions> = {},
+): ThreadPool {
   const limits = { atOnce: 1, mostWaiting: 10, mostWaitingEach: 10, ...more };
   const pool = new ThreadPool({
     thread: scriptedThread,
     purpose: 'follows a script',
     limits,
     heapMegabytes: 32,
+    ...options,
   });
   pools.push(pool);
   return pool;
@@ -95,3 +105,15 @@ test('a closed pool ends what it does, takes nothing new, and says when to ask a
   await Promise.all(refused);
   await expect(pool.run(order('two'), work)).rejects.toMatchObject({ kind: 'unavailable' });
 });
+
+test.runIf(process.platform === 'linux')(
+  'an order that takes long gives way to short ones, and its thread is not used again',
+  async () => {
+    const pool = poolOf({}, { longMs: 100 });
+    expect(await pool.run(order('priority'), work)).toBe(5);
+    expect(await pool.run(order('one'), work)).toBe('one 1');
+    expect(await pool.run(order('gives way'), work)).toBe(15);
+    expect(await pool.run(order('priority'), work)).toBe(5);
+    expect(await pool.run(order('two'), work)).toBe('two 1');
+  },
+);

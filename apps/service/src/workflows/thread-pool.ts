@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Transferable, Worker } from 'node:worker_threads';
 import { FairQueue, type FairQueueLimits, QueueFull } from '@parley/kernel/concurrency.ts';
 import { Failure } from '@parley/kernel/failure.ts';
+import { giveWayToAll, newThreadNumber, processorMsOf, type ThreadNumber } from './thread-priority.ts';
 
 export interface ThreadPoolOptions {
   /** Gets orders as messages, one at a time, and answers each with one message. What goes wrong ends it. */
@@ -17,6 +18,8 @@ export interface ThreadPoolOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How much longer the first order of a thread may take, because the thread loads its code then; default no longer. */
   readonly startMs?: number;
+  /** An order that has had the processor for longer gives way to all others; default three seconds. */
+  readonly longMs?: number;
 }
 
 export interface ThreadWork {
@@ -47,6 +50,7 @@ export class ThreadFailure extends Error {
 // Often enough that buffers, which grow by doubling, do so once between two looks.
 const LOOK_MS = 50;
 const RETRY_AFTER_SECONDS = 5;
+const LONG_MS = 3000;
 /** However busy the machine is, work that computes ends after so many times its time. */
 const MOST_TURNS = 10;
 
@@ -61,6 +65,7 @@ export class ThreadPool {
   readonly #busy = new Set<Worker>();
   readonly #closing = new AbortController();
   readonly #untils = new WeakMap<AbortSignal, AbortSignal>();
+  readonly #numbers = new WeakMap<Worker, ThreadNumber>();
 
   constructor(options: ThreadPoolOptions) {
     this.#options = options;
@@ -117,11 +122,19 @@ export class ThreadPool {
     { timeoutMs, isComputing }: Bound,
     until: AbortSignal,
   ): Promise<Answer> {
-    const { isForOne = false, startMs = 0 } = this.#options;
+    const { isForOne = false, startMs = 0, longMs = LONG_MS } = this.#options;
     const kept = this.#idle.pop();
     const worker = kept ?? this.#start();
     this.#busy.add(worker);
     let isFit = false;
+    let gaveWay = false;
+    const number = this.#numbers.get(worker) ?? newThreadNumber();
+    const untilLongMs = processorMsOf(number) + longMs;
+    const long = setInterval(() => {
+      if (gaveWay || processorMsOf(number) < untilLongMs) return;
+      gaveWay = true;
+      giveWayToAll(number);
+    }, longMs);
     try {
       const answer = await this.#answerOf<Answer>(
         worker,
@@ -129,9 +142,10 @@ export class ThreadPool {
         { timeoutMs: kept === undefined ? timeoutMs + startMs : timeoutMs, isComputing },
         until,
       );
-      isFit = !isForOne && !until.aborted;
+      isFit = !isForOne && !gaveWay && !until.aborted;
       return answer;
     } finally {
+      clearInterval(long);
       this.#busy.delete(worker);
       if (isFit) this.#idle.push(worker);
       else await worker.terminate();
@@ -140,13 +154,16 @@ export class ThreadPool {
 
   #start(): Worker {
     const { thread, heapMegabytes, env = {} } = this.#options;
+    const threadNumber = newThreadNumber();
     const worker = new Worker(thread, {
+      workerData: { threadNumber },
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
       // What people said or sent must not reach the log through a library's complaint.
       stdout: true,
       stderr: true,
       env: { ...env, ...compileCache() },
     });
+    this.#numbers.set(worker, threadNumber);
     worker.stdout.resume();
     worker.stderr.resume();
     // Waiting for work keeps no process alive; one that ends meanwhile is not given any.
