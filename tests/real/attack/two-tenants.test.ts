@@ -138,6 +138,8 @@ test('a company that does everything it may hardly slows another, whose calls al
     HOST: '127.0.0.1',
     PARLEY_DEMO: 'off',
     PARLEY_DRAIN_SECONDS: '1',
+    // As `npm start` runs it.
+    NODE_OPTIONS: '--max-semi-space-size=4',
   });
   await running.said(/Parley runs at/);
   const { url } = running;
