@@ -35,9 +35,6 @@ test('a signed release is verified by openssl, and one that was changed is not',
   writeFileSync(archive, 'the release');
   expect(await signRelease(archive, newKey('ed25519'))).toMatch(/^SHA256:\S{43}$/);
   expect(verify()).toContain('Signature Verified Successfully');
-  expect(execFileSync('sha256sum', ['-c', `${archive}.sha256`], { cwd: folder, encoding: 'utf8' })).toContain(
-    'OK',
-  );
   writeFileSync(archive, 'another release');
   expect(verify).toThrow();
 });
