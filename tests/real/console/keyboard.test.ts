@@ -105,21 +105,20 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
     expect(complaints).toEqual([]);
   });
 
-  test('a dialog opened from a menu returns the focus to the menu button', async () => {
+  test('a dialog focuses its first field or the safe answer, and returns the focus to the menu button', async () => {
     const { page, go, complaints } = await services.signIn('member');
     await go(`/runs/${runId}`);
     const more = page.getByRole('button', { name: 'More actions', exact: true });
-    for (const [item, close] of [
-      ['Rename…', 'Close'],
-      ['Delete…', 'Cancel'],
+    for (const [item, role, first] of [
+      ['Rename…', 'textbox', 'Name'],
+      ['Delete…', 'button', 'Cancel'],
     ] as const) {
       await more.focus();
       await page.keyboard.press('Enter');
       await page.getByRole('menuitem', { name: item }).focus();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: close }).waitFor();
-      await dialog.locator(':focus').waitFor();
+      await isFocused(dialog.getByRole(role, { name: first }));
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
       await isFocused(more);

@@ -4,8 +4,8 @@ import {
   type ReactNode,
   useCallback,
   useContext,
-  useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -28,10 +28,16 @@ interface DialogProps {
 export function Dialog({ title, isOpen, onClose, children, wide = false, isSticky = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  const [isShown, setShown] = useState(false);
+  // The content comes into an open dialog: in a closed one nothing can have the focus.
+  useLayoutEffect(() => {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal();
     if (!isOpen && dialog.current?.open) dialog.current.close();
+    setShown(isOpen);
   }, [isOpen]);
+  useLayoutEffect(() => {
+    if (isShown && dialog.current) focusFirst(dialog.current);
+  }, [isShown]);
   /** A browser lets a page prevent closing once; the second Escape would close the dialog. */
   const closed = () => {
     if (!isOpen || dialog.current?.open) return;
@@ -55,7 +61,7 @@ export function Dialog({ title, isOpen, onClose, children, wide = false, isStick
         wide ? 'max-w-3xl' : 'max-w-lg',
       )}
     >
-      {isOpen && (
+      {isOpen && isShown && (
         <div className="flex flex-col gap-4 p-5">
           <header className="flex items-start gap-2">
             <h2 id={heading} className="me-auto text-base font-semibold">
@@ -68,6 +74,15 @@ export function Dialog({ title, isOpen, onClose, children, wide = false, isStick
       )}
     </dialog>
   );
+}
+
+/** What is typed next goes into the first field, unless the content has chosen something else. */
+function focusFirst(dialog: HTMLDialogElement): void {
+  const focused = document.activeElement;
+  if (focused !== dialog && dialog.contains(focused)) return;
+  const field =
+    'input:not([type=checkbox],[type=radio],:disabled), select:not(:disabled), textarea:not(:disabled)';
+  (dialog.querySelector<HTMLElement>(field) ?? dialog.querySelector<HTMLElement>('button'))?.focus();
 }
 
 export function DialogActions({ children }: { readonly children: ReactNode }) {

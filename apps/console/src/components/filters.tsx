@@ -93,7 +93,7 @@ export function SearchBox({
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
   return (
-    <div className="relative w-full sm:w-72">
+    <div className="relative w-full sm:w-80">
       <Search size={14} aria-hidden className="absolute start-2.5 top-2.5 text-soft" />
       <input
         type="search"

@@ -41,7 +41,8 @@ export function Tabs({
           <Radix.Trigger
             key={name}
             value={name}
-            className="border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            // The strip clips what is outside of it.
+            className="border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-soft -outline-offset-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {words}
             {count !== undefined && <span className="ms-1.5 text-xs text-soft tabular-nums">{count}</span>}

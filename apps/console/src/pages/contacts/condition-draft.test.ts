@@ -1,7 +1,15 @@
 import type { SegmentCondition } from '@parley/contract/contact-segment.ts';
 import { expect, test } from 'vitest';
 import type { ContactField } from '../../api/catalog.ts';
-import { conditionOf, draftOfCondition, emptyCondition, isWhollyShown, lackOf } from './condition-draft.ts';
+import {
+  conditionOf,
+  draftOfCondition,
+  emptyCondition,
+  isWhollyShown,
+  lackOf,
+  operationsOf,
+  withField,
+} from './condition-draft.ts';
 
 const catalog = [{ key: 'size', dataType: 'number' }] as ContactField[];
 
@@ -46,4 +54,19 @@ test('a condition without its value says what is missing', () => {
   expect(lackOf(emptyCondition('1', 'calls'))).toBe('Enter a value.');
   expect(lackOf(emptyCondition('1', 'doNotCall'))).toBeUndefined();
   expect(lackOf(emptyCondition('1', 'phoneNumber'))).toBeUndefined();
+});
+
+test('a field is compared as its type allows, and another field begins anew', () => {
+  const fields = [
+    ...catalog,
+    { key: 'ends', dataType: 'date' },
+    { key: 'vip', dataType: 'bool' },
+  ] as ContactField[];
+  const ends = withField({ ...emptyCondition('1', 'field'), text: 'Bern' }, 'ends', fields);
+  expect(ends).toMatchObject({ key: 'ends', operation: 'min', text: '' });
+  expect(operationsOf(ends, fields)).not.toContain('contains');
+  expect(operationsOf(withField(ends, 'vip', fields), fields)).toEqual(['is', 'isNot', 'isSet', 'isNotSet']);
+  // What a stored condition says stays possible.
+  const stored = draftOfCondition('1', { on: 'field', key: 'ends', contains: '2027' });
+  expect(operationsOf(stored, fields)).toContain('contains');
 });

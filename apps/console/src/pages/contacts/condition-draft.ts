@@ -17,7 +17,7 @@ export interface ConditionDraft {
 }
 
 /** What can be said about each subject, the most usual first. */
-export const operations: Readonly<Record<ConditionSubject, readonly Operation[]>> = {
+const operations: Readonly<Record<ConditionSubject, readonly Operation[]>> = {
   status: ['is', 'isNot'],
   tag: ['is', 'isNot'],
   field: ['is', 'isNot', 'contains', 'isSet', 'isNotSet', 'min', 'max'],
@@ -34,6 +34,37 @@ export const operations: Readonly<Record<ConditionSubject, readonly Operation[]>
   run: ['is', 'isNot'],
   import: ['is', 'isNot'],
 };
+
+/** What can be said about a field of each type. */
+const fieldOperations: Readonly<Record<ContactField['dataType'], readonly Operation[]>> = {
+  string: ['is', 'isNot', 'contains', 'isSet', 'isNotSet'],
+  tags: ['is', 'isNot', 'contains', 'isSet', 'isNotSet'],
+  number: ['is', 'isNot', 'min', 'max', 'isSet', 'isNotSet'],
+  date: ['min', 'max', 'is', 'isNot', 'isSet', 'isNotSet'],
+  bool: ['is', 'isNot', 'isSet', 'isNotSet'],
+  enum: ['is', 'isNot', 'isSet', 'isNotSet'],
+};
+
+/** What can be said about the condition's subject; what it says already stays possible. */
+export function operationsOf(
+  { on, key, operation }: ConditionDraft,
+  catalog: readonly ContactField[],
+): readonly Operation[] {
+  const field = on === 'field' ? catalog.find((one) => one.key === key) : undefined;
+  const all = field ? fieldOperations[field.dataType] : operations[on];
+  return all.includes(operation) ? all : [...all, operation];
+}
+
+/** The condition about another field: what was said about the one before may not fit it. */
+export function withField(
+  draft: ConditionDraft,
+  key: string,
+  catalog: readonly ContactField[],
+): ConditionDraft {
+  const field = catalog.find((one) => one.key === key);
+  const [first = 'is'] = field ? fieldOperations[field.dataType] : operations.field;
+  return { ...draft, key, operation: first, text: '' };
+}
 
 /** Whether the subject's value is a list of ids that people do not type. */
 export const isByIds = (on: ConditionSubject): boolean => on === 'job' || on === 'run' || on === 'import';
@@ -116,7 +147,7 @@ function boundOf(
 export function lackOf({ on, operation, key, text, values, opened }: ConditionDraft): string | undefined {
   if (opened) return undefined;
   if ((on === 'field' || on === 'outcome') && key.trim() === '')
-    return on === 'field' ? 'Choose a field.' : 'Enter the key of the outcome.';
+    return on === 'field' ? 'Choose a field.' : 'Choose an outcome.';
   if (operation === 'isSet' || operation === 'isNotSet' || on === 'doNotCall') return undefined;
   if (on === 'tag') return values.length === 0 ? 'Enter a tag.' : undefined;
   if (isByIds(on)) return undefined;

@@ -3,24 +3,20 @@ import {
   conditionSubjects,
   type SegmentCondition,
 } from '@parley/contract/contact-segment.ts';
-import { conversationStatuses } from '@parley/contract/conversation.ts';
-import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { agentsQuery } from '../../api/agents.tsx';
 import type { ContactField } from '../../api/catalog.ts';
-import { stateChoices } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
-import { type Choice, SelectField, TextField } from '../../components/field.tsx';
-import { TagsField } from '../../components/search-select.tsx';
+import { SelectField } from '../../components/field.tsx';
 import {
   type ConditionDraft,
   emptyCondition,
   isByIds,
   isWhollyShown,
   type Operation,
-  operations,
+  operationsOf,
+  withField,
 } from './condition-draft.ts';
-import { contactStatusChoices } from './contact-labels.tsx';
+import { isDateField, isTime, OutcomeChoice, ValueControl } from './condition-value.tsx';
 
 const subjects: Readonly<Record<ConditionSubject, string>> = {
   status: 'Status',
@@ -49,21 +45,20 @@ const verbs: Readonly<Record<Operation, string>> = {
   min: 'at least',
   max: 'at most',
 };
-const timeVerbs: Readonly<Partial<Record<Operation, string>>> = {
+const dateVerbs: Readonly<Partial<Record<Operation, string>>> = {
   min: 'on or after',
   max: 'on or before',
-  isNotSet: 'never',
 };
+const timeVerbs = { ...dateVerbs, isNotSet: 'never' };
 
-const isTime = (on: ConditionSubject): boolean => on === 'created' || on === 'lastCall';
-const verbOf = (on: ConditionSubject, operation: Operation): string =>
-  (isTime(on) ? timeVerbs[operation] : undefined) ?? verbs[operation];
-
-const outcomeChoices: readonly Choice[] = [
-  { value: 'met', words: 'met' },
-  { value: 'not_met', words: 'not met' },
-  { value: 'unknown', words: 'unknown' },
-];
+function verbOf(
+  { on, key }: Pick<SegmentCondition, 'on' | 'key'>,
+  operation: Operation,
+  catalog: readonly ContactField[],
+): string {
+  const words = isTime(on) ? timeVerbs : isDateField(on, key, catalog) ? dateVerbs : {};
+  return words[operation] ?? verbs[operation];
+}
 
 /** One condition: what it is about, how, and a value. */
 export function ConditionRow({
@@ -118,26 +113,21 @@ export function ConditionRow({
                 .filter(({ writable }) => writable)
                 .map(({ key, label }) => ({ value: key, words: label })),
             ]}
-            onChange={({ target }) => onChange({ ...draft, key: target.value })}
+            onChange={({ target }) => onChange(withField(draft, target.value, catalog))}
           />
         )}
-        {on === 'outcome' && (
-          <TextField
-            label={`Outcome of condition ${place}`}
-            hideLabel
-            placeholder="will_renew"
-            value={draft.key}
-            onChange={({ target }) => onChange({ ...draft, key: target.value })}
-          />
-        )}
+        {on === 'outcome' && <OutcomeChoice draft={draft} place={place} onChange={onChange} />}
         <SelectField
           label={`Comparison of condition ${place}`}
           hideLabel
           value={operation}
-          choices={operations[on].map((value) => ({ value, words: verbOf(on, value) }))}
+          choices={operationsOf(draft, catalog).map((value) => ({
+            value,
+            words: verbOf(draft, value, catalog),
+          }))}
           onChange={({ target }) => onChange({ ...draft, operation: target.value as Operation })}
         />
-        <ValueControl draft={draft} place={place} onChange={onChange} />
+        <ValueControl draft={draft} place={place} catalog={catalog} onChange={onChange} />
         {error && (
           <p role="alert" className="text-xs text-bad sm:col-span-3">
             {error}
@@ -150,70 +140,14 @@ export function ConditionRow({
 }
 
 /** A condition in full. */
-function wordsOf(
-  { on, not = false, key, anyOf = [], contains, min, max }: SegmentCondition,
-  catalog: readonly ContactField[],
-): string {
+function wordsOf(condition: SegmentCondition, catalog: readonly ContactField[]): string {
+  const { on, not = false, key, anyOf = [], contains, min, max } = condition;
   const subject = key === undefined ? subjects[on] : (catalog.find((one) => one.key === key)?.label ?? key);
   const parts = [
     ...(anyOf.length > 0 ? [`${verbs.is} ${anyOf.join(' or ')}`] : []),
     ...(contains === undefined ? [] : [`${verbs.contains} “${contains}”`]),
-    ...(min === undefined ? [] : [`${verbOf(on, 'min')} ${min}`]),
-    ...(max === undefined ? [] : [`${verbOf(on, 'max')} ${max}`]),
+    ...(min === undefined ? [] : [`${verbOf(condition, 'min', catalog)} ${min}`]),
+    ...(max === undefined ? [] : [`${verbOf(condition, 'max', catalog)} ${max}`]),
   ];
   return `${not ? 'Not: ' : ''}${subject} ${parts.join(' and ') || verbs.isSet}`;
-}
-
-function ValueControl({
-  draft,
-  place,
-  onChange,
-}: {
-  readonly draft: ConditionDraft;
-  readonly place: number;
-  readonly onChange: (draft: ConditionDraft) => void;
-}) {
-  const { on, operation, text, values } = draft;
-  const agents = useQuery({ ...agentsQuery, enabled: on === 'agent' });
-  if (operation === 'isSet' || operation === 'isNotSet' || on === 'doNotCall') return null;
-  const label = `Value of condition ${place}`;
-  if (isByIds(on))
-    return (
-      <p className="py-1.5 text-soft">{values.length === 1 ? 'the chosen one' : `one of ${values.length}`}</p>
-    );
-  if (on === 'tag')
-    return (
-      <TagsField
-        label={label}
-        hideLabel
-        placeholder="renewal"
-        value={values}
-        onChange={(changed) => onChange({ ...draft, values: changed })}
-      />
-    );
-  const choices = {
-    status: contactStatusChoices,
-    conversation: stateChoices(conversationStatuses),
-    outcome: outcomeChoices,
-    agent: (agents.data ?? []).map(({ id, name }) => ({ value: id, words: name })),
-  }[on as string];
-  if (choices)
-    return (
-      <SelectField
-        label={label}
-        hideLabel
-        value={text}
-        choices={[{ value: '', words: 'Choose' }, ...choices]}
-        onChange={({ target }) => onChange({ ...draft, text: target.value })}
-      />
-    );
-  return (
-    <TextField
-      label={label}
-      hideLabel
-      type={isTime(on) ? 'date' : on === 'calls' ? 'number' : 'text'}
-      value={text}
-      onChange={({ target }) => onChange({ ...draft, text: target.value })}
-    />
-  );
 }

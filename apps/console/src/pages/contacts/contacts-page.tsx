@@ -6,6 +6,7 @@ import { useAction } from '../../api/action.ts';
 import { get, post, remove } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
+import { type Segment, segmentsQuery } from '../../api/segments.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { DataTable, ListTotal } from '../../components/data-table.tsx';
 import { useConfirm } from '../../components/dialog.tsx';
@@ -24,21 +25,9 @@ import {
   readFilter,
   whereOf,
 } from './contact-query.ts';
-import { FilterDialog, type Segment } from './filter-dialog.tsx';
+import { FilterDialog } from './filter-dialog.tsx';
 import { useRowChoice } from './row-choice.ts';
 import { SavedViews } from './saved-views.tsx';
-
-const SEGMENTS_PER_PAGE = 100;
-
-async function readSegments(signal: AbortSignal): Promise<readonly Segment[]> {
-  const segments: Segment[] = [];
-  for (let page = 1; ; page++) {
-    const query = { page, limit: SEGMENTS_PER_PAGE };
-    const { data, totalPages } = await get('/contact-segments', { query, signal });
-    segments.push(...data);
-    if (page >= totalPages) return segments;
-  }
-}
 
 /** Only what the address of a GET cannot say is sent as a body: requests with one are in the audit log. */
 const contactsPage = ({ filter, ...query }: ContactSearch, signal: AbortSignal) =>
@@ -139,10 +128,7 @@ export function ContactsPage() {
 function SegmentControls({ mayWrite }: { readonly mayWrite: boolean }) {
   const [filters, setFilters] = useFilters();
   const confirm = useConfirm();
-  const segments = useQuery({
-    queryKey: ['contact-segments'],
-    queryFn: ({ signal }) => readSegments(signal),
-  });
+  const segments = useQuery(segmentsQuery);
   const [editing, setEditing] = useState<'filter' | 'segment'>();
   const filter = readFilter(filters.filter);
   const found = segments.data ?? [];

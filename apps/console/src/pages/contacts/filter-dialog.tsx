@@ -3,7 +3,8 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { useCatalog } from '../../api/catalog.ts';
-import { patch, post, type Reply } from '../../api/client.ts';
+import { patch, post } from '../../api/client.ts';
+import type { Segment } from '../../api/segments.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -17,8 +18,6 @@ import {
   lackOf,
 } from './condition-draft.ts';
 import { ConditionRow } from './condition-row.tsx';
-
-export type Segment = Reply<'/contact-segments', 'get'>['data'][number];
 
 /** Edits the conditions of the list, or of a segment. */
 export function FilterDialog({

@@ -2,7 +2,7 @@ import { conversationStatuses } from '@parley/contract/conversation.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { get } from '../../api/client.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { stateChoices } from '../../components/badge.tsx';
@@ -191,8 +191,6 @@ function Found({ onChoose }: { readonly onChoose: (id: string) => void }) {
       get('/contacts', { query: { limit: CONTACTS_OFFERED, ...(search !== '' && { search }) }, signal }),
     placeholderData: keepPreviousData,
   });
-  // The dialog focuses its first control, the close button; move the focus to the search.
-  useEffect(() => document.querySelector<HTMLElement>('dialog[open] input')?.focus(), []);
   return (
     <div className="flex flex-col gap-3">
       <SearchBox label="Name or e-mail" value={text} onSearch={setText} />

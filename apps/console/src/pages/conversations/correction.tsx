@@ -81,7 +81,7 @@ export function valueWords(value: unknown): string {
 }
 
 function CorrectionDialog({
-  conversation: { id, agentId },
+  conversation: { id, agentId, runId },
   result,
   onClose,
 }: {
@@ -92,7 +92,8 @@ function CorrectionDialog({
   const { kind, key, label, correction } = result;
   const [value, setValue] = useState<CorrectedValue>(result.value);
   const [note, setNote] = useState('');
-  const invalidates = [['conversation', id], ['conversations'], ['run-results']];
+  // Results of the run count as corrected.
+  const invalidates = [['conversation', id], ['conversations'], ...(runId === null ? [] : [['run', runId]])];
   const saving = useAction(
     () =>
       post(

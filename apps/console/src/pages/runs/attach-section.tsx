@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { get } from '../../api/client.ts';
+import { segmentsQuery } from '../../api/segments.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -76,21 +77,27 @@ const SHOWN = 5;
 
 /** Attaches all contacts that match a filter, after a preview of their number and the first of them. */
 function AttachByFilter({ run }: { readonly run: Run }) {
+  const [segmentId, setSegmentId] = useState('');
   const [status, setStatus] = useState('');
   const [search, setSearch] = useState('');
   /** The filter whose contacts were already attached. */
   const [attached, setAttached] = useState<string>();
   const attaching = useAttaching(run.id);
   const ask = useAskBeforeCalling(run);
-  const filter = { status: status || undefined, search: search || undefined };
+  const segments = useQuery(segmentsQuery);
+  const filter = {
+    segmentId: segmentId || undefined,
+    status: status || undefined,
+    search: search || undefined,
+  };
   const found = useQuery({
     queryKey: ['contacts', 'found', filter],
     queryFn: ({ signal }) => get('/contacts', { query: { ...filter, limit: SHOWN }, signal }),
     placeholderData: keepPreviousData,
   });
   const total = found.data?.total ?? 0;
-  const isAll = status === '' && search === '';
-  const wanted = `${status} ${search}`;
+  const isAll = segmentId === '' && status === '' && search === '';
+  const wanted = `${segmentId} ${status} ${search}`;
   const isToDo = !isAll && (wanted !== attached || attaching.failure !== undefined);
   useKeptTab(attaching.isBusy || isToDo);
   const attach = async () => {
@@ -101,6 +108,18 @@ function AttachByFilter({ run }: { readonly run: Run }) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
+        {segments.data && segments.data.length > 0 && (
+          <SelectField
+            label="Segment"
+            hideLabel
+            value={segmentId}
+            choices={[
+              { value: '', words: 'All contacts' },
+              ...segments.data.map(({ id, name }) => ({ value: id, words: name })),
+            ]}
+            onChange={(event) => setSegmentId(event.target.value)}
+          />
+        )}
         <SelectField
           label="Contact status"
           hideLabel

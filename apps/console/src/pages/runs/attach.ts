@@ -10,7 +10,7 @@ const PAGE = 100;
 export interface ContactFilter {
   readonly status?: string | undefined;
   readonly search?: string | undefined;
-  readonly jobId?: string | undefined;
+  readonly segmentId?: string | undefined;
 }
 
 export interface Attached {

@@ -73,9 +73,15 @@ export function correctResult(scope: Scope, id: string, wanted: NewCorrection): 
       note: wanted.note ?? null,
       createdAt: inside.now(),
     });
-    await noteChange(inside, 'conversation', conversation.id);
+    await noteCorrected(inside, conversation);
     return viewCorrections(await correctionsOf(inside, [id])).at(-1) as CorrectionView;
   });
+}
+
+/** Open pages read it again, and the counts of its run, which are as corrected. */
+async function noteCorrected(scope: Scope, { id, runId }: Conversation): Promise<void> {
+  await noteChange(scope, 'conversation', id);
+  if (runId !== null) await noteChange(scope, 'run', runId);
 }
 
 /** The results that the conversation shows, as the analysis found them. */
@@ -100,9 +106,9 @@ async function optionsOf(scope: Scope, { agentVersionId }: Conversation, key: st
 /** The result is again what the correction before it said, or the analysis. */
 export async function withdrawCorrection(scope: Scope, id: string, correctionId: string) {
   await scope.transaction(async (inside) => {
-    await lockOwnConversation(inside, id);
+    const conversation = await lockOwnConversation(inside, id);
     if ((await deleteCorrection(inside, id, correctionId)) === 0) throw notFound('Correction');
-    await noteChange(inside, 'conversation', id.toLowerCase());
+    await noteCorrected(inside, conversation);
   });
   return { id: correctionId, deleted: true as const };
 }

@@ -4,6 +4,7 @@ import { pdfPages } from '@parley/testing/pdf-text.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestCompany, type TestService, UNKNOWN } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
 
 let service: TestService;
 let company: RunningCompany;
@@ -156,6 +157,22 @@ test('a test case made from a conversation expects what was corrected, and goes 
   await company.api.delete(`/conversations/${id}`);
   const { data } = (await company.api.get(`/agents/${company.agentId}/test-cases`)).body;
   expect(data).toEqual([]);
+});
+
+test('a correction, and its withdrawal, has open pages read the results of the run again', async () => {
+  const runId = await company.newRun(1);
+  await company.api.post(`/runs/${runId}/launch`);
+  id = (await company.api.get(`/runs/${runId}/conversations`)).body.data[0].id;
+  await holdCall(service, { companyId: company.id, conversationId: id, questionId }, { willRenew: false });
+  const noted = () =>
+    company.scope.all(
+      sql`select from events where company_id = ${company.scope.companyId} and type = 'change.run' and data->>'id' = ${runId}`,
+    );
+  const before = (await noted()).length;
+  const { body } = await correct({ kind: 'outcome', key: 'will_renew', value: true });
+  expect(await noted()).toHaveLength(before + 1);
+  await company.api.delete(path(`/${body.id}`));
+  expect(await noted()).toHaveLength(before + 2);
 });
 
 test('another company neither reads nor corrects nor comments', async () => {

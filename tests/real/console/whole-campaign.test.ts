@@ -1,0 +1,242 @@
+import { buffer } from 'node:stream/consumers';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { type ConsoleServices, startConsoleServices } from './console-services.ts';
+
+const words = toInstall === undefined ? 'a whole campaign' : `a whole campaign (skipped: ${toInstall})`;
+
+/** Hundreds of small steps in a real browser, also on a busy machine. */
+const PATIENCE_MS = 600_000;
+
+const ROWS = 2_000;
+const TWICE = 50;
+const UNIQUE = ROWS - TWICE;
+/** Contacts already, whom the file has again. */
+const KNOWN = 20;
+/** Every twentieth has a contract that ends in January. */
+const ENDING = 20;
+const ENDS_SOON = Math.ceil(UNIQUE / ENDING);
+
+/**
+ * Of those whose contract ends: busy, no answer, a voicemail, not interested, and one who is busy only once. Everybody else
+ * of the simulated network picks up and answers.
+ */
+const special = new Map([
+  [20, '0001'],
+  [40, '0002'],
+  [60, '0003'],
+  [80, '0004'],
+  [100, '0012'],
+]);
+const endsSoon = (at: number) => at % ENDING === 0;
+/** Only those who are called have simulated numbers: these are nobody's, so they make no duplicates. */
+const numberOf = (at: number) =>
+  endsSoon(at)
+    ? `+1500555${special.get(at) ?? String(at + 2_000)}`
+    : `+4144668${String(at).padStart(4, '0')}`;
+const emailOf = (at: number) => `p${at}@example.com`;
+const rowOf = (at: number) =>
+  `Person,${at},${numberOf(at)},${emailOf(at)},${endsSoon(at) ? '2027-01-15' : '2027-06-30'}`;
+
+function file() {
+  const people = Array.from({ length: UNIQUE }, (_, at) => rowOf(at));
+  // The same number with another e-mail address.
+  const twice = people
+    .filter((_, at) => !endsSoon(at))
+    .slice(-TWICE)
+    .map((row) => row.replace('@example.com', '@other.example'));
+  const lines = ['First name,Last name,Phone,E-mail,Renewal date', ...people, ...twice];
+  return { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) };
+}
+
+describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => {
+  let services: ConsoleServices;
+  beforeAll(async () => {
+    services = await startConsoleServices();
+    const { service, company } = services;
+    await service.admin.put(`/companies/${company.id}/plan`, {
+      ...{ billingSystem: 'minutes', status: 'active', included: 5_000, purchased: 0, currency: 'EUR' },
+      ...{ maxConcurrentCalls: 50, storageBytes: 1e9, creditsPerMinute: 1 },
+    });
+    for (let at = 0; at < KNOWN; at += 1)
+      await company.api.post('/contacts', {
+        firstName: 'Person',
+        lastName: String(at),
+        email: emailOf(at),
+        gdprExpiryDate: '2099-12-31',
+      });
+  }, PATIENCE_MS);
+  afterAll(() => services?.close());
+
+  async function importPeople(page: Page) {
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+    await page.getByRole('link', { name: 'Import CSV' }).click();
+    await page.getByLabel('Choose a CSV file').setInputFiles(file());
+    await page.getByLabel('When a contact already exists').selectOption({ label: 'Fill in what is missing' });
+    await page.getByRole('button', { name: 'Import 2,000 contacts' }).click();
+    const report = page.getByRole('status').filter({ hasText: 'Imported' });
+    await report.waitFor();
+    expect((await report.innerText()).replaceAll(/\s+/g, ' ')).toContain(
+      `Imported ${(UNIQUE - KNOWN).toLocaleString('en')} Updated ${KNOWN} Already contacts Skipped ${TWICE}`,
+    );
+    await page.getByText('View contacts').click();
+  }
+
+  async function makeSegment(page: Page) {
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filter contacts' });
+    await dialog.getByLabel('Condition 1', { exact: true }).selectOption({ label: 'Field' });
+    await dialog.getByLabel('Field of condition 1').selectOption({ label: 'Renewal date' });
+    await dialog.getByLabel('Comparison of condition 1').selectOption({ label: 'on or before' });
+    await dialog.getByLabel('Value of condition 1').fill('2027-01-31');
+    await dialog.getByLabel('Save as a segment').fill('Contract ends in January');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('main').getByText(String(ENDS_SOON), { exact: true }).first().waitFor();
+  }
+
+  /** From the template; a draft with another first message is tested, and published as version 2. */
+  async function publishAgent(page: Page) {
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByRole('link', { name: 'New agent' }).first().click();
+    await page.getByLabel('Start from').selectOption({ label: 'Renewal' });
+    await page.getByRole('button', { name: 'Create agent' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Renewal' }).waitFor();
+    const tests = page.getByRole('region', { name: 'Tests of the flow' });
+    await tests.getByRole('button', { name: 'Add' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add test case' });
+    await dialog.getByLabel('Name').fill('Renews');
+    await dialog.getByLabel('The contact says').fill('Hello.\nYes, I will.\nNo, nothing.');
+    await dialog.getByLabel('Branch').fill('Renews');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Test case saved').waitFor();
+
+    await page.getByRole('button', { name: 'More actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Edit as a draft' }).click();
+    const first = page.getByRole('region', { name: /^First message/ });
+    await first.getByRole('button', { expanded: false }).first().click();
+    await page
+      .getByRole('textbox', { name: /message/i })
+      .first()
+      .fill('Hello {{contact.first_name}}, this is an AI assistant. It is about your contract.');
+    await page.keyboard.press('Control+s');
+    await tests.getByText('1 of 1 pass').waitFor();
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await page.getByRole('list', { name: 'Changes' }).waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Published. New calls are made with this version').waitFor();
+  }
+
+  async function launchSplit(page: Page) {
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page.getByRole('button', { name: 'New run' }).first().click();
+    await page.keyboard.type('January renewals');
+    await page.getByLabel('Split between versions').check();
+    await page.getByRole('button', { name: 'Create run' }).click();
+    await page.getByRole('heading', { level: 1, name: 'January renewals' }).waitFor();
+    await page.getByLabel('Segment').selectOption({ label: 'Contract ends in January' });
+    await page.getByRole('button', { name: `Attach these ${ENDS_SOON} contacts` }).click();
+    await page.getByText(`${ENDS_SOON} attached.`).waitFor();
+
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Calling hours').selectOption({ label: 'Hours of this run' });
+    await page.getByLabel('From').fill('00:00');
+    await page.getByLabel('Until').fill('23:59');
+    await page.getByLabel('Calls per minute').fill('1200');
+    await page.getByLabel('Maximum attempts').fill('1');
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved. Waiting calls follow these settings').waitFor();
+
+    await page.getByRole('button', { name: 'Launch…' }).click();
+    const summary = page.getByRole('status', { name: 'Launch summary' });
+    await summary
+      .getByText(`${ENDS_SOON} people: all now; no more than 1,200 calls a minute; at most`)
+      .waitFor();
+    await page.getByRole('button', { name: 'Launch now' }).click();
+  }
+
+  /** Nothing is reloaded: the page follows the calls. */
+  async function watch(page: Page) {
+    await page.getByText(`100 % of ${ENDS_SOON}`).waitFor();
+    const progress = page.getByRole('img', { name: /^Progress/ });
+    expect(await progress.getAttribute('aria-label')).toContain('Unreachable 4');
+  }
+
+  async function correctThree(page: Page) {
+    const yes = page
+      .getByRole('list', { name: 'Will renew', exact: true })
+      .getByRole('link', { name: /^Yes: / });
+    for (let corrected = 1; corrected <= 3; corrected += 1) {
+      await page.getByRole('tab', { name: 'Results' }).click();
+      await yes.click();
+      await page.getByRole('row').nth(1).getByText('The call was held').click();
+      await page.waitForURL(/\/conversations\//);
+      await page.getByRole('tab', { name: 'Answers' }).click();
+      await page.getByRole('button', { name: 'Correct Will renew', exact: true }).first().focus();
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Correct value').selectOption({ label: 'No' });
+      await page.getByLabel('Why (optional)').fill('Called us later and cancelled.');
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: 'Outcomes' }).getByText('Corrected').waitFor();
+      await page.goBack();
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'January renewals' }).waitFor();
+    }
+    await page.getByRole('tab', { name: 'Results' }).click();
+    await page
+      .getByRole('list', { name: 'Will renew', exact: true })
+      .getByRole('link', { name: 'Of these, corrected: 3, show contacts' })
+      .waitFor();
+    await page.getByRole('tab', { name: 'Compare versions' }).click();
+    await page.getByRole('columnheader', { name: /^Version 1 · \d+ contacts/ }).waitFor();
+    await page.getByRole('columnheader', { name: /^Version 2 · \d+ contacts/ }).waitFor();
+  }
+
+  async function exportResults(page: Page) {
+    await page.getByRole('tab', { name: 'Results' }).click();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ]);
+    const lines = String(await buffer(await download.createReadStream()))
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(ENDS_SOON + 1);
+    const column = lines[0]?.split(',').indexOf('corrected') ?? -1;
+    expect(lines.filter((line) => line.split(',')[column] === 'Will renew')).toHaveLength(3);
+  }
+
+  async function callAgain(page: Page) {
+    await page.getByRole('tab', { name: 'Contacts', exact: true }).click();
+    await page.getByLabel('Status').selectOption({ label: 'Unreachable' });
+    await page.getByText('4 contacts', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Run again for these' }).click();
+    await page.getByRole('heading', { level: 1, name: 'January renewals (again)' }).waitFor();
+    await page.getByRole('button', { name: 'Launch…' }).click();
+    await page.getByRole('button', { name: 'Launch now' }).click();
+    await page.getByText('100 % of 4').waitFor();
+  }
+
+  test('2,000 contacts become a segment, a tested agent in two versions, a run, corrected results and another run', async () => {
+    const { page, go, complaints } = await services.signIn('member', {
+      size: { width: 1440, height: 900 },
+    });
+    page.setDefaultTimeout(PATIENCE_MS / 10);
+    await go('/');
+    for (const step of [
+      importPeople,
+      makeSegment,
+      publishAgent,
+      launchSplit,
+      watch,
+      correctThree,
+      exportResults,
+      callAgain,
+    ])
+      await step(page);
+    expect(complaints).toEqual([]);
+  });
+});
