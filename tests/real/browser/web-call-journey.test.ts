@@ -1,3 +1,4 @@
+import { sql } from '@parley/service/storage/sql.ts';
 import { answersIn, contact, onlineAgent } from '@parley/testing/online-agent.ts';
 import { PATIENCE_MS, patience } from '@parley/testing/patience.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
@@ -33,7 +34,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await service?.stop();
   });
 
-  async function joined(): Promise<{ id: string; page: Page }> {
+  async function joined(): Promise<{ id: string; page: Page; url: string }> {
     const agentId = (await company.api.post('/agents', onlineAgent)).body.id;
     const { body } = await company.api.post('/conversations', { agentId, contact });
     const page = await browser.newPage();
@@ -42,7 +43,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.getByText('Northwind invites you').waitFor();
     await page.getByText('Grace is an AI assistant').waitFor();
     await page.getByRole('button', { name: TYPE }).click();
-    return { id: body.id, page };
+    return { id: body.id, page, url: body.onlineUrl };
   }
 
   async function reply(page: Page, [question, answer]: (typeof replies)[number]): Promise<void> {
@@ -50,6 +51,18 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.getByLabel('Your message').fill(answer);
     await page.keyboard.press('Enter');
     await page.locator('.line.contact', { hasText: answer }).waitFor();
+  }
+
+  /** Says that it goes on, with the question that was open. */
+  const WELCOME_BACK = /(back|again)\.[^:]*: Do you own a car/;
+
+  async function continueCall(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Continue the call' }).click();
+    // Where speech is installed they may change to typing; where it is not they are there already.
+    const typing = page.getByRole('button', { name: 'Type instead' });
+    const message = page.getByLabel('Your message');
+    await typing.or(message).first().waitFor();
+    if (await typing.isVisible()) await typing.click();
   }
 
   async function analysed(id: string) {
@@ -94,20 +107,36 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     for (const one of replies.slice(0, 2)) await reply(page, one);
     await page.locator('.line.agent', { hasText: /own a car/ }).waitFor();
     await page.reload();
-    await page.getByRole('button', { name: 'Continue the call' }).click();
-    // Where speech is installed they may change to typing; where it is not they are there already.
-    const typing = page.getByRole('button', { name: 'Type instead' });
-    const message = page.getByLabel('Your message');
-    await typing.or(message).first().waitFor();
-    if (await typing.isVisible()) await typing.click();
+    await continueCall(page);
     await page.locator('.line.contact', { hasText: 'Seven years' }).waitFor();
-    await page.locator('.line.agent', { hasText: /(back|again)\.[^:]*: Do you own a car/ }).waitFor();
+    await page.locator('.line.agent', { hasText: WELCOME_BACK }).waitFor();
     for (const one of replies.slice(2)) await reply(page, one);
     await page.locator('[data-view=thanks]').waitFor();
     const done = await analysed(id);
     expect(done.status).toBe('COMPLETED');
     expect(done.callAttempts).toHaveLength(1);
     expect(answersIn(done)).toEqual(answers);
+    await page.close();
+  });
+
+  test('a contact who closed the tab goes on in another browser, in one call that is charged once', async () => {
+    const { id, page: closed, url } = await joined();
+    for (const one of replies.slice(0, 2)) await reply(closed, one);
+    await closed.locator('.line.agent', { hasText: /own a car/ }).waitFor();
+    await closed.context().close();
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(url);
+    await continueCall(page);
+    await page.locator('.line.agent', { hasText: WELCOME_BACK }).waitFor();
+    for (const one of replies.slice(2)) await reply(page, one);
+    await page.locator('[data-view=thanks]').waitFor();
+    const done = await analysed(id);
+    expect(done).toMatchObject({ status: 'COMPLETED', callAttempts: [{ status: 'COMPLETED' }] });
+    expect(answersIn(done)).toEqual(answers);
+    const charges = await service.services.database.all(sql`
+      select from billing_entries where attempt_id = ${done.callAttempts[0].id} and kind = 'CHARGE'`);
+    expect(charges).toHaveLength(1);
     await page.close();
   });
 
