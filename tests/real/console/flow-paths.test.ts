@@ -142,6 +142,47 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(complaints).toEqual([]);
   });
 
+  test('talking to the agent beside its flow shows each turn, what was made of it, and the path', async () => {
+    const { id, company, enter } = await newSurvey();
+    const { page, go, complaints } = await enter({ size: wide });
+    await go(`/agents/${id}`);
+    await page.getByRole('button', { name: 'Talk', exact: true }).click();
+    const talk = page.getByRole('region', { name: 'Talk to the agent' });
+    await talk.getByRole('button', { name: 'Type', exact: true }).click();
+    const trace = talk.getByRole('list', { name: 'Trace' });
+    for (const [asked, reply] of [
+      [/AI assistant/, 'Hello'],
+      [/how satisfied/, 'Three'],
+      [/What went wrong/, 'The waiting times are too long'],
+    ] as const) {
+      await trace.getByText(asked).last().waitFor();
+      await talk.getByLabel('Your message').fill(reply);
+      await page.keyboard.press('Enter');
+    }
+    await trace.getByText('how satisfied are you with us? 3').waitFor();
+    await trace.getByText('Branch:').waitFor();
+    await talk.getByText('The call has ended').waitFor();
+    await tests(page)
+      .getByRole('list', { name: 'Path', exact: true })
+      .getByText('Unhappy', { exact: true })
+      .waitFor();
+    await expect.poll(() => waysOnPath(page), SOON).toBe(5);
+    const { data } = (await company.api.get(`/conversations?agentId=${id}`)).body;
+    expect(data).toMatchObject([{ status: 'COMPLETED', callAttempts: [{ direction: 'INBOUND' }] }]);
+
+    // With the microphone, where speech is installed.
+    await talk.getByRole('button', { name: 'Speak' }).click();
+    await talk
+      .getByRole('button', { name: 'Mute' })
+      .or(talk.getByText('This call is in writing'))
+      .first()
+      .waitFor();
+    await trace.getByText(/AI assistant/).waitFor();
+    await talk.getByRole('button', { name: 'End', exact: true }).click();
+    await talk.getByText('The call has ended').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('tests beside the flow are accessible', async () => {
     const { id, enter } = await newSurvey();
     await expectAccessible(
@@ -151,6 +192,8 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
           name: 'flow-tests',
           path: `/agents/${id}`,
           ready: async (page) => {
+            await page.getByRole('button', { name: 'Talk', exact: true }).click();
+            await page.getByRole('button', { name: 'Speak' }).waitFor();
             await tests(page).getByRole('button', { name: 'Run' }).click();
             await tests(page).getByRole('list', { name: 'Not reached' }).waitFor();
           },

@@ -25,8 +25,8 @@ describe.skipIf(toInstall)('messages in the console', { timeout: SLOW_MS }, () =
   }, OPEN_MS);
   afterAll(() => services?.close());
 
-  test('a run is invited without a mail server, and the outbox shows each mail with its link', async () => {
-    const { page, go, complaints } = await services.signIn('member');
+  test('a run is invited without a mail server, and the outbox and the run have each link', async () => {
+    const { page, context, go, complaints } = await services.signIn('member');
     await go(`/runs/${runId}?tab=messages`);
     await page.getByText('Nobody was invited yet').waitFor();
     await page.getByRole('button', { name: 'Invite by e-mail' }).click();
@@ -40,6 +40,11 @@ describe.skipIf(toInstall)('messages in the console', { timeout: SLOW_MS }, () =
     const { onlineUrl } = (await services.company.api.get('/messages')).body.data[0];
     expect(await mail.innerText()).toContain(onlineUrl);
     expect(await page.locator('dialog[open] code').innerText()).toBe(onlineUrl);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await go(`/runs/${runId}`);
+    await page.getByRole('button', { name: 'Copy the link of Ada' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(onlineUrl);
     expect(complaints).toEqual([]);
   });
 

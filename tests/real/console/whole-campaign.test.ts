@@ -109,7 +109,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     const dialog = page.getByRole('dialog', { name: 'Add test case' });
     await dialog.getByLabel('Name').fill('Renews');
     await dialog.getByLabel('The contact says').fill('Hello.\nYes, I will.\nNo, nothing.');
-    await dialog.getByLabel('Branch').fill('Renews');
+    await dialog.getByLabel('Branch').selectOption({ label: 'Renews' });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Test case saved').waitFor();
 

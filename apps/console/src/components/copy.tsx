@@ -1,6 +1,7 @@
 import { Check, Copy as CopyIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
+import { useToast } from './notice.tsx';
 
 const SHOWN_MS = 1_500;
 
@@ -39,4 +40,18 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
       )}
     </span>
   );
+}
+
+/** Copies what there is no room to show. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const say = useToast();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say({ words: 'Copied' });
+    } catch {
+      say({ words: `The browser does not allow copying. The text is: ${text}` });
+    }
+  };
+  return <IconButton label={label} size="small" icon={<CopyIcon size={14} />} onClick={() => void copy()} />;
 }

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '@parley/call-engine/journal.ts';
+import type { CallAnswer } from '@parley/call-engine/outcome.ts';
 import type { Heard } from '@parley/contract/live-view.ts';
 import { conflict, Failure } from '@parley/kernel/failure.ts';
 import { isOnLine, liveCallOf } from '../domains/conversations/live-call.actions.ts';
@@ -96,9 +97,20 @@ export function liveEntry(kept: unknown): Heard | undefined {
     case 'branch':
     case 'end':
       return { event: 'decision', data: { what: entry.kind, why: entry.why } };
+    case 'note':
+    case 'revise':
+      return { event: 'decision', data: { what: 'answer', why: answerWords(entry.answer) } };
+    case 'skip':
+      return { event: 'decision', data: { what: entry.kind, why: entry.why } };
     default:
       return undefined;
   }
+}
+
+function answerWords({ question, value, quote, evidence }: CallAnswer): string {
+  const shown = Array.isArray(value) ? value.join(', ') : String(value ?? 'not answered');
+  const words = quote ?? evidence;
+  return `${question} ${shown}${words === '' ? '' : ` (“${words}”)`}`;
 }
 
 const spoken = (

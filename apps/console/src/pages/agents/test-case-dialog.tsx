@@ -4,8 +4,13 @@ import { useAction } from '../../api/action.ts';
 import { type Body, patch, post, type Reply } from '../../api/client.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { LinesField, SelectField, TextField } from '../../components/field.tsx';
+import { type Choice, LinesField, SelectField, TextField } from '../../components/field.tsx';
 import { DialogForm } from '../../components/form.tsx';
+import { randomId } from '../../components/random-id.ts';
+import { isBranch } from '../../flow/flow.model.ts';
+import { readFlow } from '../../flow/flow-document.ts';
+import { blocksOf } from '../../flow/flow-tree.ts';
+import type { Agent } from './agent.ts';
 
 export type TestCase = Reply<'/agents/{id}/test-cases', 'get'>['data'][number];
 type NewTestCase = NonNullable<Body<'/agents/{id}/test-cases', 'post'>>;
@@ -21,14 +26,15 @@ interface Draft {
 }
 
 export function TestCaseDialog({
-  agentId,
+  agent,
   edited,
   onClose,
 }: {
-  readonly agentId: string;
+  readonly agent: Agent;
   readonly edited: TestCase | 'new';
   readonly onClose: () => void;
 }) {
+  const agentId = agent.id;
   const [draft, setDraft] = useState(() => draftOf(edited));
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const saving = useAction(
@@ -86,14 +92,19 @@ export function TestCaseDialog({
           error={saving.errorAt('expect.visited')}
           onChange={(visited) => set({ visited })}
         />
-        <TextField
+        <SelectField
           label="Branch"
+          choices={choicesOf(branchesOf(agent), draft.branch)}
           value={draft.branch}
           error={saving.errorAt('expect.branch')}
           onChange={(event) => set({ branch: event.target.value })}
         />
-        <TextField
+        <SelectField
           label="Outcome"
+          choices={choicesOf(
+            agent.analyticsConfig.outcomes.map(({ key, label }) => ({ value: key, words: label })),
+            draft.outcome,
+          )}
           value={draft.outcome}
           error={saving.errorAt('expect.outcome')}
           onChange={(event) => set({ outcome: event.target.value })}
@@ -112,6 +123,18 @@ export function TestCaseDialog({
     </Dialog>
   );
 }
+
+const branchesOf = ({ flow }: Agent): Choice[] =>
+  (flow ? blocksOf(readFlow(flow, randomId)) : []).flatMap(({ block }) =>
+    isBranch(block) && block.name !== '' ? [{ value: block.name, words: block.name }] : [],
+  );
+
+/** What is expected may be gone from the agent by now: it stays shown. */
+const choicesOf = (known: readonly Choice[], chosen: string): Choice[] => [
+  { value: '', words: 'Any' },
+  ...known,
+  ...(chosen === '' || known.some(({ value }) => value === chosen) ? [] : [{ value: chosen, words: chosen }]),
+];
 
 function draftOf(edited: TestCase | 'new'): Draft {
   if (edited === 'new')

@@ -64,7 +64,7 @@ export function TestCases({ agent, tests }: { readonly agent: Agent; readonly te
           </ul>
         )}
       </div>
-      {edited && <TestCaseDialog agentId={agent.id} edited={edited} onClose={() => setEdited(undefined)} />}
+      {edited && <TestCaseDialog agent={agent} edited={edited} onClose={() => setEdited(undefined)} />}
     </Section>
   );
 }

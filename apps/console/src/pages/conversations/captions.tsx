@@ -121,7 +121,18 @@ interface Caption {
 export interface Decision {
   readonly what: string;
   readonly why: string;
+  /** How many captions were there before. */
+  readonly after: number;
 }
+
+const decisions: Readonly<Record<string, string>> = {
+  answer: 'Answer',
+  branch: 'Branch',
+  skip: 'Skipped',
+  end: 'End',
+};
+
+export const decisionWords = (what: string): string => decisions[what] ?? what;
 
 /** The state of a call that is watched. */
 export interface LiveCall {
@@ -177,7 +188,8 @@ export function heard(call: LiveCall, event: string, text: string): LiveCall {
     return { ...now, speaking, captions: [...now.captions, said].slice(-MAX) };
   }
   if (event === 'decision') {
-    return { ...now, decisions: [...now.decisions, { what: data.what, why: data.why }].slice(-MAX) };
+    const decision = { what: data.what, why: data.why, after: now.captions.length };
+    return { ...now, decisions: [...now.decisions, decision].slice(-MAX) };
   }
   return call;
 }

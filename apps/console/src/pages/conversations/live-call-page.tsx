@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Headphones, PhoneOff, VolumeX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
-import { addressOf, post } from '../../api/client.ts';
+import { post } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
@@ -11,8 +11,7 @@ import { useConfirm } from '../../components/dialog.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Empty, PendingPage } from '../../components/placeholder.tsx';
 import { clockTime, Time, useClock } from '../../components/time.tsx';
-import { followStream } from '../../live/event-stream.ts';
-import { Captions, type Decision, heard, type LiveCall, nothingHeard } from './captions.tsx';
+import { Captions, type Decision, decisionWords } from './captions.tsx';
 import {
   agentQuery,
   type Conversation,
@@ -24,6 +23,7 @@ import {
   waitingCall,
 } from './conversation.tsx';
 import { type Listening, useListening } from './listening.ts';
+import { useLiveWatch } from './live-watch.ts';
 
 /** A live call: captions, audio, and a button that ends it. */
 export function LiveCallPage() {
@@ -219,9 +219,7 @@ function Decisions({ decisions }: { readonly decisions: readonly Decision[] }) {
           <ol className="flex flex-col gap-3">
             {decisions.toReversed().map(({ what, why }, place) => (
               <li key={decisions.length - place} className="flex flex-col">
-                <span dir="auto" className="font-medium break-words">
-                  {what}
-                </span>
+                <span className="font-medium">{decisionWords(what)}</span>
                 <span dir="auto" className="text-xs break-words text-soft">
                   {why}
                 </span>
@@ -232,35 +230,4 @@ function Decisions({ decisions }: { readonly decisions: readonly Decision[] }) {
       </Section>
     </div>
   );
-}
-
-interface Watched {
-  readonly call: LiveCall;
-  readonly connection: 'live' | 'lost' | 'ended';
-}
-
-/** Follows a conversation live. After a reconnect the stream starts with the beginning of the call. */
-function useLiveWatch(id: string): Watched {
-  const [call, setCall] = useState(nothingHeard);
-  const [connection, setConnection] = useState<Watched['connection']>('live');
-  useEffect(() => {
-    setCall(nothingHeard);
-    let isAnew = true;
-    const stop = followStream(addressOf('/conversations/{id}/events', { path: { id } }), {
-      onMessage: ({ event = 'message', data }) => {
-        const from = isAnew;
-        isAnew = false;
-        setCall((before) => heard(from ? nothingHeard : before, event, data));
-        // The stream has ended; a reconnect would send the same again.
-        if (event === 'end') stop();
-      },
-      onState: (state) => {
-        // Captions stay on the screen until they are received again.
-        if (state === 'live') isAnew = true;
-        setConnection(state);
-      },
-    });
-    return stop;
-  }, [id]);
-  return { call, connection };
 }

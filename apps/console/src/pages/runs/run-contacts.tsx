@@ -7,6 +7,7 @@ import { useHasRole } from '../../api/me.ts';
 import { ROWS_PER_PAGE, usePageList } from '../../api/page-list.ts';
 import { Status, stateWords } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy.tsx';
 import type { Column } from '../../components/data-column.ts';
 import { BoxedList, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/placeholder.tsx';
@@ -78,6 +79,16 @@ const detaching = (detach: Action<string, unknown>): Column<RunContact> => ({
   ),
 });
 
+/** Of a run on the web: the contact's own link, to send by hand. */
+const linkColumn: Column<RunContact> = {
+  name: 'link',
+  words: 'Link',
+  width: '3rem',
+  hasParts: true,
+  cell: ({ onlineUrl, firstName, lastName }) =>
+    onlineUrl && <CopyButton text={onlineUrl} label={`Copy the link of ${firstName} ${lastName}`} />,
+};
+
 /** The contacts of a run, with status and reason. */
 export function RunContacts({ run }: { readonly run: Run }) {
   const mayChange = useHasRole('member');
@@ -95,6 +106,7 @@ export function RunContacts({ run }: { readonly run: Run }) {
     (contactId: string) => remove('/runs/{id}/contacts', { path: { id } }, { contactIds: [contactId] }),
     { done: 'Removed from the list', invalidates: [['run', id]] },
   );
+  const hasLinks = list.rows.some(({ onlineUrl }) => onlineUrl !== null);
   const mayDetach = mayChange && hasNotStarted(run.status);
   return (
     <div className="flex flex-col gap-3">
@@ -102,7 +114,7 @@ export function RunContacts({ run }: { readonly run: Run }) {
       <BoxedList>
         <DataTable
           label="Run contacts"
-          columns={mayDetach ? [...columns, detaching(detach)] : columns}
+          columns={[...columns, ...(hasLinks ? [linkColumn] : []), ...(mayDetach ? [detaching(detach)] : [])]}
           list={list}
           hrefOf={({ conversationId, contactId }) =>
             conversationId === null ? `/contacts/${contactId}` : `/conversations/${conversationId}`

@@ -34,13 +34,14 @@ const headers = {
     "style-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
-    "media-src 'self' blob:",
+    "media-src 'self' blob: mediastream:",
     "base-uri 'none'",
     "form-action 'self'",
     // Other sites must not frame the console (clickjacking).
     "frame-ancestors 'none'",
   ].join('; '),
-  'permissions-policy': 'microphone=(), camera=(), geolocation=()',
+  // For talking to an agent beside its flow.
+  'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
   'x-robots-tag': 'noindex, nofollow',
 };
 

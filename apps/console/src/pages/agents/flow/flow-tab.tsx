@@ -1,11 +1,11 @@
-import { Redo2, ShieldCheck, Undo2 } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Mic, Redo2, ShieldCheck, Undo2 } from 'lucide-react';
+import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useAction } from '../../../api/action.ts';
 import { type ContactField, useCatalog } from '../../../api/catalog.ts';
 import { post } from '../../../api/client.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
-import { Empty } from '../../../components/placeholder.tsx';
+import { Empty, Loading } from '../../../components/placeholder.tsx';
 import type { Flow } from '../../../flow/flow.model.ts';
 import { locate } from '../../../flow/flow-tree.ts';
 import { focusWords } from '../agent.ts';
@@ -18,6 +18,9 @@ import { useFlowPaths } from './flow-paths.ts';
 import { FlowTests } from './flow-tests.tsx';
 import { Outline } from './outline.tsx';
 import { FindingList, preflightTitle } from './preflight-panel.tsx';
+
+// Few talk, and the audio is large.
+const Talk = lazy(async () => ({ default: (await import('./talk.tsx')).Talk }));
 
 const none: readonly ContactField[] = [];
 
@@ -67,6 +70,7 @@ function FlowWorkspace({
   const [view, setView] = useState<'outline' | 'drawing'>('outline');
   const [checked, setChecked] = useState<{ readonly title: string; readonly isClean: boolean }>();
   const [announced, announce] = useState('');
+  const [isTalking, setTalking] = useState(false);
   const check = useAction(
     (draft: boolean) => post('/agents/{id}/preflight', { draft }, { path: { id: agent.id } }),
     {
@@ -140,6 +144,8 @@ function FlowWorkspace({
             isSaving={save.busy}
             isChecking={check.busy}
             isReadOnly={isReadOnly}
+            // A draft calls nobody.
+            onTalk={editor.isDraft || isReadOnly ? undefined : () => setTalking(true)}
           />
           {refused && (
             <FindingList title="Not saved: the flow has errors" flow={flow} problems={problems} onGo={go} />
@@ -162,6 +168,11 @@ function FlowWorkspace({
               <Outline flow={flow} />
             </div>
             <div className="order-first flex min-w-0 flex-col gap-3 xl:sticky xl:top-14 xl:order-none xl:h-[calc(100dvh-7rem)]">
+              {isTalking && (
+                <Loading>
+                  <Talk agentId={agent.id} isDirty={flowEditor.isDirty} onClose={() => setTalking(false)} />
+                </Loading>
+              )}
               <FlowTests agent={agent} tests={tests} paths={paths} flow={flow} onGo={go} />
               <div
                 className={classNames(
@@ -204,6 +215,7 @@ function FlowToolbar({
   isSaving,
   isChecking,
   isReadOnly,
+  onTalk,
 }: {
   readonly flowEditor: FlowEditor;
   readonly view: 'outline' | 'drawing';
@@ -213,6 +225,7 @@ function FlowToolbar({
   readonly isSaving: boolean;
   readonly isChecking: boolean;
   readonly isReadOnly: boolean;
+  readonly onTalk: (() => void) | undefined;
 }) {
   return (
     <div className="sticky top-0 z-20 -mx-1 flex flex-wrap items-center gap-2 bg-ground px-1 py-2">
@@ -246,6 +259,11 @@ function FlowToolbar({
       {!isReadOnly && flowEditor.isDirty && (
         <Button look="quiet" onClick={flowEditor.discard}>
           Discard changes
+        </Button>
+      )}
+      {onTalk && (
+        <Button icon={<Mic size={16} aria-hidden />} onClick={onTalk}>
+          Talk
         </Button>
       )}
       <Button icon={<ShieldCheck size={16} aria-hidden />} busy={isChecking} onClick={onCheck}>

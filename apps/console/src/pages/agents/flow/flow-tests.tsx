@@ -98,7 +98,7 @@ export function FlowTests({
         </p>
       )}
       {last && cases.length > 0 && <Unreached parts={last.unreached} flow={flow} onGo={onGo} />}
-      {isAdding && <TestCaseDialog agentId={agent.id} edited="new" onClose={() => setAdding(false)} />}
+      {isAdding && <TestCaseDialog agent={agent} edited="new" onClose={() => setAdding(false)} />}
     </section>
   );
 }
