@@ -9,6 +9,7 @@ import { openBrowser, toInstall } from '../tests/real/browser/chromium.ts';
 import { median, type Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';
 import { connected } from './seeded-run.ts';
+import { add, noFrames, shownFrames } from './shown-frames.ts';
 
 /** CONSOLE_SCALE=0.01 runs at a hundredth of the size; the targets are for 1. */
 const MANY = 1_000_000 * Number(process.env.CONSOLE_SCALE ?? 1);
@@ -43,6 +44,7 @@ async function measure(service: RunningService, client: pg.Client): Promise<Rati
     const open = (companyId: string) => enter(browser, service, companyId);
     return [
       ...(await firstLoads(await open(big.companyId), await open(small.companyId))),
+      await scrolling(await (await open(big.companyId))()),
       await frames(service, changing, await (await open(changing.companyId))()),
     ];
   } finally {
@@ -118,6 +120,37 @@ async function firstLoad(context: BrowserContext): Promise<FirstLoad> {
   return found as FirstLoad;
 }
 
+/** Two rows and a half each frame: faster than anybody reads, and two pages of the list a second. */
+const SCROLL = `document.querySelector('[role=table]').scrollBy(0, 100)`;
+
+/** Frames shown while somebody scrolls through a long list, which loads its pages meanwhile, relative to frames at rest. */
+async function scrolling(context: BrowserContext): Promise<Ratio> {
+  const page = await context.newPage();
+  await page.goto('/console/conversations');
+  const table = page.getByRole('table', { name: 'Conversations' });
+  await table.getByRole('row').nth(1).waitFor();
+  await settled(page);
+  const [atRest, scrolled] = [noFrames(), noFrames()];
+  // In turns, so that other load on the machine affects both equally.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    add(atRest, await shownFrames(page, ROUND_MS));
+    add(scrolled, await shownFrames(page, ROUND_MS, SCROLL));
+    await settled(page);
+  }
+  const top = (await table.evaluate('(element) => element.scrollTop')) as number;
+  if (top === 0) throw new Error('The list did not move: what was measured is a page at rest');
+  console.log(
+    `  scrolled ${Math.round(top)} px: ${scrolled.dropped} frames dropped of ${scrolled.shown + scrolled.dropped}, ${atRest.dropped} at rest`,
+  );
+  return {
+    name: `console: frames shown while scrolling through ${MANY} rows, vs idle`,
+    ours: scrolled.shown,
+    reference: atRest.shown,
+    unit: 'frames',
+    atLeast: 0.95,
+  };
+}
+
 /** Frames shown while the rows of an open list change, relative to frames while nothing changes. */
 async function frames(
   service: RunningService,
@@ -160,39 +193,8 @@ async function frames(
   };
 }
 
-interface Frames {
-  shown: number;
-  dropped: number;
-}
-
-const noFrames = (): Frames => ({ shown: 0, dropped: 0 });
-
-function add(sum: Frames, { shown, dropped }: Frames): void {
-  sum.shown += shown;
-  sum.dropped += dropped;
-}
-
 /** Waits until the last changes are on the screen. */
 const settled = (page: Page) => page.waitForTimeout(SETTLED_MS);
-
-const FRAME_MS = 1000 / 60;
-
-async function shownFrames(page: Page, ms: number): Promise<Frames> {
-  const gaps = (await page.evaluate(`new Promise((resolve) => {
-    const gaps = [];
-    let last = performance.now();
-    const end = last + ${ms};
-    const next = (now) => {
-      gaps.push(now - last);
-      last = now;
-      if (now < end) requestAnimationFrame(next);
-      else resolve(gaps);
-    };
-    requestAnimationFrame(next);
-  })`)) as number[];
-  const dropped = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / FRAME_MS) - 1), 0);
-  return { shown: gaps.length, dropped };
-}
 
 const listReads = async (page: Page): Promise<number> =>
   (await page.evaluate(
