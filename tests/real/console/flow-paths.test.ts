@@ -193,7 +193,12 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
           path: `/agents/${id}`,
           ready: async (page) => {
             await page.getByRole('button', { name: 'Talk', exact: true }).click();
-            await page.getByRole('button', { name: 'Speak' }).waitFor();
+            const talk = page.getByRole('region', { name: 'Talk to the agent' });
+            await talk.getByRole('button', { name: 'Type', exact: true }).click();
+            await talk.getByText(/AI assistant/).waitFor();
+            await talk.getByLabel('Your message').fill('Hello');
+            await page.keyboard.press('Enter');
+            await talk.getByText(/how satisfied/).waitFor();
             await tests(page).getByRole('button', { name: 'Run' }).click();
             await tests(page).getByRole('list', { name: 'Not reached' }).waitFor();
           },

@@ -20,15 +20,14 @@ export function Bars({
   readonly bars: readonly Bar[];
   readonly unit: string;
 }) {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const highest = Math.max(0, ...bars.map(({ value }) => value));
+  const most = Math.max(1, highest);
   const width = Math.max(1, bars.length) * STEP;
   return (
     <figure className="flex flex-col gap-2">
       <figcaption className="flex items-baseline gap-2 text-xs text-soft">
         <span className="font-medium text-ink">{title}</span>
-        <span className="ms-auto tabular-nums">
-          max. {most.toLocaleString()} {unit}
-        </span>
+        <span className="ms-auto tabular-nums">Highest: {highest.toLocaleString()}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${width} ${HEIGHT}`}

@@ -50,7 +50,7 @@ export function ContactsPage() {
   const isFiltered = Object.keys(where).length > 0;
   const selection = useRowChoice(list, JSON.stringify(where));
   const firstActions = mayWrite && (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2">
       <Link to="/contacts/registers" className={buttonClass()}>
         <PhoneOff size={14} aria-hidden /> Do-not-call registers
       </Link>

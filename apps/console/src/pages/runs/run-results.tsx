@@ -91,7 +91,7 @@ function Line({
   const indents = ['', 'ps-4', 'ps-8'] as const;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_4rem_4rem] items-center gap-x-3 gap-y-1 py-1 sm:grid-cols-[minmax(0,1fr)_minmax(6rem,1fr)_4rem_4rem]">
-      <span dir="auto" title={label} className={`truncate ${indents[depth]}`}>
+      <span dir="auto" title={label} className={`break-words sm:truncate ${indents[depth]}`}>
         {label}
       </span>
       <span
