@@ -120,8 +120,9 @@ async function firstLoad(context: BrowserContext): Promise<FirstLoad> {
   return found as FirstLoad;
 }
 
-/** Two rows and a half each frame: faster than anybody reads, and two pages of the list a second. */
-const SCROLL = `document.querySelector('[role=table]').scrollBy(0, 100)`;
+const TABLE = `document.querySelector('[role=table]')`;
+/** A row each frame: faster than anybody reads, and a page of the list each second. */
+const SCROLL = `${TABLE}.scrollBy(0, 44)`;
 
 /** Frames shown while somebody scrolls through a long list, which loads its pages meanwhile, relative to frames at rest. */
 async function scrolling(context: BrowserContext): Promise<Ratio> {
@@ -137,7 +138,7 @@ async function scrolling(context: BrowserContext): Promise<Ratio> {
     add(scrolled, await shownFrames(page, ROUND_MS, SCROLL));
     await settled(page);
   }
-  const top = (await table.evaluate('(element) => element.scrollTop')) as number;
+  const top = (await page.evaluate(`${TABLE}.scrollTop`)) as number;
   if (top === 0) throw new Error('The list did not move: what was measured is a page at rest');
   console.log(
     `  scrolled ${Math.round(top)} px: ${scrolled.dropped} frames dropped of ${scrolled.shown + scrolled.dropped}, ${atRest.dropped} at rest`,
@@ -163,9 +164,9 @@ async function frames(
   const table = page.getByRole('table', { name: 'Conversations' });
   // To the end and back: then both pages of the list are loaded, and both are refetched.
   await table.getByRole('row').nth(1).waitFor();
-  while (((await table.evaluate('(element) => element.scrollHeight')) as number) < CHANGING * 40)
-    await table.evaluate('(element) => element.scrollTo(0, element.scrollHeight)');
-  await table.evaluate('(element) => element.scrollTo(0, 0)');
+  while (((await page.evaluate(`${TABLE}.scrollHeight`)) as number) < CHANGING * 40)
+    await page.evaluate(`${TABLE}.scrollTo(0, ${TABLE}.scrollHeight)`);
+  await page.evaluate(`${TABLE}.scrollTo(0, 0)`);
   const readBefore = await listReads(page);
   const [atRest, changing] = [noFrames(), noFrames()];
   let moved = 0;
