@@ -81,10 +81,18 @@ function childrenOf(pid: number): number[] {
   );
 }
 
-/** CPU time of a process, of its children and theirs, and of those of them that have ended. */
+/**
+ * CPU time of a process, of its children and theirs, and of those of them that have ended. One that ends while it is read
+ * counts as nothing: its time is then its parent's.
+ */
 export function cpuOfTree(pid: number): number {
-  const own = ticksIn(`/proc/${pid}/stat`, ['user', 'system', 'endedUser', 'endedSystem']);
-  return childrenOf(pid).reduce((sum, child) => sum + cpuOfTree(child), own);
+  try {
+    const own = ticksIn(`/proc/${pid}/stat`, ['user', 'system', 'endedUser', 'endedSystem']);
+    return childrenOf(pid).reduce((sum, child) => sum + cpuOfTree(child), own);
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0;
+    throw error;
+  }
 }
 
 /** The process that started another one. */

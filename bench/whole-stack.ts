@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { permissions } from '@parley/contract/api-key.ts';
 import { makeCertificate } from '@parley/testing/certificate.ts';
 import { freePort } from '@parley/testing/free-port.ts';
+import { programs } from '@parley/testing/programs.ts';
 import type { VendorsSight } from '@parley/testing/speech-servers/streaming-vendors-process.ts';
 import pg from 'pg';
 import { cpuOfTree, parentOf } from './process.ts';
@@ -51,6 +52,12 @@ interface Measured {
 }
 
 export async function run(): Promise<Ratio[]> {
+  if (programs.openssl.isMissing || process.platform !== 'linux') {
+    console.log(
+      'whole-stack is skipped: it needs Linux, which counts CPU time in /proc, and openssl (apt-get install openssl)',
+    );
+    return [];
+  }
   const whole = await wholeCallsPerCore();
   const part = await callsPerCore();
   return [

@@ -15,10 +15,10 @@ import { allowedCountriesOf } from '../domains/companies/company.actions.ts';
 import { keepSipMessages } from '../domains/conversations/sip-ladder.actions.ts';
 import { noteCountryPassedOn } from '../domains/trunks/called-country.actions.ts';
 import { hasMinutesLeft } from '../domains/trunks/minute-limit.actions.ts';
-import { noteProblem } from '../domains/trunks/trunk-problem.actions.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { CallAnswerer } from '../workflows/answer-calls.ts';
 import { SipTraces } from '../workflows/sip-traces.ts';
+import { TrunkProblems } from '../workflows/trunk-problems.ts';
 import { TrunkRoutes } from '../workflows/trunk-routes.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { openHepExport } from './hep-export.ts';
@@ -81,20 +81,20 @@ export async function openNetwork(
   );
   const { agent } = exchange;
   const metrics = new TrunkMetrics(registry);
+  const problems = new TrunkProblems(database, slots.workerId, onError);
   const connections = new TrunkConnections({
     everywhere: database,
     exchange,
     seal: makeTrunkSeal(services),
     rules: trunkRules(config),
-    onConnected: (trunk) => void noteProblem(database, trunk, slots.workerId, undefined).catch(onError),
+    onConnected: (trunk) => void problems.note(trunk, undefined),
     onError,
   });
   /** Of the settings, and shared by the operator. */
   const operators = (): SipTrunk[] => [...exchange.trunks, ...connections.shared];
   function onTrunkChange(trunk: SipTrunk, trouble: TrunkTrouble | undefined): void {
     const record = connections.recordOf(trunk);
-    if (record && connections.isCurrent(record))
-      noteProblem(database, record, slots.workerId, trouble?.words).catch(onError);
+    if (record && connections.isCurrent(record)) void problems.note(record, trouble?.words);
     if (record === undefined || record.companyId === null) metrics.noteChange(trunk.host, trouble);
     const whose = record?.companyId ? ` of the company ${record.companyId}` : '';
     if (trouble)

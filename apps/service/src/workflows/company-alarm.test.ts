@@ -13,6 +13,7 @@ import { noteProblem } from '../domains/trunks/trunk-problem.actions.ts';
 import type { Mail } from '../storage/mail.ts';
 import { type CompanyId, sql } from '../storage/sql.ts';
 import { sendCompanyAlarm } from './send-mails.ts';
+import { TrunkProblems } from './trunk-problems.ts';
 
 const workerId = '01890000-0000-7000-8000-00000000dddd';
 const [SWISS, FRENCH, GERMAN] = ['+41446681800', '+33142685300', '+4930901820'];
@@ -80,7 +81,7 @@ test('a call that the network passes on to another country is reported', async (
   expect(await alarmsOf(company)).toEqual([newCountry('FR')]);
 });
 
-test("owners are told once that their own trunk is down, whichever processes notice, and not of the operator's", async () => {
+test("owners are notified once that their own trunk is down, whichever processes notice, and not of the operator's", async () => {
   const { database } = service.services;
   const down = async (id: string, companyId: string | null) => {
     for (const worker of [workerId, database.newId()])
@@ -137,4 +138,17 @@ test('the owners are mailed, and nobody else', async () => {
       text: expect.stringContaining('https://parley.example/console/limits'),
     },
   ]);
+});
+
+test('a trunk that is down and works again at once is not shown as down', async () => {
+  const { database } = service.services;
+  const { id } = (await company.api.post('/trunks', { name: 'T', host: 'sip.example.com' })).body;
+  const problems = new TrunkProblems(database, workerId, (error) => {
+    throw error;
+  });
+  const trunk = { id, companyId: company.id, name: 'T' };
+  await Promise.all([problems.note(trunk, 'does not answer'), problems.note(trunk, undefined)]);
+  expect((await company.api.get(`/trunks/${id}/health`)).body.problem).toBeNull();
+  await Promise.all([problems.note(trunk, undefined), problems.note(trunk, 'does not answer')]);
+  expect((await company.api.get(`/trunks/${id}/health`)).body.problem.message).toBe('does not answer');
 });

@@ -5,12 +5,12 @@ import { markAlarm } from './minute-limit.store.ts';
 import type { Trunk } from './trunk.model.ts';
 import { deleteProblem, saveProblem } from './trunk-call.store.ts';
 
-/** Owners are told of a trunk once in so long, however often it fails, and whichever processes notice. */
-const TOLD_AGAIN_MS = 3_600_000;
+/** Owners are notified of a trunk once in so long, however often it fails, and whichever processes notice. */
+const NOTIFIED_AGAIN_MS = 3_600_000;
 
 /**
  * Says what keeps this worker from calling over a trunk; undefined: nothing any more. The owners of a company's own trunk
- * are told; the operator's are in the health and the metrics of the installation.
+ * are notified; the operator's are in the health and the metrics of the installation.
  */
 export async function noteProblem(
   everywhere: Everywhere,
@@ -28,7 +28,7 @@ export async function noteProblem(
       const isThere = (await saveProblem(inside, id, workerId, problem)) > 0;
       if (!isThere || companyId === null) return;
       const scope = inside.within(companyId as CompanyId, { kind: 'system', id: 'call' });
-      const since = new Date(inside.now().getTime() - TOLD_AGAIN_MS);
+      const since = new Date(inside.now().getTime() - NOTIFIED_AGAIN_MS);
       if (await markAlarm(scope, { reason: `TRUNK_DOWN ${id}`, limit: 0 }, since))
         await raiseAlarm(scope, {
           reason: 'TRUNK_DOWN',
