@@ -67,7 +67,8 @@ function Attach({
   const { so, failure, isBusy } = attaching;
   const isDone = so !== undefined && !isBusy && failure === undefined;
   const attach = async () => {
-    if (await ask(countOf(chosen))) await attaching.begin((signal) => allAtOnce(chosen, signal));
+    if (!(await ask(countOf(chosen)))) return;
+    await attaching.begin((signal) => idsOf(chosen, (body) => post('/contacts/search', body, { signal })));
   };
   return (
     <>
@@ -92,8 +93,4 @@ function Attach({
       </DialogActions>
     </>
   );
-}
-
-async function* allAtOnce(chosen: Chosen, signal: AbortSignal): AsyncGenerator<readonly string[]> {
-  yield await idsOf(chosen, (body) => post('/contacts/search', body, { signal }));
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { get } from '../../api/client.ts';
+import { get, post } from '../../api/client.ts';
 import { segmentsQuery } from '../../api/segments.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -13,8 +13,9 @@ import { Section } from '../../components/page.tsx';
 import { useKeptTab } from '../../components/tabs.tsx';
 import { ContactImport } from '../../csv/contact-import.tsx';
 import type { ImportOutcome } from '../../csv/import-contacts.ts';
+import { type ContactsWhere, idsOf } from '../contacts/contact-query.ts';
 import { contactQuery } from '../conversations/conversation.tsx';
-import { type Attaching, contactsBy, useAskBeforeCalling, useAttaching } from './attach.ts';
+import { type Attaching, useAskBeforeCalling, useAttaching } from './attach.ts';
 import type { Run } from './run.ts';
 
 /** Two ways to attach contacts: existing ones by a filter, new ones from a file. */
@@ -41,7 +42,7 @@ function AttachByFile({ run }: { readonly run: Run }) {
     const { contacts } = outcome;
     if (contacts.size === 0 || !(await ask(contacts.size))) return;
     setBegun(outcome);
-    await attaching.begin(() => inOne([...contacts.values()]));
+    await attaching.begin(async () => [...contacts.values()]);
   };
   return (
     <div className="flex flex-col gap-3">
@@ -66,10 +67,6 @@ function AttachByFile({ run }: { readonly run: Run }) {
       />
     </div>
   );
-}
-
-async function* inOne(ids: readonly string[]): AsyncGenerator<readonly string[]> {
-  yield ids;
 }
 
 const statuses = ['UNDEFINED', 'APPLIED', 'IN_PROCESS', 'REJECTED', 'ACCEPTED'];
@@ -102,7 +99,9 @@ function AttachByFilter({ run }: { readonly run: Run }) {
   useKeptTab(attaching.isBusy || isToDo);
   const attach = async () => {
     if (!(await ask(total))) return;
-    await attaching.begin((signal) => contactsBy(filter, signal));
+    await attaching.begin((signal) =>
+      idsOf({ where: filter as ContactsWhere, total }, (body) => post('/contacts/search', body, { signal })),
+    );
     setAttached(wanted);
   };
   return (

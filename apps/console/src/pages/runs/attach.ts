@@ -1,17 +1,9 @@
 import { MOST_ATTACHED } from '@parley/contract/run.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiFailure, get, post } from '../../api/client.ts';
+import { ApiFailure, post } from '../../api/client.ts';
 import { useConfirm } from '../../components/dialog.tsx';
 import type { Run } from './run.ts';
-
-const PAGE = 100;
-
-export interface ContactFilter {
-  readonly status?: string | undefined;
-  readonly search?: string | undefined;
-  readonly segmentId?: string | undefined;
-}
 
 export interface Attached {
   readonly attached: number;
@@ -38,47 +30,31 @@ export function refusedAmong(sent: readonly string[], { violations }: ApiFailure
   return places.flatMap((place) => sent[Number(place)] ?? []);
 }
 
-/** The ids of all contacts that match a filter, page by page. */
-export async function* contactsBy(filter: ContactFilter, signal: AbortSignal): AsyncGenerator<string[]> {
-  for (let page = 1; ; page++) {
-    const found = await get('/contacts', { query: { ...filter, page, limit: PAGE }, signal });
-    yield found.data.map(({ id }) => id);
-    if (page >= found.totalPages) return;
-  }
-}
-
 /**
  * Attaches any number of contacts to a run. What was attached before a failure or a stop stays, and a retry
  * continues from there, because nobody is attached twice.
  */
-async function attachAll(
-  runId: string,
-  batches: AsyncIterable<readonly string[]>,
+export async function attachAll(
+  /** All contacts before the first is attached: attaching changes which contacts a segment has. */
+  collect: () => Promise<readonly string[]>,
+  send: (contactIds: string[]) => Promise<Attached>,
   onStep: (so: Attached) => void,
-  signal: AbortSignal,
-): Promise<Attached> {
+): Promise<void> {
   let so: Attached = { attached: 0, alreadyAttached: 0, queued: 0 };
-  let waiting: string[] = [];
-  const send = async (contactIds: string[]) => {
-    const step = await post('/runs/{id}/contacts', { contactIds }, { path: { id: runId }, signal }).catch(
-      (error: unknown) => {
-        const refused = error instanceof ApiFailure ? refusedAmong(contactIds, error) : [];
-        throw error instanceof ApiFailure && refused.length > 0 ? new ContactsRefused(error, refused) : error;
-      },
-    );
+  const waiting = [...(await collect())];
+  while (waiting.length > 0) {
+    const contactIds = waiting.splice(0, MOST_ATTACHED);
+    const step = await send(contactIds).catch((error: unknown) => {
+      const refused = error instanceof ApiFailure ? refusedAmong(contactIds, error) : [];
+      throw error instanceof ApiFailure && refused.length > 0 ? new ContactsRefused(error, refused) : error;
+    });
     so = {
       attached: so.attached + step.attached,
       alreadyAttached: so.alreadyAttached + step.alreadyAttached,
       queued: so.queued + step.queued,
     };
     onStep(so);
-  };
-  for await (const ids of batches) {
-    waiting = [...waiting, ...ids];
-    while (waiting.length >= MOST_ATTACHED) await send(waiting.splice(0, MOST_ATTACHED));
   }
-  if (waiting.length > 0) await send(waiting);
-  return so;
 }
 
 export interface Attaching {
@@ -88,7 +64,7 @@ export interface Attaching {
   readonly failure: ApiFailure | undefined;
   /** The contacts that the failure is about, if it is about some of them. */
   readonly refusedIds: readonly string[];
-  readonly begin: (batches: (signal: AbortSignal) => AsyncIterable<readonly string[]>) => Promise<void>;
+  readonly begin: (collect: (signal: AbortSignal) => Promise<readonly string[]>) => Promise<void>;
   readonly stop: () => void;
 }
 
@@ -114,7 +90,7 @@ export function useAttaching(runId: string): Attaching {
     failure,
     refusedIds,
     stop: () => stopping.current?.abort(),
-    async begin(batches) {
+    async begin(collect) {
       // The page may have been left during the question.
       if (!isHere.current) return;
       const stopped = new AbortController();
@@ -124,7 +100,12 @@ export function useAttaching(runId: string): Attaching {
       setRefusedIds([]);
       setSo(undefined);
       try {
-        await attachAll(runId, batches(stopped.signal), setSo, stopped.signal);
+        const { signal } = stopped;
+        await attachAll(
+          () => collect(signal),
+          (contactIds) => post('/runs/{id}/contacts', { contactIds }, { path: { id: runId }, signal }),
+          setSo,
+        );
       } catch (error) {
         if (stopped.signal.aborted) return;
         if (error instanceof ContactsRefused) {
