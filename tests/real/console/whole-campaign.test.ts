@@ -141,9 +141,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByText(`${ENDS_SOON} attached.`).waitFor();
 
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByLabel('Calling hours').selectOption({ label: 'Hours of this run' });
-    await page.getByLabel('From').fill('00:00');
-    await page.getByLabel('Until').fill('23:59');
+    await page.getByLabel('Calling hours').selectOption({ label: 'Any time' });
     await page.getByLabel('Calls per minute').fill('1200');
     await page.getByLabel('Maximum attempts').fill('1');
     await page.keyboard.press('Enter');
