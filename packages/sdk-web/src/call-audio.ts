@@ -30,6 +30,8 @@ const RETRY_MS = 1_000;
 export interface CallAudioOptions {
   /** One that is open already, from a check before the call; it is closed with the call all the same. */
   readonly microphone: MediaStream | undefined;
+  /** Aborted when the call is given up while the microphone opens. */
+  readonly signal: AbortSignal;
   readonly iceServers: readonly RTCIceServer[];
   readonly timing: Timing;
   /** Takes a new offer to the service; the answer comes back. */
@@ -64,7 +66,8 @@ export class CallAudio {
   }
 
   static async open(options: CallAudioOptions): Promise<CallAudio> {
-    return new CallAudio(options, options.microphone ?? (await openMicrophone()));
+    const { microphone, signal } = options;
+    return new CallAudio(options, microphone ?? (await openMicrophone(undefined, signal)));
   }
 
   /** Done when the offer was answered; the sound follows, or `onSilenced`. */
@@ -107,7 +110,10 @@ export class CallAudio {
       onLost: () => void this.#repair(),
     });
     this.#link = link;
-    const answer = await this.#options.exchange(await link.offer());
+    const offer = await link.offer();
+    // Closed meanwhile: an offer now would join the call again.
+    if (this.#closed.signal.aborted) throw new CallFailure('voice_failed', 'The audio was stopped.');
+    const answer = await this.#options.exchange(offer);
     if (answer === undefined) throw new CallFailure('voice_failed', 'This call is text only.');
     return { link, answer };
   }

@@ -19,8 +19,24 @@ const words: Partial<Record<FailureCode, string>> = {
   microphone_busy: 'Another program uses the microphone: close it and try again.',
 };
 
-/** Opens the microphone, asking the person if need be. */
-export async function openMicrophone(deviceId?: string): Promise<MediaStream> {
+/** Opens the microphone, asking the person if need be. A prompt that is answered after `signal` opens nothing. */
+export async function openMicrophone(deviceId?: string, signal?: AbortSignal): Promise<MediaStream> {
+  signal?.throwIfAborted();
+  const opening = askForMicrophone(deviceId);
+  if (signal === undefined) return opening;
+  // A prompt cannot be taken back, and may stay unanswered for as long as the page is open.
+  let stop = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => {
+      reject(signal.reason);
+      opening.then(closeMicrophone, () => undefined);
+    };
+  });
+  signal.addEventListener('abort', stop);
+  return Promise.race([opening, stopped]).finally(() => signal.removeEventListener('abort', stop));
+}
+
+async function askForMicrophone(deviceId: string | undefined): Promise<MediaStream> {
   if (!canTalk()) throw new CallFailure('unsupported', 'This browser cannot use audio on this page.');
   try {
     return await navigator.mediaDevices.getUserMedia({

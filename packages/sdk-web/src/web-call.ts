@@ -3,6 +3,7 @@ import { CallFailure } from './call-failure.ts';
 import type { CallEnd, CallLink, Caption, EndReason, ServiceEvent } from './call-protocol.ts';
 import { CallService } from './call-service.ts';
 import { EventFeed, systemTiming } from './event-feed.ts';
+import { closeMicrophone } from './microphone.ts';
 
 /** Who listens to which event. */
 class Listeners<Events extends object> {
@@ -66,6 +67,16 @@ const urlOf = (address: LinkAddress): string =>
     ? new URL(address.url, globalThis.location?.href).href
     : `${address.service.replace(/\/+$/, '')}/call/${encodeURIComponent(address.token)}`;
 
+const hangUp = (service: CallService, resumeKey: string): Promise<void> =>
+  service.leave(resumeKey).catch(() => service.leaveBehind(resumeKey));
+
+/** Whether the link can be used again. If it cannot be asked, trying is worth it. */
+const isUsable = (service: CallService): Promise<boolean> =>
+  service.readLink().then(
+    ({ state }) => state === 'open' || state === 'in_call',
+    () => true,
+  );
+
 interface Session {
   readonly service: CallService;
   readonly feed: EventFeed;
@@ -82,39 +93,56 @@ export class WebCall {
   readonly #gaps = new Set<'events' | 'audio'>();
   #session: Session | undefined;
   #audio: CallAudio | undefined;
-  #isStarting = false;
+  /** A call that is being joined. */
+  #starting: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
 
   /** Returns how to stop listening. */
   on<Name extends keyof CallEvents>(name: Name, listener: (value: CallEvents[Name]) => void): () => void {
     return this.#listeners.on(name, listener);
   }
 
-  /** Joins the call. Call it from a click: browsers let a page make sound only then. */
+  /**
+   * Joins the call. Call it from a click: browsers let a page make sound only then. After a `stopCall` meanwhile it resolves
+   * without a call.
+   */
   async startCall(options: StartOptions): Promise<void> {
-    if (this.#session !== undefined || this.#isStarting) {
+    if (this.#session !== undefined || this.#starting !== undefined) {
       throw new CallFailure('not_open', 'This call has already started.');
     }
-    this.#isStarting = true;
+    const service = new CallService(urlOf(options));
+    const stop = new AbortController();
+    const done = this.#start(service, options, stop.signal);
+    this.#starting = { stop, done };
+    return done;
+  }
+
+  async #start(service: CallService, options: StartOptions, signal: AbortSignal): Promise<void> {
+    let end: CallEnd | undefined;
     try {
-      const service = new CallService(urlOf(options));
-      if (options.audio === false) await this.#enter(service, options, undefined);
-      else await this.#enterTalking(service, options);
+      if (options.audio === false) await this.#enter(service, options, undefined, signal);
+      else await this.#enterTalking(service, options, signal);
     } catch (error) {
       this.#audio?.close();
       this.#audio = undefined;
-      throw error;
+      if (!signal.aborted) throw error;
+      if (options.microphone !== undefined) closeMicrophone(options.microphone);
+      end = { reason: 'left', canComeBack: await isUsable(service) };
     } finally {
-      this.#isStarting = false;
+      this.#starting = undefined;
     }
+    if (end !== undefined) this.#listeners.emit('call_ended', end);
   }
 
-  /** Hangs up. Resolves once `call_ended` was emitted. */
+  /** Hangs up, also while the call is being joined. Resolves once `call_ended` was emitted. */
   async stopCall(): Promise<void> {
     const session = this.#session;
-    if (session === undefined) return;
-    await session.service
-      .leave(session.resumeKey)
-      .catch(() => session.service.leaveBehind(session.resumeKey));
+    if (session === undefined) {
+      this.#starting?.stop.abort();
+      // The microphone closes at once; only the service is waited for.
+      this.#audio?.close();
+      return this.#starting?.done;
+    }
+    await hangUp(session.service, session.resumeKey);
     await systemTiming.wait(FAREWELL_MS, session.isOver.signal);
     await this.#endUnannounced(session, 'left');
   }
@@ -150,9 +178,14 @@ export class WebCall {
 
   /** From typing to talking, in the middle of the call. */
   async startAudio(microphone?: MediaStream): Promise<void> {
-    const { service, resumeKey } = this.#live();
+    const { service, resumeKey, isOver } = this.#live();
     if (this.#audio !== undefined) return;
-    await this.#talk(service, microphone, async (offer) => (await service.resume(resumeKey, offer)).answer);
+    await this.#talk(
+      service,
+      microphone,
+      async (offer) => (await service.resume(resumeKey, offer)).answer,
+      isOver.signal,
+    );
   }
 
   /** From talking to typing, in the middle of the call. */
@@ -167,12 +200,13 @@ export class WebCall {
     return { microphone: this.#audio?.microphoneLevel ?? 0, agent: this.#audio?.agentLevel ?? 0 };
   }
 
-  async #enterTalking(service: CallService, options: StartOptions): Promise<void> {
-    await this.#talk(service, options.microphone, async (offer) => {
+  async #enterTalking(service: CallService, options: StartOptions, signal: AbortSignal): Promise<void> {
+    const exchange = async (offer: string) => {
       const session = this.#session;
       if (session !== undefined) return (await service.resume(session.resumeKey, offer)).answer;
-      return this.#enter(service, options, offer);
-    }).catch((error: unknown) => {
+      return this.#enter(service, options, offer, signal);
+    };
+    await this.#talk(service, options.microphone, exchange, signal).catch((error: unknown) => {
       // Joined, but in writing: the service has no voice for this call.
       if (this.#session === undefined) throw error;
       this.#goSilent(error as CallFailure);
@@ -183,10 +217,14 @@ export class WebCall {
     service: CallService,
     microphone: MediaStream | undefined,
     exchange: (offer: string) => Promise<string | undefined>,
+    /** Aborted when there is no more call to talk in. */
+    signal: AbortSignal,
   ): Promise<void> {
     const link = await service.readLink();
+    signal.throwIfAborted();
     const audio = await CallAudio.open({
       microphone,
+      signal,
       // One that is closed is refused by the joining, which says why.
       iceServers: 'iceServers' in link ? link.iceServers : [],
       timing: systemTiming,
@@ -199,13 +237,24 @@ export class WebCall {
     try {
       await audio.connect();
     } catch (error) {
+      audio.close();
       if (this.#session !== undefined) this.#closeAudio();
       throw error;
     }
   }
 
-  async #enter(service: CallService, options: StartOptions, offer: string | undefined) {
+  async #enter(
+    service: CallService,
+    options: StartOptions,
+    offer: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    signal.throwIfAborted();
     const { resumeKey, answer } = await service.join(offer, options.resumeKey);
+    if (signal.aborted) {
+      await hangUp(service, resumeKey);
+      signal.throwIfAborted();
+    }
     const session: Session = {
       service,
       resumeKey,
@@ -293,20 +342,15 @@ export class WebCall {
   /** The service has not reported that the call is over, so the link is asked whether it can be used again. */
   async #endUnannounced(session: Session, reason: EndReason): Promise<void> {
     if (session.isOver.signal.aborted) return;
-    // Unreachable: there is no knowing, so trying is worth it.
-    const state = await session.service.readLink().then(
-      (link) => link.state,
-      () => 'open',
-    );
-    if (session === this.#session)
-      this.#end({ reason, canComeBack: state === 'open' || state === 'in_call' });
+    const canComeBack = await isUsable(session.service);
+    if (session === this.#session) this.#end({ reason, canComeBack });
   }
 
   #end(end: CallEnd): void {
     const session = this.#session;
     if (session === undefined) return;
     this.#session = undefined;
-    session.isOver.abort();
+    session.isOver.abort(new CallFailure('not_open', 'The call has ended.'));
     session.feed.close();
     this.#audio?.close();
     this.#audio = undefined;
