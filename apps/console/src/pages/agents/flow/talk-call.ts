@@ -1,5 +1,4 @@
-import { CallFailure } from '@parley/sdk-web/call-failure.ts';
-import { canTalk } from '@parley/sdk-web/microphone.ts';
+import { canTalk, closeMicrophone, openMicrophone } from '@parley/sdk-web/microphone.ts';
 import { readLink, WebCall } from '@parley/sdk-web/web-call.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { post } from '../../../api/client.ts';
@@ -28,52 +27,106 @@ const nothing = {
   problem: undefined as string | undefined,
 };
 
+type Change = (changes: Partial<typeof nothing>) => void;
+
+/** One call, from the click that starts it. Once it is given up, it changes nothing on the page any more. */
+export class TalkStart {
+  readonly call = new WebCall();
+  readonly #change: Change;
+  readonly #givenUp = new AbortController();
+  #microphone: MediaStream | undefined;
+
+  constructor(change: Change) {
+    this.#change = (changes) => {
+      if (!this.#givenUp.signal.aborted) change(changes);
+    };
+    const { call } = this;
+    call.on('call_started', ({ callId }) => this.#change({ attemptId: callId }));
+    call.on('error', ({ message }) => this.#change({ problem: message, hasAudio: call.hasAudio }));
+    call.on('call_ended', () => this.#change({ state: 'over', hasAudio: false }));
+  }
+
+  /** Whatever it has come to, there is no call and no open microphone afterwards. */
+  async giveUp(): Promise<void> {
+    this.#givenUp.abort();
+    this.#closeMicrophone();
+    await this.call.stopCall();
+  }
+
+  async connect(agentId: string, isSpoken: boolean): Promise<void> {
+    const { signal } = this.#givenUp;
+    try {
+      // Before the conversation is created: one whose microphone is refused would never be joined.
+      if (isSpoken && canTalk()) this.#microphone = await openMicrophone(undefined, signal);
+      signal.throwIfAborted();
+      await this.#join(agentId, isSpoken);
+    } catch (error) {
+      this.#closeMicrophone();
+      await this.call.stopCall();
+      this.#change({
+        state: 'idle',
+        hasAudio: false,
+        problem: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+
+  async #join(agentId: string, isSpoken: boolean): Promise<void> {
+    const { call } = this;
+    const { signal } = this.#givenUp;
+    const microphone = this.#microphone;
+    const made = await post('/console/api/agents/{id}/browser-call', {}, { path: { id: agentId } });
+    signal.throwIfAborted();
+    this.#change({ conversationId: made.conversationId });
+    // The same service under the address of this page, which is the only one that the page may ask.
+    const url = new URL(new URL(made.url).pathname, location.origin).href;
+    const link = await readLink({ url });
+    signal.throwIfAborted();
+    const audio = microphone !== undefined && 'voice' in link && link.voice;
+    if (!audio) this.#closeMicrophone();
+    await call.startCall({ url, audio, captions: false, ...(audio && { microphone }) });
+    // Stopped or finished meanwhile.
+    if (!call.isLive) return;
+    this.#change({
+      state: 'live',
+      hasAudio: call.hasAudio,
+      ...(isSpoken && !audio && { problem: 'This call is in writing: speech is not available here.' }),
+    });
+  }
+
+  #closeMicrophone(): void {
+    if (this.#microphone !== undefined) closeMicrophone(this.#microphone);
+  }
+}
+
 /** A call of the agent with whoever edits it, in this page. It ends when the page is left. */
 export function useTalk(agentId: string): Talk {
   const [talk, setTalk] = useState(nothing);
-  const current = useRef<WebCall>(undefined);
-  const change = useCallback(
-    (changes: Partial<typeof nothing>) => setTalk((before) => ({ ...before, ...changes })),
-    [],
-  );
-  useEffect(() => () => void current.current?.stopCall(), []);
+  const current = useRef<TalkStart>(undefined);
+  const change = useCallback<Change>((changes) => setTalk((before) => ({ ...before, ...changes })), []);
+  useEffect(() => () => void current.current?.giveUp(), []);
 
-  const start = async (isSpoken: boolean) => {
-    setTalk({ ...nothing, state: 'connecting' });
-    const call = new WebCall();
-    current.current = call;
-    call.on('call_started', ({ callId }) => change({ attemptId: callId }));
-    call.on('error', ({ message }) => change({ problem: message, hasAudio: call.hasAudio }));
-    call.on('call_ended', () => change({ state: 'over', hasAudio: false }));
-    try {
-      const made = await post('/console/api/agents/{id}/browser-call', {}, { path: { id: agentId } });
-      change({ conversationId: made.conversationId });
-      // The same service under the address of this page, which is the only one that the page may ask.
-      const url = new URL(new URL(made.url).pathname, location.origin).href;
-      const link = await readLink({ url });
-      const audio = isSpoken && 'voice' in link && link.voice && canTalk();
-      await call.startCall({ url, audio, captions: false });
-      if (!call.isLive) return;
-      const problem =
-        isSpoken && !audio ? 'This call is in writing: speech is not available here.' : undefined;
-      change({ state: 'live', hasAudio: call.hasAudio, ...(problem !== undefined && { problem }) });
-    } catch (error) {
-      change({ state: 'idle', problem: error instanceof Error ? error.message : String(error) });
-      if (!(error instanceof CallFailure)) return;
-      await call.stopCall();
-    }
-  };
   return {
     ...talk,
-    start,
-    end: () => void current.current?.stopCall(),
+    start: async (isSpoken) => {
+      setTalk({ ...nothing, state: 'connecting' });
+      current.current = new TalkStart(change);
+      await current.current.connect(agentId, isSpoken);
+    },
+    end: () => {
+      const started = current.current;
+      // A live call reports its own end.
+      if (started?.call.isLive) return void started.call.stopCall();
+      void started?.giveUp();
+      setTalk(nothing);
+    },
     mute: (isMuted) => {
-      current.current?.mute(isMuted);
+      current.current?.call.mute(isMuted);
       change({ isMuted });
     },
     type: async (text) => {
       try {
-        await current.current?.sendText(text);
+        await current.current?.call.sendText(text);
         return true;
       } catch (error) {
         change({ problem: error instanceof Error ? error.message : String(error) });
