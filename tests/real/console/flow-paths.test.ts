@@ -174,7 +174,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await talk.getByRole('button', { name: 'Speak' }).click();
     await talk
       .getByRole('button', { name: 'Mute' })
-      .or(talk.getByText('This call is in writing'))
+      .or(talk.getByText('Speech is not available here'))
       .first()
       .waitFor();
     await trace.getByText(/AI assistant/).waitFor();

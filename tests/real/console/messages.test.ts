@@ -42,7 +42,7 @@ describe.skipIf(toInstall)('messages in the console', { timeout: SLOW_MS }, () =
     expect(await page.locator('dialog[open] code').innerText()).toBe(onlineUrl);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await go(`/runs/${runId}`);
-    await page.getByRole('button', { name: 'Copy the link of Ada' }).click();
+    await page.getByRole('button', { name: 'Copy the link for Ada' }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(onlineUrl);
     expect(complaints).toEqual([]);

@@ -42,7 +42,7 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
   );
 }
 
-/** Copies what there is no room to show. */
+/** Copies a text that is too long to show. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const say = useToast();
   const copy = async () => {

@@ -29,7 +29,7 @@ export function Dialog({ title, isOpen, onClose, children, wide = false, isStick
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const [isShown, setShown] = useState(false);
-  // The content comes into an open dialog: in a closed one nothing can have the focus.
+  // Render the content only in an open dialog: nothing in a closed one can have the focus.
   useLayoutEffect(() => {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal();
     if (!isOpen && dialog.current?.open) dialog.current.close();
@@ -76,7 +76,7 @@ export function Dialog({ title, isOpen, onClose, children, wide = false, isStick
   );
 }
 
-/** What is typed next goes into the first field, unless the content has chosen something else. */
+/** Focuses the first field, unless the content has focused something else. */
 function focusFirst(dialog: HTMLDialogElement): void {
   const focused = document.activeElement;
   if (focused !== dialog && dialog.contains(focused)) return;

@@ -129,7 +129,7 @@ const branchesOf = ({ flow }: Agent): Choice[] =>
     isBranch(block) && block.name !== '' ? [{ value: block.name, words: block.name }] : [],
   );
 
-/** What is expected may be gone from the agent by now: it stays shown. */
+/** Also shows an expected value that the agent no longer has. */
 const choicesOf = (known: readonly Choice[], chosen: string): Choice[] => [
   { value: '', words: 'Any' },
   ...known,

@@ -56,7 +56,7 @@ test('a condition without its value says what is missing', () => {
   expect(lackOf(emptyCondition('1', 'phoneNumber'))).toBeUndefined();
 });
 
-test('a field is compared as its type allows, and another field begins anew', () => {
+test('the comparisons of a field depend on its type, and another field resets the comparison', () => {
   const fields = [
     ...catalog,
     { key: 'ends', dataType: 'date' },
@@ -66,7 +66,7 @@ test('a field is compared as its type allows, and another field begins anew', ()
   expect(ends).toMatchObject({ key: 'ends', operation: 'min', text: '' });
   expect(operationsOf(ends, fields)).not.toContain('contains');
   expect(operationsOf(withField(ends, 'vip', fields), fields)).toEqual(['is', 'isNot', 'isSet', 'isNotSet']);
-  // What a stored condition says stays possible.
+  // The comparison of a stored condition can still be chosen.
   const stored = draftOfCondition('1', { on: 'field', key: 'ends', contains: '2027' });
   expect(operationsOf(stored, fields)).toContain('contains');
 });

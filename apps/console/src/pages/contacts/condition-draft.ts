@@ -16,7 +16,7 @@ export interface ConditionDraft {
   readonly opened?: SegmentCondition | undefined;
 }
 
-/** What can be said about each subject, the most usual first. */
+/** The comparisons of each subject, the most common first. */
 const operations: Readonly<Record<ConditionSubject, readonly Operation[]>> = {
   status: ['is', 'isNot'],
   tag: ['is', 'isNot'],
@@ -35,7 +35,7 @@ const operations: Readonly<Record<ConditionSubject, readonly Operation[]>> = {
   import: ['is', 'isNot'],
 };
 
-/** What can be said about a field of each type. */
+/** The comparisons of a field by its type. */
 const fieldOperations: Readonly<Record<ContactField['dataType'], readonly Operation[]>> = {
   string: ['is', 'isNot', 'contains', 'isSet', 'isNotSet'],
   tags: ['is', 'isNot', 'contains', 'isSet', 'isNotSet'],
@@ -45,7 +45,7 @@ const fieldOperations: Readonly<Record<ContactField['dataType'], readonly Operat
   enum: ['is', 'isNot', 'isSet', 'isNotSet'],
 };
 
-/** What can be said about the condition's subject; what it says already stays possible. */
+/** The comparisons to choose from, always including the current one. */
 export function operationsOf(
   { on, key, operation }: ConditionDraft,
   catalog: readonly ContactField[],
@@ -55,7 +55,7 @@ export function operationsOf(
   return all.includes(operation) ? all : [...all, operation];
 }
 
-/** The condition about another field: what was said about the one before may not fit it. */
+/** Changes the field, and resets the comparison, which may not fit the new field. */
 export function withField(
   draft: ConditionDraft,
   key: string,

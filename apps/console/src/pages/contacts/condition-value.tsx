@@ -21,7 +21,7 @@ const resultChoices: readonly Choice[] = [
   { value: 'not_met', words: 'not met' },
   { value: 'unknown', words: 'unknown' },
 ];
-/** As the service keeps them. */
+/** In the format of the service. */
 const yesOrNo: readonly Choice[] = [
   { value: 'true', words: 'Yes' },
   { value: 'false', words: 'No' },
@@ -41,7 +41,7 @@ export function OutcomeChoice({ draft, place, onChange }: ControlProps) {
       analyticsConfig.outcomes.map(({ key, label }) => [key, label] as const),
     ),
   );
-  // One that no agent looks for any more.
+  // An outcome that no agent has any more.
   if (draft.key !== '' && !labels.has(draft.key)) labels.set(draft.key, draft.key);
   return (
     <SelectField

@@ -92,7 +92,7 @@ function CorrectionDialog({
   const { kind, key, label, correction } = result;
   const [value, setValue] = useState<CorrectedValue>(result.value);
   const [note, setNote] = useState('');
-  // Results of the run count as corrected.
+  // The results of the run count the correction.
   const invalidates = [['conversation', id], ['conversations'], ...(runId === null ? [] : [['run', runId]])];
   const saving = useAction(
     () =>

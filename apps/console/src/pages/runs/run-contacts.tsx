@@ -86,7 +86,7 @@ const linkColumn: Column<RunContact> = {
   width: '3rem',
   hasParts: true,
   cell: ({ onlineUrl, firstName, lastName }) =>
-    onlineUrl && <CopyButton text={onlineUrl} label={`Copy the link of ${firstName} ${lastName}`} />,
+    onlineUrl && <CopyButton text={onlineUrl} label={`Copy the link for ${firstName} ${lastName}`} />,
 };
 
 /** The contacts of a run, with status and reason. */

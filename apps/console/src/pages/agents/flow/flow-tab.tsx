@@ -19,7 +19,7 @@ import { FlowTests } from './flow-tests.tsx';
 import { Outline } from './outline.tsx';
 import { FindingList, preflightTitle } from './preflight-panel.tsx';
 
-// Few talk, and the audio is large.
+// Loaded on demand: few users talk, and the audio code is large.
 const Talk = lazy(async () => ({ default: (await import('./talk.tsx')).Talk }));
 
 const none: readonly ContactField[] = [];
@@ -144,7 +144,7 @@ function FlowWorkspace({
             isSaving={save.busy}
             isChecking={check.busy}
             isReadOnly={isReadOnly}
-            // A draft calls nobody.
+            // A draft cannot make calls.
             onTalk={editor.isDraft || isReadOnly ? undefined : () => setTalking(true)}
           />
           {refused && (

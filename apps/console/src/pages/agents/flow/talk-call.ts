@@ -29,7 +29,7 @@ const nothing = {
 
 type Change = (changes: Partial<typeof nothing>) => void;
 
-/** One call, from the click that starts it. Once it is given up, it changes nothing on the page any more. */
+/** One call, from the click that starts it. A call that was given up changes nothing on the page. */
 export class TalkStart {
   readonly call = new WebCall();
   readonly #change: Change;
@@ -46,7 +46,7 @@ export class TalkStart {
     call.on('call_ended', () => this.#change({ state: 'over', hasAudio: false }));
   }
 
-  /** Whatever it has come to, there is no call and no open microphone afterwards. */
+  /** Ends the call in any state and closes the microphone. */
   async giveUp(): Promise<void> {
     this.#givenUp.abort();
     this.#closeMicrophone();
@@ -56,7 +56,7 @@ export class TalkStart {
   async connect(agentId: string, isSpoken: boolean): Promise<void> {
     const { signal } = this.#givenUp;
     try {
-      // Before the conversation is created: one whose microphone is refused would never be joined.
+      // First: if the microphone is refused, no conversation is created that nobody would join.
       if (isSpoken && canTalk()) this.#microphone = await openMicrophone(undefined, signal);
       signal.throwIfAborted();
       await this.#join(agentId, isSpoken);
@@ -78,7 +78,7 @@ export class TalkStart {
     const made = await post('/console/api/agents/{id}/browser-call', {}, { path: { id: agentId } });
     signal.throwIfAborted();
     this.#change({ conversationId: made.conversationId });
-    // The same service under the address of this page, which is the only one that the page may ask.
+    // The page may send requests only to its own origin, where the same service answers.
     const url = new URL(new URL(made.url).pathname, location.origin).href;
     const link = await readLink({ url });
     signal.throwIfAborted();
@@ -90,7 +90,7 @@ export class TalkStart {
     this.#change({
       state: 'live',
       hasAudio: call.hasAudio,
-      ...(isSpoken && !audio && { problem: 'This call is in writing: speech is not available here.' }),
+      ...(isSpoken && !audio && { problem: 'Speech is not available here. Type instead.' }),
     });
   }
 
@@ -99,7 +99,7 @@ export class TalkStart {
   }
 }
 
-/** A call of the agent with whoever edits it, in this page. It ends when the page is left. */
+/** A call between the agent and its editor in this page. Leaving the page ends it. */
 export function useTalk(agentId: string): Talk {
   const [talk, setTalk] = useState(nothing);
   const current = useRef<TalkStart>(undefined);

@@ -9,7 +9,7 @@ import { decisionWords, type LiveCall } from '../../conversations/captions.tsx';
 import { useLiveWatch } from '../../conversations/live-watch.ts';
 import { type Talk as Call, useTalk } from './talk-call.ts';
 
-/** Talking to the agent beside its flow: what was said, what the agent made of it, and the path that is drawn meanwhile. */
+/** A call with the agent beside its flow: a trace of each turn, and the path of the call in the diagram. */
 export function Talk({
   agentId,
   isDirty,
@@ -58,8 +58,8 @@ export function Talk({
       </div>
       {talk.state === 'idle' && (
         <p className="text-xs text-soft">
-          The published version calls you here. It is stored and charged like any other call.
-          {isDirty && ' Unsaved changes are not part of it.'}
+          The published version calls you here. The call is stored and charged like any other call.
+          {isDirty && ' It does not use your unsaved changes.'}
         </p>
       )}
       {talk.problem !== undefined && (
@@ -106,7 +106,7 @@ function Followed({ id, talk }: { readonly id: string; readonly talk: Call }) {
     if (attemptId !== undefined && hasBegun)
       setFilters({ conversation: id, call: attemptId, path: undefined });
   }, [id, attemptId, hasBegun, setFilters]);
-  // Each turn may have come further in the flow.
+  // Each turn may extend the path.
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: ['call-path', id] });
   }, [turns, call.isOver, id, queries]);
