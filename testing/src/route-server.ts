@@ -21,7 +21,7 @@ export const OTHER = '018f0000-0000-7000-8000-00000000000b';
 /** The bearer tokens that are accepted; each is named for what it may do. */
 export type Bearer = 'acme' | 'other' | 'reader' | 'powerless' | 'ats' | 'admin';
 
-const authenticator: Authenticator = {
+export const bearers: Authenticator = {
   async key(authorization) {
     const bearer = authorization?.replace('Bearer ', '') as Bearer | undefined;
     const common = { keyId: `key of ${bearer}`, permissions: new Set(permissions), environment: null };
@@ -47,13 +47,13 @@ const authenticator: Authenticator = {
   },
   async administrator(authorization, client) {
     if (authorization === 'Bearer admin') return { kind: 'admin', subject: 'tester' };
-    await authenticator.key(authorization, client);
+    await bearers.key(authorization, client);
     throw forbidden('This needs the token of an administrator');
   },
   user: async () => {
     throw unauthenticated();
   },
-  current: ({ authorization }, client) => authenticator.key(authorization, client),
+  current: ({ authorization }, client) => bearers.key(authorization, client),
   onChange: () => {},
   download: async () => {},
   companyFor: async (_key, companyId) => (companyId === ACME ? (companyId as CompanyId) : undefined),
@@ -62,7 +62,13 @@ const authenticator: Authenticator = {
 /** A server of the given routes alone: real HTTP and every check before the handler, but no database. */
 export async function startRouteServer(
   routes: readonly Route[],
-  options: { clock?: Clock; replyBytes?: number; also?: (server: FastifyInstance) => void } = {},
+  options: {
+    clock?: Clock;
+    replyBytes?: number;
+    /** What differs from the accepted bearer tokens. */
+    authenticator?: Partial<Authenticator>;
+    also?: (server: FastifyInstance) => void;
+  } = {},
 ) {
   const clock = options.clock ?? systemClock;
   const now = () => clock.now();
@@ -74,7 +80,12 @@ export async function startRouteServer(
   const registry = new Registry();
   const server = makeServer({
     routes,
-    services: { everywhere, authenticator, validator: new Validator(), limiter: limiterInMemory(now) },
+    services: {
+      everywhere,
+      authenticator: { ...bearers, ...options.authenticator },
+      validator: new Validator(),
+      limiter: limiterInMemory(now),
+    },
     log: makeLog('info', (line) => logged.push(line)),
     metrics: new HttpMetrics(registry),
     tracing: noTracing,

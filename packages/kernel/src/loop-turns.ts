@@ -1,8 +1,8 @@
 /** Owners who were seen within this time share the event loop with the others. */
 const RECENT_MS = 2000;
 /**
- * While others are active, an owner rests so many times as long as its step took: its long steps take at most a quarter of
- * the loop. When they took half of it, most requests of others met one.
+ * While others are active, an owner rests so many times as long as its step took: steps of up to 33 ms take at most a quarter
+ * of the loop, longer ones more. When they took half of it, most requests of others met one.
  */
 const REST = 3;
 /** However long a step took, the owner's next waits no longer. */

@@ -74,3 +74,30 @@ export function failureResponse(
     },
   };
 }
+
+/** What Fastify and PostgreSQL report, in our own words. */
+export function translated(error: unknown): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error;
+  const { code, statusCode } = error as Error & { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('too_large', 'The body is larger than 1 MiB');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Failure('unsupported_type', 'The content type must be application/json');
+  }
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new Failure('not_found', 'The address is not valid');
+  if (statusCode === 400 || statusCode === 413)
+    return new Failure('invalid', 'Validation failed', { errors: ['body could not be read'] });
+  if (isDatabaseAway(error, code)) {
+    const failure = new Failure('unavailable', 'The service is briefly unavailable: try again in a moment', {
+      retryAfterSeconds: 5,
+    });
+    // For the log: the client does not hear it.
+    return Object.assign(failure, { cause: error });
+  }
+  return error;
+}
+
+function isDatabaseAway(error: Error, code: string | undefined): boolean {
+  if (code !== undefined && /^(ECONN|ENOENT|EPIPE|57P0[123]|53300|08)/.test(code)) return true;
+  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+}

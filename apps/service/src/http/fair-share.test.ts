@@ -9,17 +9,44 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Requests of one owner that are answered when they are told to. */
-function askedBy(share: FairShare, owner: string, count: number, contentLength = '0') {
+interface Asked {
+  readonly method?: string;
+  readonly contentLength?: number;
+  readonly forMany?: boolean;
+}
+
+/** Requests of one owner that are answered, or whose client leaves, when they are told to. */
+function askedBy(share: FairShare, owner: string, count: number, asked: Asked = {}) {
+  const { method = 'GET', contentLength = 0, forMany = false } = asked;
   const begun: number[] = [];
+  const refused: [at: number, failure: unknown][] = [];
   const replies = Array.from({ length: count }, (_, at) => {
     const raw = Object.assign(new EventEmitter(), { destroyed: false });
-    const reply = { raw, request: { headers: { 'content-length': contentLength } } };
-    Promise.resolve(share.begin(owner, reply as unknown as FastifyReply)).then(() => begun.push(at));
-    return raw;
+    const socket = { destroyed: false };
+    const request = { method, headers: { 'content-length': String(contentLength) }, raw: { socket } };
+    Promise.resolve(share.begin(owner, { raw, request } as unknown as FastifyReply, forMany)).then(
+      () => begun.push(at),
+      (failure: unknown) => refused.push([at, failure]),
+    );
+    return { raw, socket };
   });
-  return { begun, answer: (at: number) => replies[at]?.emit('close') };
+  return {
+    begun,
+    refused,
+    answer: (at: number) => replies[at]?.raw.emit('close'),
+    leave: (at: number) => {
+      const reply = replies[at];
+      if (reply) reply.raw.destroyed = true;
+      reply?.raw.emit('close');
+    },
+    cut: (at: number) => {
+      const reply = replies[at];
+      if (reply) reply.socket.destroyed = true;
+    },
+  };
 }
+
+const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
 /** A request whose reply is sent when it is told to. */
 function sentBy(share: FairShare, owner: string, bytes: number) {
@@ -65,6 +92,7 @@ test('a company that sends more large bodies than can wait is told to send fewer
 });
 
 test('while another company asks too, two requests of a company are under way, and the others wait', async () => {
+  holdTimers();
   const share = new FairShare();
   askedBy(share, 'other', 1);
   const many = askedBy(share, 'one', 4);
@@ -85,10 +113,10 @@ test('a company that nobody else is beside has as many requests under way as it 
 });
 
 test('requests that take long, or are large, do not hold up the small ones of their company', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  holdTimers();
   const share = new FairShare();
   askedBy(share, 'other', 1);
-  const large = askedBy(share, 'one', 3, String(LARGE));
+  const large = askedBy(share, 'one', 3, { method: 'POST', contentLength: LARGE });
   const slow = askedBy(share, 'one', 2);
   await rounds(2);
   expect([large.begun, slow.begun]).toEqual([
@@ -98,7 +126,57 @@ test('requests that take long, or are large, do not hold up the small ones of th
   const next = askedBy(share, 'one', 1);
   await rounds(2);
   expect(next.begun).toEqual([]);
-  vi.advanceTimersByTime(250);
+  vi.advanceTimersByTime(100);
   await rounds(2);
   expect(next.begun).toEqual([0]);
+});
+
+test('a GET waits like others, whatever length it says its body has', async () => {
+  holdTimers();
+  const share = new FairShare();
+  askedBy(share, 'other', 1);
+  const many = askedBy(share, 'one', 4, { contentLength: LARGE });
+  await rounds(2);
+  expect(many.begun).toEqual([0, 1]);
+});
+
+test('who acts for many companies has more requests under way than one company', async () => {
+  holdTimers();
+  const share = new FairShare();
+  askedBy(share, 'other', 1);
+  const many = askedBy(share, 'ATS key', 20, { forMany: true });
+  await rounds(2);
+  expect(many.begun).toHaveLength(16);
+});
+
+test('a request that waits too long is told to come back, and is not carried out afterwards', async () => {
+  holdTimers();
+  const share = new FairShare();
+  askedBy(share, 'other', 1);
+  // Every place is taken again as soon as it is free.
+  const many = askedBy(share, 'one', 300);
+  for (let at = 0; at < 101; at += 1) {
+    vi.advanceTimersByTime(100);
+    await rounds(1);
+  }
+  expect(many.refused.length).toBeGreaterThan(0);
+  expect(many.refused.at(-1)?.[1]).toMatchObject({
+    kind: 'too_many_requests',
+    details: { retryAfterSeconds: 1 },
+  });
+  expect(many.begun.length + many.refused.length).toBe(300);
+});
+
+test('a request whose client leaves while it waits is not carried out, and the next takes its place', async () => {
+  holdTimers();
+  const share = new FairShare();
+  askedBy(share, 'other', 1);
+  const many = askedBy(share, 'one', 5);
+  await rounds(2);
+  many.leave(2);
+  many.cut(3);
+  many.answer(0);
+  await rounds(2);
+  expect(many.begun).toEqual([0, 1, 4]);
+  expect(many.refused.map(([at]) => at)).toEqual([2, 3]);
 });

@@ -24,8 +24,15 @@ const requestLimits = {
   mostWaiting: Number.POSITIVE_INFINITY,
   mostWaitingEach: 1000,
 };
-/** A request that takes longer waits for something else than the event loop, and makes room for the next. */
-const LONGEST_MS = 250;
+/** Of an ATS key or an administrator, who act for many companies. */
+const manyCompaniesLimits = { ...requestLimits, atOnceEach: 16 };
+/**
+ * The event loop works for a request for some milliseconds. One that takes longer waits for something else, such as the
+ * database or a thread, and makes room for the next meanwhile: a company whose requests all wait still begins twenty a second.
+ */
+const LONGEST_MS = 100;
+/** Clients give up after some time, and should hear before that they send too much. */
+const LONGEST_WAIT_MS = 10_000;
 
 const tooMany = (message: string): Failure =>
   new Failure('too_many_requests', message, { retryAfterSeconds: 1 });
@@ -38,21 +45,39 @@ export class FairShare {
   readonly #lists = new FairQueue(listLimits);
   readonly #large = new FairQueue(largeLimits);
   readonly #requests = new FairQueue(requestLimits);
+  readonly #ofMany = new FairQueue(manyCompaniesLimits);
   readonly #turns = new LoopTurns();
   readonly #isLarge = new WeakSet<FastifyRequest>();
 
-  /** Somebody asks for something. Waited for before the body is read; undefined: nothing to wait for. */
-  begin(owner: string, reply: FastifyReply): Promise<void> | undefined {
+  /** Somebody asks for something. */
+  see(owner: string): void {
     this.#turns.see(owner);
-    // Large bodies wait for each other, and do not hold up what is small meanwhile.
-    const isLarge = Number(reply.request.headers['content-length'] ?? 0) >= LARGE_BYTES;
-    if (isLarge || !this.#turns.isShared(owner)) return undefined;
+  }
+
+  /** Waited for before the body is read; undefined: nothing to wait for. Rejects when the client leaves, or waits too long. */
+  begin(owner: string, reply: FastifyReply, forMany = false): Promise<void> | undefined {
+    this.see(owner);
+    if (isLarge(reply.request) || !this.#turns.isShared(owner)) return undefined;
+    const waiting = new AbortController();
+    const leave = () => waiting.abort(new Failure('timeout', 'The client has gone'));
+    reply.raw.once('close', leave);
+    const timer = setTimeout(
+      () => waiting.abort(tooMany('Too many requests are sent at once: send fewer')),
+      LONGEST_WAIT_MS,
+    );
     return new Promise((resolve, reject) => {
       const work = async () => {
+        // The reply to a request that was sent behind another does not notice that their connection closes.
+        if (reply.raw.destroyed || reply.request.raw.socket.destroyed) leave();
+        waiting.signal.throwIfAborted();
+        clearTimeout(timer);
+        reply.raw.off('close', leave);
         resolve();
-        if (!reply.raw.destroyed) await closedOrLate(reply);
+        await closedOrLate(reply);
       };
-      this.#requests.run(owner, work).catch((error: unknown) => {
+      const queue = forMany ? this.#ofMany : this.#requests;
+      queue.run(owner, work, { signal: waiting.signal }).catch((error: unknown) => {
+        clearTimeout(timer);
         reject(
           error instanceof QueueFull ? tooMany('Too many requests are sent at once: send fewer') : error,
         );
@@ -111,6 +136,10 @@ export class FairShare {
     });
   }
 }
+
+/** Large bodies wait for each other, and do not hold up what is small meanwhile. A GET has none, whatever it says. */
+const isLarge = ({ method, headers }: FastifyRequest): boolean =>
+  method !== 'GET' && Number(headers['content-length'] ?? 0) >= LARGE_BYTES;
 
 const closedOrLate = (reply: FastifyReply): Promise<void> =>
   new Promise((resolve) => {

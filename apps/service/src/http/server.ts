@@ -14,7 +14,7 @@ import type { ByteBudget } from './byte-budget.ts';
 import { type CsvRow, sendCsv, sendNdjson } from './csv-stream.ts';
 import { type EndpointServices, makeEndpoint } from './endpoint.ts';
 import { type StreamEvent, sendEvents, sendSound } from './event-stream.ts';
-import { failureResponse } from './failure-response.ts';
+import { failureResponse, translated } from './failure-response.ts';
 import { FairShare } from './fair-share.ts';
 import { Listener } from './listener.ts';
 import { OpenStreams } from './open-streams.ts';
@@ -135,9 +135,13 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     done();
   });
   const streams = new OpenStreams();
-  options.services.authenticator.onChange(() => void streams.recheck());
+  const access = { changes: 0 };
+  options.services.authenticator.onChange(() => {
+    access.changes += 1;
+    void streams.recheck();
+  });
   for (const route of options.routes) {
-    const handlers = endpointHandlers(route, options, { streams, share }, closing.signal);
+    const handlers = endpointHandlers(route, options, { streams, share, access }, closing.signal);
     for (const path of [route.path, aliasOfPath(route.path)]) {
       if (path !== undefined)
         server.route({
@@ -167,10 +171,18 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   }
 }
 
+/** What the routes have in common. */
+interface Shared {
+  readonly streams: OpenStreams;
+  readonly share: FairShare;
+  /** How often a key, a session or a member may have changed. */
+  readonly access: { readonly changes: number };
+}
+
 function endpointHandlers(
   route: Route,
   options: ServerOptions,
-  { streams, share }: { readonly streams: OpenStreams; readonly share: FairShare },
+  { streams, share, access }: Shared,
   closing: AbortSignal,
 ) {
   const isList = route.method === 'GET' && Object.hasOwn(route.query?.properties ?? {}, 'limit');
@@ -195,6 +207,23 @@ function endpointHandlers(
     return AbortSignal.any([closing, gone.signal, revoked]);
   }
 
+  async function waitForPlace(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { kind } = request.caller as Principal;
+    // Strangers have no share of their own: all of them may come through one proxy.
+    if (kind === 'stranger') return;
+    const owner = ownerOf(request.caller as Principal, request);
+    // Who listens or downloads is sent to for minutes, and would keep their company's other requests waiting.
+    if (route.stream === undefined) await share.begin(owner, reply, kind === 'ats' || kind === 'admin');
+    else share.see(owner);
+  }
+
+  /** Who lost their access while they waited is refused as they would be now. */
+  async function admitAgain(request: FastifyRequest): Promise<void> {
+    const credentials = credentialsOf(request);
+    if (!(await endpoint.wouldStillAdmit(request.caller as Principal, credentials, request.client)))
+      request.caller = await endpoint.admit(credentials, request.client);
+  }
+
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       request.client = {
@@ -204,9 +233,10 @@ function endpointHandlers(
         ...(route.method === 'GET' ? {} : { answered: answeredWith(reply) }),
         ...(PERSONAL.test(route.path) ? { isPersonal: true } : {}),
       };
+      const changes = access.changes;
       request.caller = await endpoint.admit(credentialsOf(request), request.client);
-      // Strangers have no share of their own: all of them may come through one proxy.
-      if (request.caller.kind !== 'stranger') await share.begin(ownerOf(request.caller, request), reply);
+      await waitForPlace(request, reply);
+      if (access.changes !== changes) await admitAgain(request);
       cutOffSlowBody(request);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -334,33 +364,6 @@ function cutOffSlowBody(request: FastifyRequest): void {
   );
   raw.once('end', () => clearTimeout(timer));
   raw.once('close', () => clearTimeout(timer));
-}
-
-/** What Fastify and PostgreSQL report, in our own words. */
-function translated(error: unknown): unknown {
-  if (error instanceof Failure || !(error instanceof Error)) return error;
-  const { code, statusCode } = error as Error & { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('too_large', 'The body is larger than 1 MiB');
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new Failure('unsupported_type', 'The content type must be application/json');
-  }
-  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return new Failure('not_found', 'The address is not valid');
-  if (statusCode === 400 || statusCode === 413)
-    return new Failure('invalid', 'Validation failed', { errors: ['body could not be read'] });
-  if (isDatabaseAway(error, code)) {
-    const failure = new Failure('unavailable', 'The service is briefly unavailable: try again in a moment', {
-      retryAfterSeconds: 5,
-    });
-    // For the log: the client does not hear it.
-    return Object.assign(failure, { cause: error });
-  }
-  return error;
-}
-
-function isDatabaseAway(error: Error, code: string | undefined): boolean {
-  if (code !== undefined && /^(ECONN|ENOENT|EPIPE|57P0[123]|53300|08)/.test(code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
 }
 
 const quieter = (level: string): string => (level === 'info' ? 'warn' : level);

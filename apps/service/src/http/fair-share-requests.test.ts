@@ -1,0 +1,114 @@
+import { unauthenticated } from '@parley/kernel/failure.ts';
+import { bearers, startRouteServer } from '@parley/testing/route-server.ts';
+import { Type } from 'typebox';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { StreamEvent } from './event-stream.ts';
+import { route, streamRoute } from './route.ts';
+
+const common = { tag: 'Test', summary: 'Test', needs: [] };
+
+async function* noneUntil(released: Promise<void>): AsyncGenerator<StreamEvent> {
+  await released;
+}
+
+/** A server whose requests are answered when they are told to; no place is given back because it is held long. */
+async function startHeld() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const arrivals = { things: 0, streams: 0, admitted: 0 };
+  let isRevoked = false;
+  let changed = () => {};
+  const server = await startRouteServer(
+    [
+      route({
+        ...common,
+        method: 'GET',
+        path: '/quick',
+        name: 'quick',
+        reply: { 200: Type.Unsafe<unknown>({}) },
+        handle: () => ({}),
+      }),
+      route({
+        ...common,
+        method: 'GET',
+        path: '/held',
+        name: 'held',
+        reply: { 200: Type.Unsafe<unknown>({}) },
+        handle: async () => {
+          arrivals.things += 1;
+          await released;
+          return {};
+        },
+      }),
+      streamRoute({
+        ...common,
+        method: 'GET',
+        path: '/events',
+        name: 'events',
+        reply: { 200: Type.Unsafe<unknown>({}) },
+        handle: async () => {
+          arrivals.streams += 1;
+          return noneUntil(released);
+        },
+      }),
+    ],
+    {
+      authenticator: {
+        key: async (authorization, client) => {
+          if (isRevoked) throw unauthenticated();
+          const key = await bearers.key(authorization, client);
+          arrivals.admitted += 1;
+          return key;
+        },
+        current: async ({ authorization }, client) =>
+          isRevoked ? undefined : bearers.key(authorization, client),
+        onChange: (listener) => {
+          changed = listener;
+        },
+      },
+    },
+  );
+  return {
+    server,
+    arrivals,
+    release,
+    revoke: () => {
+      isRevoked = true;
+      changed();
+    },
+  };
+}
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('open streams leave the other requests of their company their places', async () => {
+  const { server, arrivals, release } = await startHeld();
+  await server.call('GET', '/quick', { as: 'other' });
+  const streams = [1, 2, 3].map(() => server.call('GET', '/events', { as: 'acme' }));
+  await until(() => arrivals.streams === 3);
+  expect((await server.call('GET', '/quick', { as: 'acme' })).status).toBe(200);
+  release();
+  await Promise.all(streams);
+  await server.stop();
+});
+
+test('a key that was revoked while its request waited is refused', async () => {
+  const { server, arrivals, release, revoke } = await startHeld();
+  await server.call('GET', '/quick', { as: 'other' });
+  const held = [1, 2].map(() => server.call('GET', '/held', { as: 'acme' }));
+  await until(() => arrivals.things === 2);
+  const waiting = server.call('GET', '/held', { as: 'acme' });
+  await until(() => arrivals.admitted === 4);
+  revoke();
+  release();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await waiting).status).toBe(401);
+  expect(arrivals.things).toBe(2);
+  await server.stop();
+});
