@@ -7,8 +7,9 @@ import { route, streamRoute } from './route.ts';
 
 const common = { tag: 'Test', summary: 'Test', needs: [] };
 
-async function* noneUntil(released: Promise<void>): AsyncGenerator<StreamEvent> {
+async function* endWhen(released: Promise<void>): AsyncGenerator<StreamEvent> {
   await released;
+  yield { event: 'end', data: {} };
 }
 
 /** A server whose requests are answered when they are told to; no place is given back because it is held long. */
@@ -48,7 +49,7 @@ async function startHeld() {
         reply: { 200: Type.Unsafe<unknown>({}) },
         handle: async () => {
           arrivals.streams += 1;
-          return noneUntil(released);
+          return endWhen(released);
         },
       }),
     ],

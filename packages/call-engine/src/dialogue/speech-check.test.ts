@@ -1,4 +1,6 @@
-import type { Language } from '@parley/language/language.ts';
+import { type Language, languages } from '@parley/language/language.ts';
+import { cues, isWordBound } from '@parley/language/locale-tables.ts';
+import { folded } from '@parley/language/speech.ts';
 import { asking, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { describe, expect, test } from 'vitest';
 import type { PromptSection } from '../plan.ts';
@@ -35,6 +37,8 @@ const contextOf = (turns: readonly Turn[] = [], language: Language = 'EN'): Call
   answeredAt: '2026-03-02T09:00:00Z',
   seed: 1,
 });
+/** Space at the edges is of the pattern. */
+const isFolded = (part: string): boolean => folded(part) === part.trim();
 const contact = (text: string): Turn => ({ speaker: 'contact', text });
 const UNSPOKEN =
   'A program conducts the call: it alone decides what is asked, what happens next and when it ends.';
@@ -135,6 +139,46 @@ describe('blocks invented promises', () => {
     expect(verdict('So you are thinking of 250,000.', turns)).toBeUndefined();
     expect(verdict('We will pay you 250,000.', turns)).toMatch(/nobody has given/);
   });
+
+  test.each([
+    'Du erhältst die Stelle.',
+    'Ich freue mich, dass Sie den Vertrag bekommen.',
+    'Morgen werden Sie die Zusage erhalten.',
+    'Ich verspreche Ihnen den Job.',
+    'Wir überweisen Ihnen 900 Euro.',
+    'Ich überweise dir 900 Euro.',
+    'Du erhältst 900 Euro.',
+    'Sie verdienen 52.000 Euro.',
+  ])('in German, also when the contact has named the number: %s', (sentence) => {
+    const turns = [contact('Ich will 900 Euro, und ich habe 52.000 Euro im Jahr.')];
+    expect(verdict(sentence, turns, 'DE')).toMatch(/nobody has given|decision/);
+  });
+
+  test.each([
+    'Haben Sie den Vertrag erhalten?',
+    'Haben Sie die Zusage bekommen?',
+    'Möchten Sie die Stelle haben?',
+    'Ich verspreche Ihnen, es dauert nur zwei Minuten.',
+    'Ich verspreche Ihnen, dass es schnell geht.',
+    'Sie verdienen also derzeit 52.000 Euro, richtig?',
+    'Sie bekommen momentan 52.000 Euro, richtig?',
+  ])('allows to ask and to repeat in German: %s', (sentence) => {
+    const turns = [contact('Ich habe 52.000 Euro im Jahr.')];
+    expect(verdict(sentence, turns, 'DE')).toBeUndefined();
+  });
+
+  test('in Ukrainian and Russian, whose letters are read without their marks too', () => {
+    expect(verdict('Ви прийняті!', [], 'UK')).toMatch(/decision/);
+    expect(verdict('Вы приняты!', [], 'RU')).toMatch(/decision/);
+  });
+
+  test.each(['decision', 'promise', 'ofInstructions'] as const)(
+    'the phrases of "%s" are spelled as sentences are read: without accents, in lower case',
+    (list) => {
+      const phrases = languages.filter(isWordBound).flatMap((language) => cues[language][list] ?? []);
+      expect(phrases.filter((phrase) => phrase.split('…').some((part) => !isFolded(part)))).toEqual([]);
+    },
+  );
 
   test('allows what a passage says', () => {
     const check = makeSpeechCheck(contextOf(), []);
