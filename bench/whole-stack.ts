@@ -23,8 +23,9 @@ import type { NetworkSight } from './telephone-far-end.ts';
  * words of its own, so that no sentence comes from a cache, and is settled and analysed. The telephone network and the
  * vendors run in processes of their own on the same machine: their share is printed and not counted; PostgreSQL counts as
  * ours. A failure is a packet that did not come, a turn without a reply, or a call that is not completed with its
- * transcript and recording. The limits are those of the benchmark `sip`, whose result of the same run is the reference:
- * it has the audio alone, with scripted STT and TTS.
+ * transcript and recording. The limit is 0.5 % failures, or that the slowest of twenty turns are 25 % slower than with one
+ * call; the median is only printed, because it jumps with the moment that the words of the STT arrive. The result of the
+ * benchmark `sip` of the same run is the reference: it has the audio alone, with scripted STT and TTS.
  */
 
 const VENDORS = '@parley/testing/speech-servers/streaming-vendors-process.ts';
@@ -124,8 +125,7 @@ async function steps(stack: Stack): Promise<number> {
   while (alone.length < ALONE) alone.push(await measure(1, SECONDS_ALONE));
   const one = { ...(alone[0] as Measured), turnsMs: alone.flatMap(({ turnsMs }) => turnsMs) };
   const isGood = ({ failures, turnsMs }: Measured) =>
-    failures <= MOST_FAILURES &&
-    [0.5, 0.95].every((share) => quantile(turnsMs, share) <= MOST_SLOWER * quantile(one.turnsMs, share));
+    failures <= MOST_FAILURES && quantile(turnsMs, 0.95) <= MOST_SLOWER * quantile(one.turnsMs, 0.95);
   const found: Measured[] = [];
   for (const calls of STEPS) {
     found.push(await measure(calls));
