@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { basename, extname, join } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { serialize } from 'node:v8';
 import { buildPage } from '@parley/service/http/call-page/page-build.ts';
 import './build-console.ts';
@@ -16,7 +16,8 @@ import { billOfMaterials, externalPackages, notices } from './third-party.ts';
 
 const NAME = '@parley-calls/parley';
 const root = join(import.meta.dirname, '..');
-const out = process.argv[2] ?? join(root, 'release');
+/** npm runs in the package's folder: a relative path would be another one there. */
+const out = resolve(process.argv[2] ?? join(root, 'release'));
 const folder = join(out, 'package');
 const bundled = [
   'audio',

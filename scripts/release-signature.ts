@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 /**
@@ -10,6 +10,8 @@ export async function signRelease(archive: string, keyFile?: string): Promise<st
   const bytes = await readFile(archive);
   const sum = createHash('sha256').update(bytes).digest('hex');
   await writeFile(`${archive}.sha256`, `${sum}  ${basename(archive)}\n`);
+  // One of an earlier package of this name would not fit.
+  await rm(`${archive}.sig`, { force: true });
   if (keyFile === undefined) return undefined;
   const key = createPrivateKey(await readFile(keyFile));
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${keyFile} is not an Ed25519 key.`);

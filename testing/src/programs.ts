@@ -25,6 +25,11 @@ export const chromiumPath = [
 const runs = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).error === undefined;
 
+/** Older ones, and LibreSSL, do not verify Ed25519 signatures of files. */
+const isOpenssl3 = /^OpenSSL (?:[3-9]|\d\d)\./.test(
+  spawnSync('openssl', ['version'], { encoding: 'utf8' }).stdout ?? '',
+);
+
 const speech = findSpeechPackages();
 
 /** Stable Debian has no Asterisk: that of the next one is unpacked beside it, and runs with its own libraries. */
@@ -93,6 +98,12 @@ export const programs = {
     isMissing: !runs('openssl', 'version'),
     tests: 'SIP over TLS, and telephone calls with sound',
     install: 'apt-get install openssl',
+  },
+  signatures: {
+    name: 'openssl 3 and sha256sum',
+    isMissing: !isOpenssl3 || !runs('sha256sum', '--version'),
+    tests: 'the signature and the checksum of a release',
+    install: 'apt-get install openssl coreutils',
   },
   curl: {
     name: 'curl',
