@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@parley/testing/free-port.ts';
 import { patience } from '@parley/testing/patience.ts';
@@ -28,7 +28,9 @@ test('the packed package runs outside the repository: a call, the console, the c
   timeout: 900_000,
 }, async () => {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME };
-  const release = await run(process.execPath, [join(root, 'scripts/release-package.ts'), folder], { env });
+  // Relative, as the documented command has it.
+  const args = [join(root, 'scripts/release-package.ts'), relative(root, folder)];
+  const release = await run(process.execPath, args, { env, cwd: root });
   const [archive = ''] = /\S+\.tgz/.exec(release.stdout) ?? [];
   const place = await mkdtemp(join(folder, 'place-'));
   await writeFile(join(place, 'package.json'), '{"private":true}');
