@@ -59,7 +59,7 @@ test('the Standard Webhooks library verifies every event in both vocabularies, i
     ).body;
   const hooks = { LEGACY: await make('LEGACY'), NEUTRAL: await make('NEUTRAL') };
   await emit(scopeOf(company), ...everyEvent);
-  expect(everyEvent.length).toBe(types.length + 6 + 3 + 2);
+  expect(everyEvent.length).toBe(types.length + 6 + 3 + 3);
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2 * everyEvent.length), {
     timeout: 8000,
     interval: 20,

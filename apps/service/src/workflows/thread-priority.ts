@@ -18,9 +18,13 @@ export const newThreadNumber = (): ThreadNumber => new Int32Array(new SharedArra
  */
 export function giveWayToCalls(): void {
   if (process.platform !== 'linux') return;
-  setPriority(0, NICE);
-  const { threadNumber } = (workerData ?? {}) as { threadNumber?: ThreadNumber };
-  if (threadNumber) threadNumber[0] = Number(basename(readlinkSync('/proc/thread-self')));
+  try {
+    setPriority(0, NICE);
+    const { threadNumber } = (workerData ?? {}) as { threadNumber?: ThreadNumber };
+    if (threadNumber) threadNumber[0] = Number(basename(readlinkSync('/proc/thread-self')));
+  } catch {
+    // Without /proc, or already lower than we may raise it: it works as it is.
+  }
 }
 
 /** How long a thread has had the processor, in its life; 0 where nobody knows. */

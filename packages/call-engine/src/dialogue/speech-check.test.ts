@@ -142,6 +142,8 @@ describe('blocks invented promises', () => {
 
   test.each([
     'Du erhältst die Stelle.',
+    'Sie werden den Vertrag bekommen.',
+    'Ich garantiere Ihnen, dass wir Sie schnell einstellen.',
     'Ich freue mich, dass Sie den Vertrag bekommen.',
     'Morgen werden Sie die Zusage erhalten.',
     'Ich verspreche Ihnen den Job.',

@@ -47,6 +47,8 @@ async function* watch(
     const conversation = await findConversation(scope, id);
     if (!conversation) return;
     const attempt = await latestAttempt(scope, id);
+    // Attempts go only with their conversation, which was deleted between the two reads.
+    if (!attempt && !(await findConversation(scope, id))) return;
     if (bookmark && bookmark.attemptId !== attempt?.id) yield* unshown(scope, bookmark, readEntry);
     if (bookmark?.attemptId !== attempt?.id) bookmark = attempt && { attemptId: attempt.id, part: 0 };
     if (bookmark) yield* unshown(scope, bookmark, readEntry);

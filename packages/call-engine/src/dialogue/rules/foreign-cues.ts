@@ -89,10 +89,15 @@ const isOneWord = (phrase: string): boolean => !phrase.includes(' ');
 /** Most phrases are plain words; one with brackets is a pattern of words, as the English ones are. */
 const isPattern = (phrase: string): boolean => phrase.includes('(');
 
+/** Folding would write three dots for `…`, which match any three letters. */
 const phrasesIn = (phrases: readonly string[]): string[] =>
   phrases
     .map((phrase) =>
-      isPattern(phrase) ? folded(phrase) : phrase.split('…').map(plainWords).join(' … ').trim(),
+      phrase
+        .split('…')
+        .map(isPattern(phrase) ? folded : plainWords)
+        .join(' … ')
+        .trim(),
     )
     .sort((one, other) => other.length - one.length);
 
