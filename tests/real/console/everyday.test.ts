@@ -95,7 +95,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       sections: [{ type: 'looping', questions: [{ question: 'Do you own a car?' }] }],
       lastMessage: { type: 'last_message', text: 'Goodbye!' },
     };
-    const agentId = (await company.api.post('/agents', { name: 'Carla', flow })).body.id;
+    const agentId = (await company.api.post('/agents', { name: 'Carla', callingWindow: null, flow })).body.id;
     const contact = { firstName: 'Ada', lastName: 'Novak', phoneNumber: '+15005550000' };
     const call = { agentId, contact: { ...contact, gdprExpiryDate: '2099-12-31' } };
     const { id } = (await company.api.post('/conversations', call)).body;

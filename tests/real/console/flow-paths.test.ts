@@ -58,7 +58,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   /** Of a company of its own: each may use a thread for half a minute of every minute. */
   async function newSurvey(role: 'member' | 'viewer' = 'member') {
     const company = await services.service.newCompany();
-    const { id } = (await company.api.post('/agents', survey)).body;
+    const { id } = (await company.api.post('/agents', { ...survey, callingWindow: null })).body;
     await company.api.post(`/agents/${id}/test-cases`, unhappy);
     const enter = async (look: Look) => {
       const window = await services.signIn(role, { ...look, company });
