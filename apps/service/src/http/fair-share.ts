@@ -20,7 +20,7 @@ const largeLimits = { atOnce: 8, atOnceEach: 1, mostWaiting: 1000, mostWaitingEa
 /** Requests of one company while others ask for something too: each step of another request waits for no more than these. */
 const requestLimits = {
   atOnce: Number.POSITIVE_INFINITY,
-  atOnceEach: 2,
+  atOnceEach: 4,
   mostWaiting: Number.POSITIVE_INFINITY,
   mostWaitingEach: 1000,
 };
@@ -28,7 +28,7 @@ const requestLimits = {
 const manyCompaniesLimits = { ...requestLimits, atOnceEach: 16 };
 /**
  * The event loop works for a request for some milliseconds. One that takes longer waits for something else, such as the
- * database or a thread, and makes room for the next meanwhile: a company whose requests all wait still begins twenty a second.
+ * database or a thread, and makes room for the next meanwhile: a company whose requests all wait still begins forty a second.
  */
 const LONGEST_MS = 100;
 /** Clients give up after some time, and should hear before that they send too much. */
@@ -54,7 +54,7 @@ export class FairShare {
     this.#turns.see(owner);
   }
 
-  /** Waited for before the body is read; undefined: nothing to wait for. Rejects when the client leaves, or waits too long. */
+  /** Waited for before a request is carried out; undefined: nothing to wait for. Rejects when the client leaves, or waits too long. */
   begin(owner: string, reply: FastifyReply, forMany = false): Promise<void> | undefined {
     this.see(owner);
     if (isLarge(reply.request) || !this.#turns.isShared(owner)) return undefined;

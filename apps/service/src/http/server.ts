@@ -233,13 +233,14 @@ function endpointHandlers(
         ...(route.method === 'GET' ? {} : { answered: answeredWith(reply) }),
         ...(PERSONAL.test(route.path) ? { isPersonal: true } : {}),
       };
-      const changes = access.changes;
       request.caller = await endpoint.admit(credentialsOf(request), request.client);
-      await waitForPlace(request, reply);
-      if (access.changes !== changes) await admitAgain(request);
       cutOffSlowBody(request);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const changes = access.changes;
+      // Only now, when its body is there: slow senders take nobody's place.
+      await waitForPlace(request, reply);
+      if (access.changes !== changes) await admitAgain(request);
       const caller = callerName(request.caller as Principal, request);
       const owner = ownerOf(request.caller as Principal, request);
       const afford = (): Promise<FastifyReply> => {
