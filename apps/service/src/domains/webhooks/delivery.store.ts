@@ -56,12 +56,13 @@ export const findDelivery = (scope: Scope, webhookId: string, id: string) =>
     where d.company_id = ${scope.companyId} and d.webhook_id = ${webhookId} and d.id = ${id}`);
 
 /** Puts deliveries back into the queue, at their old places; what waits for a retry has it now. Returns how many. */
+/** One that is being sent loses its lease: the outcome of that request would otherwise end it, and nothing be sent again. */
 export async function requeue(scope: Scope, filter: DeliveryFilter, id?: string): Promise<number> {
   const now = scope.now();
   const count = await scope.run(sql`
     update webhook_deliveries d
     set status = 'PENDING', due_at = ${now}, retries = case when d.status = 'PENDING' then d.retries else 0 end,
-      queued_at = case when d.status = 'PENDING' then d.queued_at else ${now}::timestamptz end
+      queued_at = case when d.status = 'PENDING' then d.queued_at else ${now}::timestamptz end, lease = null, leased_until = null
     where ${matching(scope, filter)} and d.event_id is not null ${id === undefined ? sql`` : sql`and d.id = ${id}`}`);
   await wake(scope);
   return count;
