@@ -55,8 +55,10 @@ export const findDelivery = (scope: Scope, webhookId: string, id: string) =>
     from webhook_deliveries d left join events e on e.id = d.event_id
     where d.company_id = ${scope.companyId} and d.webhook_id = ${webhookId} and d.id = ${id}`);
 
-/** Puts deliveries back into the queue, at their old places; what waits for a retry has it now. Returns how many. */
-/** One that is being sent loses its lease: the outcome of that request would otherwise end it, and nothing be sent again. */
+/**
+ * Puts deliveries back into the queue, at their old places; what waits for a retry has it now. One that is being sent loses
+ * its lease: the outcome of that request would otherwise end it, and nothing be sent again. Returns how many.
+ */
 export async function requeue(scope: Scope, filter: DeliveryFilter, id?: string): Promise<number> {
   const now = scope.now();
   const count = await scope.run(sql`
