@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
+import { startSealing } from '@parley/service/domains/conversations/sealing.actions.ts';
+import { ContactTextKeys } from '@parley/service/domains/personal-data/contact-text-key.actions.ts';
 import { Database, type SendTask } from '@parley/service/storage/database.ts';
+import { localMasterKey, MasterKeys } from '@parley/service/storage/keys/master-key.ts';
 import pg from 'pg';
 import { inject } from 'vitest';
 
@@ -43,6 +46,12 @@ const noTasks: SendTask = async () => {
   throw new Error('This test has no task queue');
 };
 
+/** What was said in calls is sealed in tests as everywhere. */
+export const testTextKeys = (clock: Clock): ContactTextKeys =>
+  new ContactTextKeys(new MasterKeys([localMasterKey('a master key of tests', 'the tests')]), () =>
+    clock.now().getTime(),
+  );
+
 /** A Database on a clone, for tests below HTTP; `close` drops it. */
 export async function testDatabase(
   options: { clock?: Clock; maxConnections?: number; send?: SendTask } = {},
@@ -55,7 +64,9 @@ export async function testDatabase(
     newId: uuid7(clock),
     send: options.send ?? noTasks,
     maxConnections: options.maxConnections ?? 10,
+    textKeys: testTextKeys(clock),
   });
+  await startSealing(database);
   return {
     database,
     url: clone.url,

@@ -74,6 +74,7 @@ export async function killableService(settings: Readonly<Record<string, string>>
   }
 
   return {
+    url,
     databaseUrl: clone.url,
     dataDir,
     start,

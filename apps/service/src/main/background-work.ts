@@ -15,6 +15,8 @@ import { inviteBackLater } from '../domains/conversations/message.actions.ts';
 import { sendMessagesTask, sendOnlineInvitationTask } from '../domains/conversations/message.model.ts';
 import { closeExpiredLinks } from '../domains/conversations/online-link.actions.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
+import { sealPlainTexts } from '../domains/conversations/sealing.actions.ts';
+import { sealTextsTask } from '../domains/conversations/sealing.model.ts';
 import { moveIntoWindow } from '../domains/conversations/window-change.actions.ts';
 import {
   embedDocumentsTask,
@@ -111,6 +113,9 @@ export async function startWork(services: Services, publicUrl: string, objects: 
   await queue.work(foldCountsTask, () => foldAllCounts(database));
   await queue.work(moveIntoWindowTask, (changed, signal) => moveIntoWindow(database, changed, signal));
   await queue.work(retryAdmissionTask, () => retryAdmission(database));
+  await queue.work(sealTextsTask, (_payload, signal) =>
+    sealPlainTexts(database, AbortSignal.any([signal, AbortSignal.timeout(CATCH_UP_MS)])),
+  );
   await queue.work(closeLinksTask, () => closeExpiredLinks(database));
   await queue.work(sendOnlineInvitationTask, ({ companyId, conversationId }) =>
     inviteBackLater(

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { Clock } from '@parley/kernel/clock.ts';
 import { accepted } from '@parley/kernel/secret.ts';
 import {
   agreeOnNewestKey,
@@ -10,6 +11,7 @@ import {
   tryMasterKey,
   wrappingKey,
 } from '../domains/personal-data/contact-key.actions.ts';
+import { ContactTextKeys } from '../domains/personal-data/contact-text-key.actions.ts';
 import type { Database } from '../storage/database.ts';
 import { localMasterKey, type MasterKey, MasterKeys } from '../storage/keys/master-key.ts';
 import { transitKey } from '../storage/keys/transit-key.ts';
@@ -47,6 +49,10 @@ function kmsKey(config: Config): MasterKey[] {
 
 export const makeContactKeys = (database: Database, config: Config, secrets: Secrets): ContactKeys =>
   new ContactKeys(database, makeMasterKeys(config, secrets));
+
+/** For what was said in calls. */
+export const makeTextKeys = (config: Config, secrets: Secrets, clock: Clock): ContactTextKeys =>
+  new ContactTextKeys(makeMasterKeys(config, secrets), () => clock.now().getTime());
 
 /**
  * Fails where this process could not read what others wrote, or they not what it writes. Changes nothing: commands that only look

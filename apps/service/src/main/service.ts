@@ -7,6 +7,7 @@ import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import type { FastifyInstance } from 'fastify';
 import { serveScim } from '../domains/access/scim.routes.ts';
 import { diallingPause } from '../domains/conversations/dial-ledger.actions.ts';
+import { startSealing } from '../domains/conversations/sealing.actions.ts';
 import { scoreByRules } from '../domains/sourcing/assessment.model.ts';
 import { httpProvider } from '../domains/sourcing/http-provider.actions.ts';
 import { poolProvider } from '../domains/sourcing/pool-provider.actions.ts';
@@ -122,6 +123,7 @@ export async function startService(
     services.log.warn(
       'a newer master key is configured and not used yet: run parley rewrap-keys once every process has it',
     );
+  await startSealing(database);
   const access = makeAccess(services);
   const tracing = await startTracing(config);
   const objects = await makeObjects(services, publicUrl(config, config.PORT));

@@ -42,7 +42,7 @@ import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
 import { MeaningSearch } from '../workflows/meaning-search.ts';
 import { makePostingReader } from '../workflows/read-posting.ts';
 import { type Config, ConfigError } from './config.ts';
-import { checkMasterKey, makeContactKeys } from './encryption.ts';
+import { checkMasterKey, makeContactKeys, makeTextKeys } from './encryption.ts';
 import { ModelMetrics, makeRegistry } from './metrics.ts';
 import { ModelRegistry, openEmbedder, openTurnReader } from './model-registry.ts';
 import { migrateDatabase, tasks } from './schema.ts';
@@ -119,6 +119,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       newId,
       send: queue.send,
       maxConnections: config.PARLEY_DATABASE_CONNECTIONS,
+      textKeys: makeTextKeys(config, secrets, clock),
       onLostConnection: (error) => log.warn({ err: error }, 'lost a connection to the database'),
     });
     closers.push(() => database.close());

@@ -5,7 +5,8 @@ import type { NewId } from '@parley/kernel/id.ts';
 import type { Task } from '@parley/kernel/task.ts';
 import pg from 'pg';
 import { Gathering } from './gathering.ts';
-import type { Actor, Everywhere, RowsWork, Scope } from './scope.ts';
+import type { Actor, Everywhere, RowsWork, Scope, Texts } from './scope.ts';
+import { noTextKeys, SealedTexts, type TextKeys } from './sealed-texts.ts';
 import { type CompanyId, render, type Sql } from './sql.ts';
 
 // int8 and numeric arrive as numbers: no count or amount here comes near 2^53.
@@ -30,6 +31,8 @@ export interface DatabaseOptions {
   readonly newId: NewId;
   readonly send: SendTask;
   readonly maxConnections?: number;
+  /** Absent: what was said in calls is neither sealed nor opened. */
+  readonly textKeys?: TextKeys;
   /** Called when an idle connection breaks; the pool replaces it by itself. */
   readonly onLostConnection?: (error: Error) => void;
 }
@@ -59,6 +62,8 @@ const transactionLimits = limited.map((name) => `set local ${name} = ${LONGEST_M
 export class Database implements Everywhere {
   readonly pool: pg.Pool;
   readonly newId: NewId;
+  readonly texts: Texts;
+  readonly textKeys: TextKeys;
   readonly #clock: Clock;
   readonly #send: SendTask;
   readonly #names = new Map<string, string>();
@@ -70,6 +75,8 @@ export class Database implements Everywhere {
 
   constructor(options: DatabaseOptions) {
     this.newId = options.newId;
+    this.textKeys = options.textKeys ?? noTextKeys;
+    this.texts = new SealedTexts(this.textKeys, this, { isTransaction: false });
     this.#clock = options.clock;
     this.#send = options.send;
     const max = options.maxConnections ?? DEFAULT_CONNECTIONS;
@@ -246,6 +253,7 @@ function gathered(client: pg.PoolClient): Connection {
 /** The database as seen from inside one transaction. */
 class Transaction implements Everywhere {
   readonly newId: NewId;
+  readonly texts: Texts;
   readonly #database: Database;
   readonly #client: Connection;
   readonly #send: SendTask;
@@ -253,6 +261,7 @@ class Transaction implements Everywhere {
 
   constructor(database: Database, client: Connection, send: SendTask) {
     this.newId = database.newId;
+    this.texts = new SealedTexts(database.textKeys, this, { isTransaction: true });
     this.#database = database;
     this.#client = client;
     this.#send = send;
@@ -314,6 +323,7 @@ class CompanyScope implements Scope {
   readonly companyId: CompanyId;
   readonly actor: Actor;
   readonly newId: NewId;
+  readonly texts: Texts;
   readonly #everywhere: Everywhere;
   readonly #together: Together;
   readonly #connected: Connected;
@@ -328,6 +338,7 @@ class CompanyScope implements Scope {
     this.companyId = companyId;
     this.actor = actor;
     this.newId = everywhere.newId;
+    this.texts = everywhere.texts;
     this.#everywhere = everywhere;
     this.#together = together;
     this.#connected = connected;

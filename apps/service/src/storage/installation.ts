@@ -60,3 +60,6 @@ export const writeFact = (everywhere: Everywhere, name: string, value: string) =
   everywhere.run(sql`
     insert into installation_facts (name, value) values (${name}, ${value})
     on conflict (name) do update set value = excluded.value`);
+
+/** Known from when on what was said in calls is sealed: every process that conducts or analyses calls can read that. */
+export const SEALING = 'SEALED_TEXTS';

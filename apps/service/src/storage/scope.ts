@@ -9,6 +9,32 @@ export type Actor =
   | { readonly kind: 'admin'; readonly id: string }
   | { readonly kind: 'system'; readonly id: string };
 
+export interface TextOfCall {
+  readonly attemptId: string;
+  /** Names the row: copied to another one, the text does not decrypt. */
+  readonly context: string;
+  /** Undefined: nothing is to be sealed. */
+  readonly value: unknown;
+}
+
+export interface StoredText {
+  readonly context: string;
+  readonly sealed: Buffer | null;
+}
+
+/** Seals and opens what was said in calls with the keys of contacts. */
+export interface Texts {
+  /**
+   * Whoever seals texts of these calls in a transaction does this before it begins: a new key takes the contact's row, which others
+   * take first, and a KMS takes its time. Within a transaction nothing happens.
+   */
+  prepare(attemptIds: readonly string[]): Promise<void>;
+  /** Null: there is nothing to seal, or no key. Then it is stored plain, and sealed later in the background. */
+  seal(texts: readonly TextOfCall[]): Promise<(Buffer | null)[]>;
+  /** Undefined: nothing is sealed there, or the key was destroyed. */
+  open(texts: readonly StoredText[]): Promise<unknown[]>;
+}
+
 /** Runs queries; `Bound` says whether a query must name its company. */
 export interface Runner<Bound extends boolean> {
   all<Row extends object>(query: Sql<Bound>): Promise<Row[]>;
@@ -18,6 +44,7 @@ export interface Runner<Bound extends boolean> {
   run(query: Sql<Bound>): Promise<number>;
   now(): Date;
   readonly newId: NewId;
+  readonly texts: Texts;
   /**
    * Sends a statement together with the commit, so that what it locks is held for the shortest time there is. Its
    * failure is the transaction's. Outside a transaction it is simply run.

@@ -12,6 +12,7 @@ import { foundNothing, scriptedAnalysisModel } from '@parley/testing/scripted-an
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MODEL_MS, MODEL_TRIES, TAKEOVER_MS } from '../domains/conversations/call-analysis.model.ts';
+import { readJournal } from '../domains/conversations/call-journal.actions.ts';
 import { history } from '../domains/events/event.actions.ts';
 import { Validator } from '../http/validation.ts';
 import type { Scope } from '../storage/scope.ts';
@@ -766,9 +767,14 @@ describe('repeating an analysis', () => {
     ['analytics', () => customId],
     ['analysis', () => genericId],
   ])('of a call whose plan lacks the focus gives %s', async (shown, agentId) => {
-    const { id } = await called(agentId());
+    const { id, attemptId } = await called(agentId());
     await database().run(sql`delete from call_analyses`);
-    await database().run(sql`update call_journals set entries = (entries::jsonb #- '{0,plan,focus}')::json`);
+    // As an older version wrote it: without the focus, and not sealed.
+    const [first] = (await readJournal(scope(), attemptId)) as [{ plan: { focus: unknown } }];
+    const { focus: _, ...plan } = first.plan;
+    await database().run(
+      sql`update call_journals set entries = ${JSON.stringify([{ kind: 'plan', plan }])}, sealed = null where part = 0`,
+    );
     await analyseAgain(services(rulesAnalysisModel()), id);
     const conversation = await read(id);
     expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readUsage } from '../domains/billing/account.actions.ts';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
+import { readJournal } from '../domains/conversations/call-journal.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
 import { requeue } from '../domains/conversations/requeue.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
@@ -62,7 +63,7 @@ async function claimed() {
   const [attempt] = await claimDue(store.database, workerId, 1);
   if (!attempt) throw new Error('The call was not due');
   const ended = async () => (await attemptsOf(place.scope, [call.conversation.id]))[0];
-  return { attempt, ended, usage: () => readUsage(place.scope) };
+  return { attempt, ended, scope: place.scope, usage: () => readUsage(place.scope) };
 }
 
 /** A database that is away for the first so many transactions. */
@@ -130,7 +131,7 @@ test('a call that was only being dialled is not recorded as ringing', async () =
 });
 
 test('a finished call keeps its duration and charge although its transcript cannot be built', async () => {
-  const { attempt, ended, usage } = await claimed();
+  const { attempt, ended, usage, scope } = await claimed();
   const reported: string[] = [];
   const journals = {
     open: () => () => {},
@@ -152,10 +153,7 @@ test('a finished call keeps its duration and charge although its transcript cann
   expect(durationSeconds).toBeGreaterThan(0);
   expect(await usage()).toMatchObject({ used: Math.ceil((durationSeconds ?? 0) / 60), held: 0 });
   expect(reported).toHaveLength(1);
-  const kept = await store.database.first<{ entries: unknown }>(
-    sql`select entries from call_journals where attempt_id = ${attempt.attemptId}`,
-  );
-  expect(kept?.entries).toEqual(['what was kept']);
+  expect(await readJournal(scope, attempt.attemptId)).toEqual(['what was kept']);
 });
 
 test.each([

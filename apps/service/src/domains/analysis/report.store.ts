@@ -1,4 +1,5 @@
 import type { Language } from '@parley/language/language.ts';
+import { callText, type PartRow, partText, withWords } from '../../storage/call-texts.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import type { AnalysisResult } from '../conversations/call-analysis.model.ts';
@@ -24,21 +25,41 @@ export interface AnalysedCall {
 /** Which call is meant: one itself, or the latest analysed one of a conversation. */
 export type WhichCall = { readonly attemptId: string } | { readonly conversationId: string };
 
+type Row = AnalysedCall & { readonly findings: unknown; readonly sealed: Buffer | null } & {
+  readonly entries: unknown[];
+  readonly sealedPart: PartRow['sealed'];
+};
+
 /**
  * One that is being analysed again still has what was found before. What the report says of the agent stands in the
  * call's plan when the agent was deleted.
  */
-const find = (scope: Scope, which: Sql) =>
-  scope.first<AnalysedCall>(sql`
+async function find(scope: Scope, which: Sql): Promise<AnalysedCall | undefined> {
+  const row = await scope.first<Row>(sql`
     select a.id as "attemptId", c.id as "conversationId", c.contact_id as "contactId", c.job_id as "jobId",
-      coalesce(v.name, j.entries->0->'plan'->'agent'->>'name') as "agentName",
-      coalesce(v.language, j.entries->0->'plan'->>'language') as language,
-      a.reason_code as "reasonCode", a.called_at as "calledAt", a.scheduled_at as "scheduledAt",
-      a.duration_seconds as "durationSeconds", a.transcript, n.result as analysis
+      v.name as "agentName", v.language, a.reason_code as "reasonCode", a.called_at as "calledAt",
+      a.scheduled_at as "scheduledAt", a.duration_seconds as "durationSeconds", a.transcript, a.findings, a.sealed,
+      n.result as analysis, coalesce(j.entries, '[]') as entries, j.sealed as "sealedPart"
     from call_analyses n join call_attempts a on a.id = n.attempt_id join conversations c on c.id = n.conversation_id
-      left join agent_versions v on v.id = c.agent_version_id left join call_journals j on j.attempt_id = a.id and j.part = 0
+      left join agent_versions v on v.id = c.agent_version_id
+      left join call_journals j on v.id is null and j.attempt_id = a.id and j.part = 0
     where n.company_id = ${scope.companyId} and n.result is not null and ${which}
     order by a.number desc limit 1`);
+  if (row === undefined) return undefined;
+  const { attemptId, entries, sealedPart, ...call } = row;
+  const [words, part] = await scope.texts.open([
+    callText(attemptId, row),
+    partText({ attemptId, part: 0, sealed: sealedPart }),
+  ]);
+  const [first] = (part ?? entries) as { plan?: { agent?: { name?: string }; language?: Language } }[];
+  const { findings: _, ...opened } = withWords(call, words);
+  return {
+    ...opened,
+    attemptId,
+    agentName: call.agentName ?? first?.plan?.agent?.name ?? null,
+    language: call.language ?? first?.plan?.language ?? null,
+  };
+}
 
 /** Index: call_analyses_by_conversation. */
 export const findAnalysedCall = (scope: Scope, which: WhichCall) =>

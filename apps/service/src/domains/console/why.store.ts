@@ -1,3 +1,4 @@
+import { callText, partText, withWords } from '../../storage/call-texts.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import type {
@@ -14,22 +15,45 @@ export const findTraced = (scope: Scope, id: string) =>
     select status, run_id as "runId", is_test as "isTest", created_at as "createdAt"
     from conversations where company_id = ${scope.companyId} and id = ${id}`);
 
+type AttemptRow = Omit<AttemptTrace, 'branches' | 'endedBecause'> & {
+  readonly transcript: null;
+  readonly findings: unknown;
+  readonly sealed: Buffer | null;
+  readonly part: number | null;
+  readonly entries: unknown[] | null;
+  readonly sealedPart: Buffer | null;
+};
+
 /** Index: call_attempts_by_conversation. Why the agent ended a call stands in the last part of its journal. */
-export const attemptTraces = (scope: Scope, id: string) =>
-  scope.all<AttemptTrace>(sql`
+export async function attemptTraces(scope: Scope, id: string): Promise<AttemptTrace[]> {
+  const rows = await scope.all<AttemptRow>(sql`
     select a.id, a.number, a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.scheduled_at as "scheduledAt",
            a.time_zone as "timeZone", a.is_admitted as "isAdmitted", a.called_at as "calledAt",
            a.put_back_since as "requeuedSince", a.duration_seconds as "durationSeconds", a.created_at as "createdAt",
-           a.updated_at as "updatedAt", l.end_asked_at as "endAskedAt", a.findings->'branches' as branches,
-           (select e->>'why' from call_journals j, json_array_elements(j.entries) e
-            where j.attempt_id = a.id and e->>'kind' = 'end'
-              and j.part = (select max(part) from call_journals where attempt_id = a.id) limit 1) as "endedBecause",
+           a.updated_at as "updatedAt", l.end_asked_at as "endAskedAt", null as transcript, a.findings, a.sealed,
+           j.part, j.entries, j.sealed as "sealedPart",
            a.status = 'SCHEDULED' and a.scheduled_at <= ${scope.now()} and exists (
              select from conversations c join contacts p on p.id = c.contact_id
                join live_calls busy on busy.company_id = ${scope.companyId} and busy.phone_number = p.phone_number
              where c.id = a.conversation_id) as "isNumberBusy"
     from call_attempts a left join live_calls l on l.attempt_id = a.id
+      left join lateral (
+        select part, entries, sealed from call_journals where attempt_id = a.id order by part desc limit 1) j on true
     where a.company_id = ${scope.companyId} and a.conversation_id = ${id} order by a.number`);
+  const opened = await scope.texts.open(
+    rows.flatMap(({ id: attemptId, sealed, sealedPart, part }) => [
+      callText(attemptId, { sealed }),
+      partText({ attemptId, part: part ?? 0, sealed: sealedPart }),
+    ]),
+  );
+  return rows.map(({ part: _part, entries, sealedPart: _sealed, ...row }, at) => {
+    const { transcript: _, findings, ...attempt } = withWords(row, opened[2 * at]);
+    const last = (opened[2 * at + 1] ?? entries ?? []) as ({ kind?: string; why?: string } | null)[];
+    const { branches = null } = (findings ?? {}) as Partial<AttemptTrace>;
+    const endedBecause = last.find((entry) => entry?.kind === 'end')?.why ?? null;
+    return { ...attempt, branches, endedBecause };
+  });
+}
 
 /** Index: billing_entries_attempt_id_kind_key. Minutes of an ONLINE conversation are held under its own id. */
 export const entryTraces = (scope: Scope, ids: readonly string[]) =>

@@ -1,5 +1,6 @@
 import type { Focus } from '@parley/contract/agent.ts';
 import type { TranscriptLine } from '@parley/contract/conversation.ts';
+import { callText, partText, withWords } from '../../storage/call-texts.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, plannedAnew, rowsAs, type Sql, sql } from '../../storage/sql.ts';
 import type { AnalysisResult, CallAnalysis } from './call-analysis.model.ts';
@@ -61,12 +62,30 @@ export interface ClaimedAnalysis {
   readonly focus: Focus | null;
 }
 
+/** The first part of a journal, in which the plan comes first; of a plain one, the plan alone. */
+interface FirstPart {
+  readonly first: unknown[];
+  readonly sealedPart: Buffer | null;
+}
+const firstPart = sql`
+  case when j.sealed is null then json_build_array(j.entries->0) else '[]' end as first, j.sealed as "sealedPart"`;
+const partOf = (attemptId: string, { sealedPart }: FirstPart) =>
+  partText({ attemptId, part: 0, sealed: sealedPart });
+
 /** Plans of earlier versions do not say what the agent was for, and an agent may be deleted once its calls are over. */
-const focus = sql`coalesce(v.focus, j.entries->0->'plan'->>'focus')`;
+const focusOf = (focus: Focus | null, kept: unknown): Focus | null =>
+  focus ?? (kept as { plan?: { focus?: Focus } } | null)?.plan?.focus ?? null;
+
+type ClaimedRow = Omit<ClaimedAnalysis, 'kept'> & FirstPart & { readonly sealed: Buffer | null };
 
 /** Planned anew: nearly empty at night and full after a launch. */
-const claim = (everywhere: Everywhere, which: Sql, tries: Sql, until: Date) =>
-  everywhere.all<ClaimedAnalysis>(
+async function claim(
+  everywhere: Everywhere,
+  which: Sql,
+  tries: Sql,
+  until: Date,
+): Promise<ClaimedAnalysis[]> {
+  const rows = await everywhere.all<ClaimedRow>(
     plannedAnew(sql`
       with chosen as (${which})
       update call_analyses n set status = 1, tries = ${tries}, lease = ${everywhere.newId()}, due_at = ${until}
@@ -74,9 +93,17 @@ const claim = (everywhere: Everywhere, which: Sql, tries: Sql, until: Date) =>
         left join agent_versions v on v.id = c.agent_version_id left join call_journals j on j.attempt_id = a.id and j.part = 0
       where n.attempt_id = chosen.attempt_id
       returning n.attempt_id as "attemptId", n.company_id as "companyId", n.conversation_id as "conversationId",
-        c.contact_id as "contactId", n.lease, n.tries, a.transcript, a.findings, a.duration_seconds as "durationSeconds",
-        coalesce(a.called_at, a.scheduled_at) as "calledAt", j.entries->0 as kept, ${focus} as focus`),
+        c.contact_id as "contactId", n.lease, n.tries, a.transcript, a.findings, a.sealed, a.duration_seconds as "durationSeconds",
+        coalesce(a.called_at, a.scheduled_at) as "calledAt", ${firstPart}, v.focus`),
   );
+  const opened = await everywhere.texts.open(
+    rows.flatMap((row) => [callText(row.attemptId, row), partOf(row.attemptId, row)]),
+  );
+  return rows.map(({ first, sealedPart: _, ...row }, at) => {
+    const kept = ((opened[2 * at + 1] ?? first) as unknown[])[0] ?? null;
+    return { ...withWords(row, opened[2 * at]), kept, focus: focusOf(row.focus, kept) };
+  });
+}
 
 /** Those that are due, and those whose process is gone; passing over what another is taking. Index: call_analyses_due. */
 export const claimDue = (everywhere: Everywhere, most: number, until: Date) =>
@@ -203,12 +230,19 @@ export const isCallKnown = async (everywhere: Everywhere, id: string): Promise<b
   undefined;
 
 /** For a call that was held before calls were analysed: everybody knows already that its conversation is completed. */
-export const insertMissing = (scope: Scope, attemptId: string) =>
-  scope.run(sql`
-    insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_completion_published, created_at, updated_at)
-    select a.id, ${scope.newId()}, a.company_id, a.conversation_id, 0, ${focus} is null,
-           ${scope.now()}, true, ${scope.now()}, ${scope.now()}
+export async function insertMissing(scope: Scope, attemptId: string): Promise<void> {
+  const held = await scope.first<FirstPart & { focus: Focus | null }>(sql`
+    select v.focus, ${firstPart}
     from call_attempts a join call_journals j on j.attempt_id = a.id and j.part = 0
       join conversations c on c.id = a.conversation_id left join agent_versions v on v.id = c.agent_version_id
     where a.company_id = ${scope.companyId} and a.id = ${attemptId}
+      and not exists (select from call_analyses n where n.attempt_id = a.id)`);
+  if (held === undefined) return;
+  const [opened] = await scope.texts.open([partOf(attemptId, held)]);
+  const isCustom = focusOf(held.focus, ((opened ?? held.first) as unknown[])[0]) === null;
+  await scope.run(sql`
+    insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_completion_published, created_at, updated_at)
+    select a.id, ${scope.newId()}, a.company_id, a.conversation_id, 0, ${isCustom}, ${scope.now()}, true, ${scope.now()}, ${scope.now()}
+    from call_attempts a where a.company_id = ${scope.companyId} and a.id = ${attemptId}
     on conflict do nothing`);
+}

@@ -1,4 +1,5 @@
 import type { FieldValue } from '@parley/contract/contact-field.ts';
+import { openCalls, sealCalls } from '../../storage/call-texts.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
 import {
@@ -13,9 +14,14 @@ import type { DialRules } from './dial-rules.model.ts';
 const columns = sql`
   a.id, a.conversation_id as "conversationId", a.dial_queue as "dialQueue", a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
   a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.put_back_since as "requeuedSince", a.duration_seconds as "durationSeconds",
-  a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.thinking, a.turns, a.recording_key as "recordingKey",
+  a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.sealed, a.thinking, a.turns, a.recording_key as "recordingKey",
   a.recording_consent as "recordingConsent", a.created_at as "createdAt",
   a.updated_at as "updatedAt"`;
+
+type AttemptRow = Attempt & { readonly sealed: Buffer | null };
+
+const opened = (scope: Scope, rows: readonly AttemptRow[]): Promise<Attempt[]> =>
+  openCalls(scope, rows, ({ id }) => id);
 
 export async function insertAttempts(scope: Scope, attempts: readonly Attempt[]): Promise<void> {
   if (attempts.length === 0) return;
@@ -42,31 +48,43 @@ export async function insertAttempts(scope: Scope, attempts: readonly Attempt[])
 }
 
 /** Of several conversations at once, each one's in their order. Index: call_attempts_by_conversation. */
-export const attemptsOf = (scope: Scope, conversationIds: readonly string[]) =>
-  scope.all<Attempt>(sql`
-    select ${columns} from call_attempts a
-    where a.company_id = ${scope.companyId} and a.conversation_id = any(${conversationIds}::uuid[])
-    order by a.conversation_id, a.number`);
+export const attemptsOf = async (scope: Scope, conversationIds: readonly string[]): Promise<Attempt[]> =>
+  opened(
+    scope,
+    await scope.all<AttemptRow>(sql`
+      select ${columns} from call_attempts a
+      where a.company_id = ${scope.companyId} and a.conversation_id = any(${conversationIds}::uuid[])
+      order by a.conversation_id, a.number`),
+  );
 
 /** Which of these are there, whichever company's they are. */
 export const presentAttempts = (everywhere: Everywhere, ids: readonly string[]) =>
   everywhere.all<{ id: string }>(sql`select id from call_attempts where id = any(${ids}::uuid[])`);
 
 /** Takes the row from under a dispatcher, or waits until it has let go. */
-export const lockAttempt = (scope: Scope, conversationId: string, id: string) =>
-  scope.first<Attempt>(sql`
+export async function lockAttempt(
+  scope: Scope,
+  conversationId: string,
+  id: string,
+): Promise<Attempt | undefined> {
+  const rows = await scope.all<AttemptRow>(sql`
     select ${columns} from call_attempts a
     where a.company_id = ${scope.companyId} and a.conversation_id = ${conversationId} and a.id = ${id} for update of a`);
+  return (await opened(scope, rows))[0];
+}
 
 /** Those of several conversations, taken in the order of their ids, as everybody does who takes several. */
-export const lockAttempts = (scope: Scope, ids: readonly string[]) =>
-  scope.all<Attempt>(sql`
-    select ${columns} from call_attempts a
-    where a.company_id = ${scope.companyId} and a.id = any(${ids}::uuid[]) order by a.id for update of a`);
+export const lockAttempts = async (scope: Scope, ids: readonly string[]): Promise<Attempt[]> =>
+  opened(
+    scope,
+    await scope.all<AttemptRow>(sql`
+      select ${columns} from call_attempts a
+      where a.company_id = ${scope.companyId} and a.id = any(${ids}::uuid[]) order by a.id for update of a`),
+  );
 
 export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): Promise<void> {
   if (attempts.length === 0) return;
-  const rows = rowsAs('r', attempts, {
+  const rows = rowsAs('r', await sealCalls(scope, attempts), {
     id: 'uuid',
     status: 'text',
     reasonCode: 'text',
@@ -78,6 +96,7 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
     timeZone: 'text',
     transcript: 'json',
     findings: 'json',
+    sealed: 'bytea',
     thinking: 'json',
     turns: 'json',
     recordingKey: 'text',
@@ -90,6 +109,7 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
       put_back_since = r."requeuedSince", duration_seconds = r."durationSeconds", is_admitted = r."isAdmitted", time_zone = r."timeZone",
       transcript = case when json_typeof(r.transcript) <> 'null' then r.transcript end,
       findings = case when json_typeof(r.findings) <> 'null' then r.findings end,
+      sealed = r.sealed,
       thinking = case when json_typeof(r.thinking) <> 'null' then r.thinking end,
       turns = case when json_typeof(r.turns) <> 'null' then r.turns end,
       recording_key = r."recordingKey",
@@ -203,10 +223,13 @@ export const findAttemptAnywhere = (everywhere: Everywhere, id: string) =>
     select company_id as "companyId", conversation_id as "conversationId", number, called_at as "calledAt"
     from call_attempts where id = ${id}`);
 
-export const findTranscript = (scope: Scope, id: string) =>
-  scope.first<Pick<Attempt, 'transcript' | 'durationSeconds' | 'recordingKey'>>(sql`
-    select transcript, duration_seconds as "durationSeconds", recording_key as "recordingKey"
+export async function findTranscript(scope: Scope, id: string) {
+  type Row = Pick<AttemptRow, 'transcript' | 'findings' | 'sealed' | 'durationSeconds' | 'recordingKey'>;
+  const rows = await scope.all<Row>(sql`
+    select transcript, findings, sealed, duration_seconds as "durationSeconds", recording_key as "recordingKey"
     from call_attempts where company_id = ${scope.companyId} and id = ${id}`);
+  return (await openCalls(scope, rows, () => id))[0];
+}
 
 /** Nobody deletes it until the transaction ends. */
 export const holdAttempt = (scope: Scope, id: string) =>

@@ -10,7 +10,9 @@ export type { JournalPart };
 
 /** Of many calls at once, as they go on. */
 export async function appendJournals(everywhere: Everywhere, parts: readonly JournalPart[]): Promise<void> {
-  if (parts.length > 0) await appendParts(everywhere, parts);
+  if (parts.length === 0) return;
+  await everywhere.texts.prepare(parts.map(({ attemptId }) => attemptId));
+  await appendParts(everywhere, parts);
 }
 
 /** Everything kept of a call so far, in its order. */

@@ -1,5 +1,6 @@
 import type { AttemptConsent, TranscriptLine } from '@parley/contract/conversation.ts';
 import { Failure } from '@parley/kernel/failure.ts';
+import { hasWords } from '../../storage/call-texts.ts';
 import { unmeasuredRecordingKey } from '../../storage/objects/recording-key.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
@@ -85,7 +86,15 @@ export async function settle(everywhere: Everywhere, call: EndedCall): Promise<S
 }
 
 /** Calls of one company, settled with one commit: all of them, or none. The account is taken once, and last. */
-export function settleTogether(everywhere: Everywhere, calls: readonly EndedCall[]): Promise<Settled[]> {
+export async function settleTogether(
+  everywhere: Everywhere,
+  calls: readonly EndedCall[],
+): Promise<Settled[]> {
+  await everywhere.texts.prepare(
+    calls
+      .filter((call) => hasWords(call) || (call.journal?.entries.length ?? 0) > 0)
+      .map(({ attemptId }) => attemptId),
+  );
   return withLedger((ledger) => settleBy(ledger, everywhere, calls));
 }
 

@@ -20,7 +20,7 @@ import {
   saveWrapped,
 } from './contact-key.store.ts';
 
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 /** So long a call goes on recording without the database; and so long a key that a KMS unwrapped is not asked for again. */
 const REMEMBERED_MS = 3_600_000;
 const MOST_REMEMBERED = 2000;
@@ -111,7 +111,7 @@ export class ContactKeys implements DataKeys {
 }
 
 /** A bounded number of values, each for a bounded time. */
-class Remembered<Value> {
+export class Remembered<Value> {
   readonly #nowMs: () => number;
   readonly #values = new Map<string, { readonly value: Value; readonly untilMs: number }>();
 

@@ -1,4 +1,4 @@
-import { agreeOn, readFact, writeFact } from '../../storage/installation.ts';
+import { agreeOn, readFact, SEALING, writeFact } from '../../storage/installation.ts';
 import type { WrappedKey } from '../../storage/keys/master-key.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
@@ -35,6 +35,56 @@ export const firstKeyOf = (scope: Scope, contactId: string) =>
   scope.first<ContactKey>(sql`
     select ${columns} from contact_keys k
     where k.company_id = ${scope.companyId} and k.contact_id = ${contactId} order by k.id limit 1`);
+
+/** Whose a call is. */
+export interface CallOwner {
+  readonly attemptId: string;
+  readonly companyId: CompanyId;
+  readonly contactId: string;
+  /** The key that its texts get; null: the contact has none yet. */
+  readonly key: (WrappedKey & { readonly id: string }) | null;
+}
+
+/**
+ * Of many calls at once, across companies. None before the installation seals (sealing.store.ts of the conversations).
+ * Index: contact_keys_by_contact.
+ */
+export async function keysOfCalls(
+  everywhere: Everywhere,
+  attemptIds: readonly string[],
+): Promise<CallOwner[]> {
+  type Row = Omit<CallOwner, 'key'> & { id: string | null; masterKeyId: string; wrapped: Buffer };
+  const rows = await everywhere.all<Row>(sql`
+    select a.id as "attemptId", c.company_id as "companyId", c.contact_id as "contactId", k.id, k.master_key_id as "masterKeyId", k.wrapped
+    from call_attempts a join conversations c on c.id = a.conversation_id
+      left join lateral (
+        select k.id, k.master_key_id, k.wrapped from contact_keys k
+        where k.company_id = c.company_id and k.contact_id = c.contact_id order by k.id limit 1) k on true
+    where a.id = any(${attemptIds}::uuid[]) and exists (select from installation_facts where name = ${SEALING})`);
+  return rows.map(({ id, masterKeyId, wrapped, ...owner }) => ({
+    ...owner,
+    key: id === null ? null : { id, masterKeyId, wrapped },
+  }));
+}
+
+/** Those that were not destroyed. */
+export const findKeys = (everywhere: Everywhere, ids: readonly string[]) =>
+  everywhere.all<ContactKey>(sql`select ${columns} from contact_keys k where k.id = any(${ids}::uuid[])`);
+
+/** Answers those that are kept: the others' contacts are gone. */
+export async function insertKeys(
+  everywhere: Everywhere,
+  keys: readonly (ContactKey & { readonly contactId: string })[],
+): Promise<{ id: string }[]> {
+  if (keys.length === 0) return [];
+  const types = { id: 'uuid', companyId: 'uuid', contactId: 'uuid', masterKeyId: 'text', wrapped: 'bytea' };
+  return everywhere.all<{ id: string }>(sql`
+    insert into contact_keys (id, company_id, contact_id, master_key_id, wrapped, created_at)
+    select r.id, c.company_id, c.id, r."masterKeyId", r.wrapped, ${everywhere.now()}
+    from ${rowsAs('r', keys, types)} join contacts c on c.company_id = r."companyId" and c.id = r."contactId"
+    order by c.id for key share of c
+    returning id`);
+}
 
 /** False: the contact is gone. */
 export const insertKey = async (

@@ -1,0 +1,8 @@
+import { task } from '@parley/kernel/task.ts';
+
+/** Seals what lies plain in the database: from before it was sealed, or from while the KMS did not answer. */
+export const sealTextsTask = task<Record<never, never>>('seal-texts', {
+  retries: 0,
+  expireSeconds: 300,
+  cron: '* * * * *',
+});

@@ -1,0 +1,190 @@
+import { attemptTraces } from '@parley/service/domains/console/why.store.ts';
+import { readJournal } from '@parley/service/domains/conversations/call-journal.actions.ts';
+import { claimDue } from '@parley/service/domains/conversations/dispatch.actions.ts';
+import { sealPlainTexts } from '@parley/service/domains/conversations/sealing.actions.ts';
+import { type EndedCall, settle } from '@parley/service/domains/conversations/settlement.actions.ts';
+import { sql } from '@parley/service/storage/sql.ts';
+import { workerId } from '@parley/testing/calling-company.ts';
+import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+const SAID = 'I lost my job because of zyxqsecret';
+const going = new AbortController().signal;
+
+let service: TestService;
+let company: RunningCompany;
+beforeAll(async () => {
+  // Without a worker nobody calls, and nothing is sealed before the test says so.
+  service = await startTestService({ roles: ['api'] });
+});
+beforeEach(async () => {
+  company = await runningCompany(service);
+});
+afterAll(() => service.stop());
+
+const database = () => service.services.database;
+
+/** A call in which the sentence was said, as it is settled. */
+async function call(contactId: string, more: Partial<EndedCall> = {}) {
+  const { body } = await company.api.post('/conversations', { contactId, agentId: company.agentId });
+  const claimed = (await claimDue(database(), workerId, 10)).find(
+    ({ conversationId }) => conversationId === body.id,
+  );
+  if (!claimed) throw new Error('The call was not due');
+  await settle(database(), {
+    ...claimed,
+    workerId,
+    ending: { kind: 'finished' },
+    notes: null,
+    durationSeconds: 20,
+    transcript: [{ speaker: 'CONTACT', text: SAID, startTime: 0, endTime: 2, language: 'en' }],
+    findings: { answers: [{ quote: SAID }], branches: [{ reason: SAID, branchId: null }] },
+    recordingConsent: { mode: 'ask', decision: 'granted', time: 1, asked: 'May we?', said: `Yes, ${SAID}` },
+    journal: {
+      part: 0,
+      entries: [
+        { kind: 'plan', plan: { agent: { name: 'Grace' } } },
+        { kind: 'end', why: SAID },
+      ],
+    },
+    ...more,
+  });
+  return { conversationId: body.id as string, attemptId: claimed.attemptId };
+}
+
+/** The rows of a call as they lie in the database, as text and with what is binary turned into text. */
+async function stored(attemptId: string): Promise<string> {
+  const rows = await database().all<{ row: string }>(sql`
+    select a::text as row from call_attempts a where id = ${attemptId}
+    union all select j::text from call_journals j where attempt_id = ${attemptId}`);
+  const texts = rows.map(({ row }) => row);
+  const bytes = texts.flatMap((row) => row.match(/(?<=\\x)[0-9a-f]+/g) ?? []);
+  return [...texts, ...bytes.map((hex) => Buffer.from(hex, 'hex').toString('latin1'))].join('\n');
+}
+
+const shown = async (conversationId: string) =>
+  (await company.api.get(`/conversations/${conversationId}`)).body.callAttempts[0];
+
+async function expectReadable({ conversationId, attemptId }: Awaited<ReturnType<typeof call>>) {
+  expect(await shown(conversationId)).toMatchObject({
+    transcript: [{ text: SAID }],
+    recordingConsent: { decision: 'granted', asked: 'May we?', said: `Yes, ${SAID}` },
+  });
+  expect(await readJournal(company.scope, attemptId)).toMatchObject([
+    { kind: 'plan' },
+    { kind: 'end', why: SAID },
+  ]);
+  expect(await attemptTraces(company.scope, conversationId)).toMatchObject([
+    { endedBecause: SAID, branches: [{ reason: SAID }] },
+  ]);
+}
+
+test('what was said in a call lies sealed in the database, and is read as it was', async () => {
+  const made = await call(await company.newContact());
+  expect(await stored(made.attemptId)).toContain('\\x');
+  expect(await stored(made.attemptId)).not.toMatch(/zyxq|Grace/);
+  await expectReadable(made);
+});
+
+test('after an erasure a copy of the rows from before cannot be read', async () => {
+  const contactId = await company.newContact();
+  const { conversationId, attemptId } = await call(contactId);
+  const tables = { contacts: contactId, conversations: conversationId, call_attempts: attemptId };
+  const { pool } = database();
+  for (const [table, id] of Object.entries(tables))
+    await pool.query(`create table copied_${table} as select * from ${table} where id = '${id}'`);
+  await pool.query(
+    `create table copied_call_journals as select * from call_journals where attempt_id = '${attemptId}'`,
+  );
+  expect((await company.api.delete(`/contacts/${contactId}`)).status).toBe(200);
+  for (const table of [...Object.keys(tables), 'call_journals'])
+    await pool.query(`insert into ${table} select * from copied_${table}; drop table copied_${table}`);
+
+  expect(await stored(attemptId)).toContain('\\x');
+  expect(await shown(conversationId)).toMatchObject({
+    transcript: [],
+    recordingConsent: { decision: 'granted', said: null },
+  });
+  expect(await readJournal(company.scope, attemptId)).toEqual([]);
+});
+
+test('a sealed text that is copied to the call of somebody else is not shown there', async () => {
+  const [mine, other] = [await call(await company.newContact()), await call(await company.newContact())];
+  await database().run(sql`
+    update call_attempts set sealed = (select sealed from call_attempts where id = ${mine.attemptId}) where id = ${other.attemptId}`);
+  const { status, body } = await company.api.get(`/conversations/${other.conversationId}`);
+  expect(JSON.stringify(body)).not.toContain(SAID);
+  expect(status).toBe(500);
+});
+
+/** As the version before has left it. */
+async function unseal({ attemptId }: { readonly attemptId: string }): Promise<void> {
+  const entries = JSON.stringify(await readJournal(company.scope, attemptId));
+  const transcript = JSON.stringify([
+    { speaker: 'CONTACT', text: SAID, startTime: 0, endTime: 2, language: 'en' },
+  ]);
+  await database().run(
+    sql`update call_attempts set sealed = null, transcript = ${transcript}, findings = ${JSON.stringify({ branches: [{ reason: SAID, branchId: null }] })},
+      recording_consent = jsonb_set(recording_consent::jsonb, '{said}', ${JSON.stringify(`Yes, ${SAID}`)}::jsonb)::json where id = ${attemptId}`,
+  );
+  await database().run(
+    sql`update call_journals set sealed = null, entry_count = null, entries = ${entries} where attempt_id = ${attemptId}`,
+  );
+}
+
+test('what an earlier version stored is read as it is, and sealed in the background', async () => {
+  const calls = [await call(await company.newContact()), await call(await company.newContact())] as const;
+  for (const made of calls) {
+    await unseal(made);
+    await expectReadable(made);
+  }
+  expect(await stored(calls[0].attemptId)).toContain(SAID);
+  await sealPlainTexts(database(), going);
+  for (const made of calls) {
+    expect(await stored(made.attemptId)).not.toContain('zyxq');
+    await expectReadable(made);
+  }
+});
+
+test('what a process of the version before has written since is read instead of what was sealed', async () => {
+  const made = await call(await company.newContact());
+  const transcript = [{ speaker: 'CONTACT', text: 'Later words', startTime: 0, endTime: 2, language: 'en' }];
+  await database().run(
+    sql`update call_attempts set transcript = ${JSON.stringify(transcript)} where id = ${made.attemptId}`,
+  );
+  expect((await shown(made.conversationId)).transcript).toEqual(transcript);
+  await sealPlainTexts(database(), going);
+  expect(await stored(made.attemptId)).not.toContain('Later');
+  expect((await shown(made.conversationId)).transcript).toEqual(transcript);
+});
+
+test('nothing is sealed while a worker of an earlier version conducts calls', async () => {
+  const old = database().newId();
+  await database().run(sql`insert into workers (id, last_seen_at) values (${old}, clock_timestamp())`);
+  await database().run(sql`delete from installation_facts where name = 'SEALED_TEXTS'`);
+  const made = await call(await company.newContact());
+  await sealPlainTexts(database(), going);
+  expect(await stored(made.attemptId)).toContain(SAID);
+  await expectReadable(made);
+
+  await database().run(sql`delete from workers where id = ${old}`);
+  await sealPlainTexts(database(), going);
+  expect(await stored(made.attemptId)).not.toContain('zyxq');
+  await expectReadable(made);
+});
+
+test('the keys of a page are looked up with one query', async () => {
+  for (const contactId of await company.newContacts(3)) await call(contactId);
+  const read = vi.spyOn(database().textKeys, 'read');
+  const { body } = await company.api.get('/conversations?limit=10');
+  expect(
+    body.data.map(
+      (one: { callAttempts: { transcript: { text: string }[] }[] }) =>
+        one.callAttempts[0]?.transcript[0]?.text,
+    ),
+  ).toEqual([SAID, SAID, SAID]);
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(read.mock.calls[0]?.[1]).toHaveLength(3);
+  read.mockRestore();
+});
