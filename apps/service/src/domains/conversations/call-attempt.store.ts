@@ -82,9 +82,16 @@ export const lockAttempts = async (scope: Scope, ids: readonly string[]): Promis
       where a.company_id = ${scope.companyId} and a.id = any(${ids}::uuid[]) order by a.id for update of a`),
   );
 
-export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): Promise<void> {
+export const saveAttempts = async (scope: Scope, attempts: readonly Attempt[]): Promise<void> =>
+  saveSealedAttempts(scope, await sealCalls(scope, attempts));
+
+/** For whoever sends it in a certain order with other statements, and seals before. */
+export async function saveSealedAttempts(
+  scope: Scope,
+  attempts: Awaited<ReturnType<typeof sealCalls<Attempt>>>,
+): Promise<void> {
   if (attempts.length === 0) return;
-  const rows = rowsAs('r', await sealCalls(scope, attempts), {
+  const rows = rowsAs('r', attempts, {
     id: 'uuid',
     status: 'text',
     reasonCode: 'text',

@@ -1,6 +1,6 @@
 import type { AttemptConsent, TranscriptLine } from '@parley/contract/conversation.ts';
 import { Failure } from '@parley/kernel/failure.ts';
-import { hasWords } from '../../storage/call-texts.ts';
+import { hasWords, sealCalls } from '../../storage/call-texts.ts';
 import { unmeasuredRecordingKey } from '../../storage/objects/recording-key.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
@@ -21,6 +21,7 @@ import {
   lockAttemptsOf,
   noteCalledAt,
   saveAttempts,
+  saveSealedAttempts,
 } from './call-attempt.store.ts';
 
 import { appendJournals } from './call-journal.actions.ts';
@@ -347,6 +348,10 @@ async function write(
   const sought = [...outcomes].flatMap(([call, { after, isUnheard }]) =>
     call.isRecordingSought && (after || isUnheard) ? [call.attemptId] : [],
   );
+  const ended = await sealCalls(
+    scope,
+    written.map(({ after }) => after.attempt),
+  );
   for (const { superseded } of outcomes.values()) if (superseded) await deleteAttempt(scope, superseded);
   await Promise.all([
     ...(orphans.length > 0 ? [discardRecordings(everywhere, orphans)] : []),
@@ -358,10 +363,7 @@ async function write(
       ),
     ),
     ...(sought.length > 0 ? [seekRecordings(everywhere, sought)] : []),
-    saveAttempts(
-      scope,
-      written.map(({ after }) => after.attempt),
-    ),
+    saveSealedAttempts(scope, ended),
     saveConversations(
       scope,
       written.map(({ after }) => after.conversation),
