@@ -47,7 +47,7 @@ const noTasks: SendTask = async () => {
 };
 
 /** What was said in calls is sealed in tests as everywhere. */
-export const testTextKeys = (clock: Clock): ContactTextKeys =>
+const testTextKeys = (clock: Clock): ContactTextKeys =>
   new ContactTextKeys(new MasterKeys([localMasterKey('a master key of tests', 'the tests')]), () =>
     clock.now().getTime(),
   );

@@ -1,11 +1,15 @@
+import type { CallAnalysis } from '@parley/call-engine/analysis/analysis-model.ts';
+import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { attemptTraces } from '@parley/service/domains/console/why.store.ts';
 import { readJournal } from '@parley/service/domains/conversations/call-journal.actions.ts';
 import { claimDue } from '@parley/service/domains/conversations/dispatch.actions.ts';
 import { sealPlainTexts } from '@parley/service/domains/conversations/sealing.actions.ts';
 import { type EndedCall, settle } from '@parley/service/domains/conversations/settlement.actions.ts';
 import { sql } from '@parley/service/storage/sql.ts';
+import { analyserOf } from '@parley/testing/analysed-calls.ts';
 import { workerId } from '@parley/testing/calling-company.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { foundNothing, scriptedAnalysisModel } from '@parley/testing/scripted-analysis-model.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
@@ -57,7 +61,8 @@ async function call(contactId: string, more: Partial<EndedCall> = {}) {
 async function stored(attemptId: string): Promise<string> {
   const rows = await database().all<{ row: string }>(sql`
     select a::text as row from call_attempts a where id = ${attemptId}
-    union all select j::text from call_journals j where attempt_id = ${attemptId}`);
+    union all select j::text from call_journals j where attempt_id = ${attemptId}
+    union all select n::text from call_analyses n where attempt_id = ${attemptId}`);
   const texts = rows.map(({ row }) => row);
   const bytes = texts.flatMap((row) => row.match(/(?<=\\x)[0-9a-f]+/g) ?? []);
   return [...texts, ...bytes.map((hex) => Buffer.from(hex, 'hex').toString('latin1'))].join('\n');
@@ -109,13 +114,75 @@ test('after an erasure a copy of the rows from before cannot be read', async () 
   expect(await readJournal(company.scope, attemptId)).toEqual([]);
 });
 
-test('a sealed text that is copied to the call of somebody else is not shown there', async () => {
-  const [mine, other] = [await call(await company.newContact()), await call(await company.newContact())];
+test('a sealed text that is copied to the call of somebody else, or changed, is not shown, and others are', async () => {
+  const contacts = await company.newContacts(3);
+  const [mine, other, broken] = [
+    await call(contacts[0] as string),
+    await call(contacts[1] as string),
+    await call(contacts[2] as string),
+  ];
   await database().run(sql`
     update call_attempts set sealed = (select sealed from call_attempts where id = ${mine.attemptId}) where id = ${other.attemptId}`);
-  const { status, body } = await company.api.get(`/conversations/${other.conversationId}`);
-  expect(JSON.stringify(body)).not.toContain(SAID);
-  expect(status).toBe(500);
+  await database().run(
+    sql`update call_attempts set sealed = set_byte(sealed, 40, 7) where id = ${broken.attemptId}`,
+  );
+  const { body } = await company.api.get('/conversations?limit=10');
+  const transcripts = new Map(
+    body.data.map((one: { id: string; callAttempts: { transcript: unknown[] }[] }) => [
+      one.id,
+      one.callAttempts[0]?.transcript,
+    ]),
+  );
+  expect(transcripts.get(mine.conversationId)).toMatchObject([{ text: SAID }]);
+  expect(transcripts.get(other.conversationId)).toEqual([]);
+  expect(transcripts.get(broken.conversationId)).toEqual([]);
+});
+
+const quoted = { evidence: SAID, evidenceTime: 0, confidence: 1 };
+const results = (found: CallAnalysis): CallAnalysis => ({
+  ...found,
+  general: { ...found.general, overallRating: 70, strongPoints: [SAID] },
+  analytics: found.analytics && {
+    ...found.analytics,
+    matchScore: 80,
+    fields: [{ key: 'well', label: 'Well', type: 'string', value: 'Yes', ...quoted }],
+    outcomes: [{ key: 'hired', label: 'Hired', met: true, reason: SAID, ...quoted }],
+    tags: [{ key: 'sad', label: 'Sad', applied: true, reason: SAID }],
+    summary: SAID,
+  },
+});
+const flow = {
+  firstMessage: { type: 'first_message', text: 'Hello, this is Grace, an AI.' },
+  sections: [{ type: 'looping', questions: [{ question: 'Are you well?', key: 'well' }] }],
+};
+
+test('of an analysis only what is counted lies plain: no quote, summary or judgement', async () => {
+  company = await runningCompany(service, { agent: { focus: undefined, flow } });
+  const journal = { part: 0, entries: [{ kind: 'plan', plan: { focus: null, agent: { name: 'Grace' } } }] };
+  const { conversationId, attemptId } = await call(await company.newContact(), { journal });
+  const analysisModel = scriptedAnalysisModel((finished) => results(foundNothing(finished)));
+  await analyserOf(database(), { analysisModel }).analyseDue();
+
+  const read = async () => (await company.api.get(`/conversations/${conversationId}`)).body.analytics;
+  const before = await read();
+  expect(before).toMatchObject({
+    matchScore: 80,
+    fields: [{ value: 'Yes', evidence: SAID }],
+    outcomes: [{ met: true, reason: SAID, evidence: SAID }],
+    tags: [{ reason: SAID }],
+    summary: SAID,
+  });
+  expect(await stored(attemptId)).not.toContain('zyxq');
+  expect(await stored(attemptId)).toMatch(/"matchScore"+:80/);
+
+  const plain = JSON.stringify(results(foundNothing({ plan: { focus: null } as CallPlan })));
+  await database().run(
+    sql`update call_analyses set result = ${plain}, sealed = null where attempt_id = ${attemptId}`,
+  );
+  expect(await read()).toEqual(before);
+  await sealPlainTexts(database(), going);
+  expect(await stored(attemptId)).not.toContain('zyxq');
+  expect(await read()).toEqual(before);
 });
 
 /** As the version before has left it. */

@@ -118,3 +118,50 @@ export const partText = ({ attemptId, part, sealed }: Omit<PartRow, 'entries'>):
   context: ofPart(attemptId, part),
   sealed,
 });
+
+const ofAnalysis = (attemptId: string): string => `analysis ${attemptId}`;
+
+/** The columns of an analysis. `result` is all of it, or, where it is sealed, what queries look at. */
+export interface AnalysisRow<Result extends object> {
+  readonly attemptId: string;
+  readonly result: (Result & { readonly isSealed?: true }) | null;
+  readonly sealed: Buffer | null;
+}
+
+/** As they are written. `counted` leaves of a result only what queries look at. */
+export async function sealAnalyses<Result extends object, Row extends Omit<AnalysisRow<Result>, 'sealed'>>(
+  { texts }: Reader,
+  rows: readonly Row[],
+  counted: (result: Result) => Result,
+) {
+  const sealed = await texts.seal(
+    rows.map(({ attemptId, result }) => ({
+      attemptId,
+      context: ofAnalysis(attemptId),
+      value: result ?? undefined,
+    })),
+  );
+  return rows.map((row, at) => ({
+    ...row,
+    result:
+      row.result === null || sealed[at] === null
+        ? row.result
+        : { ...counted(row.result), isSealed: true as const },
+    sealed: sealed[at] ?? null,
+  }));
+}
+
+export const analysisText = ({ attemptId, sealed }: Omit<AnalysisRow<never>, 'result'>): StoredText => ({
+  context: ofAnalysis(attemptId),
+  sealed,
+});
+
+/** One whose key was destroyed, or that a process of the version before has written since, is as its row has it. */
+export function withResult<Result extends object>(
+  result: AnalysisRow<Result>['result'],
+  opened: unknown,
+): Result | null {
+  if (result?.isSealed === undefined) return result;
+  const { isSealed: _, ...counted } = result;
+  return (opened ?? counted) as Result;
+}

@@ -31,7 +31,7 @@ export interface Texts {
   prepare(attemptIds: readonly string[]): Promise<void>;
   /** Null: there is nothing to seal, or no key. Then it is stored plain, and sealed later in the background. */
   seal(texts: readonly TextOfCall[]): Promise<(Buffer | null)[]>;
-  /** Undefined: nothing is sealed there, or the key was destroyed. */
+  /** Undefined: nothing is sealed there, the key was destroyed, or the text was changed or belongs to another row. */
   open(texts: readonly StoredText[]): Promise<unknown[]>;
 }
 

@@ -1,5 +1,13 @@
 import type { Language } from '@parley/language/language.ts';
-import { callText, type PartRow, partText, withWords } from '../../storage/call-texts.ts';
+import {
+  type AnalysisRow,
+  analysisText,
+  callText,
+  type PartRow,
+  partText,
+  withResult,
+  withWords,
+} from '../../storage/call-texts.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import type { AnalysisResult } from '../conversations/call-analysis.model.ts';
@@ -25,7 +33,10 @@ export interface AnalysedCall {
 /** Which call is meant: one itself, or the latest analysed one of a conversation. */
 export type WhichCall = { readonly attemptId: string } | { readonly conversationId: string };
 
-type Row = AnalysedCall & { readonly findings: unknown; readonly sealed: Buffer | null } & {
+type Row = Omit<AnalysedCall, 'analysis'> & {
+  readonly analysis: AnalysisRow<AnalysisResult>['result'];
+  readonly sealedAnalysis: Buffer | null;
+} & { readonly findings: unknown; readonly sealed: Buffer | null } & {
   readonly entries: unknown[];
   readonly sealedPart: PartRow['sealed'];
 };
@@ -39,23 +50,25 @@ async function find(scope: Scope, which: Sql): Promise<AnalysedCall | undefined>
     select a.id as "attemptId", c.id as "conversationId", c.contact_id as "contactId", c.job_id as "jobId",
       v.name as "agentName", v.language, a.reason_code as "reasonCode", a.called_at as "calledAt",
       a.scheduled_at as "scheduledAt", a.duration_seconds as "durationSeconds", a.transcript, a.findings, a.sealed,
-      n.result as analysis, coalesce(j.entries, '[]') as entries, j.sealed as "sealedPart"
+      n.result as analysis, n.sealed as "sealedAnalysis", coalesce(j.entries, '[]') as entries, j.sealed as "sealedPart"
     from call_analyses n join call_attempts a on a.id = n.attempt_id join conversations c on c.id = n.conversation_id
       left join agent_versions v on v.id = c.agent_version_id
       left join call_journals j on v.id is null and j.attempt_id = a.id and j.part = 0
     where n.company_id = ${scope.companyId} and n.result is not null and ${which}
     order by a.number desc limit 1`);
   if (row === undefined) return undefined;
-  const { attemptId, entries, sealedPart, ...call } = row;
-  const [words, part] = await scope.texts.open([
+  const { attemptId, entries, sealedPart, analysis, sealedAnalysis, ...call } = row;
+  const [words, part, result] = await scope.texts.open([
     callText(attemptId, row),
     partText({ attemptId, part: 0, sealed: sealedPart }),
+    analysisText({ attemptId, sealed: sealedAnalysis }),
   ]);
   const [first] = (part ?? entries) as { plan?: { agent?: { name?: string }; language?: Language } }[];
   const { findings: _, ...opened } = withWords(call, words);
   return {
     ...opened,
     attemptId,
+    analysis: withResult(analysis, result) as AnalysisResult,
     agentName: call.agentName ?? first?.plan?.agent?.name ?? null,
     language: call.language ?? first?.plan?.language ?? null,
   };

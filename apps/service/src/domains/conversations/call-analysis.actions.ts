@@ -28,6 +28,7 @@ import {
   latestOfContacts,
   lockResults,
   type StoredOutcome,
+  sealOutcomes,
   storeOutcomes,
   takeUnpublished,
 } from './call-analysis.store.ts';
@@ -82,25 +83,29 @@ export interface AnalysedCall {
  * What analyses of one company lead to, in one transaction: results, their events, and the contacts' ratings.
  * Rows are taken in the order contact, conversation, as everywhere. Answers the analyses that are over by this.
  */
-export function concludeAnalyses(
+export async function concludeAnalyses(
   everywhere: Everywhere,
   companyId: CompanyId,
   calls: readonly AnalysedCall[],
 ): Promise<CallAnalysis[]> {
+  await everywhere.texts.prepare(
+    calls.filter(({ outcome }) => outcome.kind === 'found').map(({ claimed }) => claimed.attemptId),
+  );
   return everywhere.transaction(async (inside) => {
     const scope = inside.within(companyId, actor);
     const ratings = ratingsOf(calls);
     const conversationIds = calls.map(({ claimed }) => claimed.conversationId);
+    const outcomes = await sealOutcomes(
+      scope,
+      calls.map((call) => storedOutcome(scope, call)),
+    );
     // Sent together, in this order.
     const [, conversations, , attempts, stored, latest] = await Promise.all([
       ratings.size > 0 && holdContacts(scope, contactsOf(calls, ratings)),
       holdConversations(scope, conversationIds),
       conversationIds.length > 1 && lockResults(scope, conversationIds),
       attemptsInBrief(scope, conversationIds),
-      storeOutcomes(
-        scope,
-        calls.map((call) => storedOutcome(scope, call)),
-      ),
+      storeOutcomes(scope, outcomes),
       ratings.size > 0 ? latestOfContacts(scope, [...ratings.keys()]) : [],
     ]);
     const over = stored

@@ -47,6 +47,31 @@ export interface AnalysisResult {
   readonly analytics: Omit<Static<typeof Analytics>, 'updatedAt'> | null;
 }
 
+const noAnalytics = {
+  scoring: null,
+  evaluation: { strengths: [], concerns: [], objections: [], assessment: [] },
+  sentiment: { overall: 'neutral', score: 0, trajectory: 'stable', notes: null },
+  summary: '',
+} satisfies Partial<NonNullable<AnalysisResult['analytics']>>;
+
+/**
+ * What queries filter, sort and count by: scores, and the values of an agent's own flow. Summaries, judgements and the contact's own
+ * words are not among it.
+ */
+export const countedResult = ({ general, analytics }: AnalysisResult): AnalysisResult => ({
+  general: { ...nothingYet, overallRating: general?.overallRating ?? null },
+  specific: null,
+  analytics: analytics && {
+    ...noAnalytics,
+    matchScore: analytics.matchScore,
+    // Early versions left out what there was none of.
+    fields: (analytics.fields ?? []).map((field) => ({ ...field, evidence: null })),
+    outcomes: (analytics.outcomes ?? []).map(({ reason: _, ...outcome }) => ({ ...outcome, evidence: null })),
+    tags: (analytics.tags ?? []).map((tag) => ({ ...tag, reason: null })),
+    qa: (analytics.qa ?? []).map((answer) => ({ ...answer, evidence: null })),
+  },
+});
+
 /** The analysis of one call. */
 export interface CallAnalysis {
   readonly id: string;

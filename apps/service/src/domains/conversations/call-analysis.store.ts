@@ -1,9 +1,17 @@
 import type { Focus } from '@parley/contract/agent.ts';
 import type { TranscriptLine } from '@parley/contract/conversation.ts';
-import { callText, partText, withWords } from '../../storage/call-texts.ts';
+import {
+  type AnalysisRow,
+  analysisText,
+  callText,
+  partText,
+  sealAnalyses,
+  withResult,
+  withWords,
+} from '../../storage/call-texts.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, plannedAnew, rowsAs, type Sql, sql } from '../../storage/sql.ts';
-import type { AnalysisResult, CallAnalysis } from './call-analysis.model.ts';
+import { type AnalysisResult, type CallAnalysis, countedResult } from './call-analysis.model.ts';
 import type { Attempt } from './call-attempt.model.ts';
 import type { Conversation } from './conversation.model.ts';
 
@@ -135,33 +143,48 @@ export interface StoredOutcome {
 }
 
 const columns = sql`
-  n.id, n.attempt_id as "attemptId", n.conversation_id as "conversationId", n.status, n.is_custom as "isCustom", n.result,
+  n.id, n.attempt_id as "attemptId", n.conversation_id as "conversationId", n.status, n.is_custom as "isCustom", n.result, n.sealed,
   n.created_at as "createdAt", n.updated_at as "updatedAt"`;
+
+type CallAnalysisRow = Omit<CallAnalysis, 'result'> & AnalysisRow<AnalysisResult>;
+
+async function opened<Row extends CallAnalysisRow>(scope: Scope, rows: readonly Row[]) {
+  const texts = await scope.texts.open(rows.map(analysisText));
+  return rows.map(({ sealed: _, ...row }, at) => ({ ...row, result: withResult(row.result, texts[at]) }));
+}
+
+/** Before they are stored, because that is sent in a certain order with other statements. */
+export const sealOutcomes = (scope: Scope, outcomes: readonly StoredOutcome[]) =>
+  sealAnalyses<AnalysisResult, StoredOutcome>(scope, outcomes, countedResult);
+
+type SealedOutcome = Awaited<ReturnType<typeof sealOutcomes>>[number];
 
 /**
  * Stores the results of analyses, and returns those that were still this process's to write, and whether their
  * completion had been published. One that was found out before and failed when it was begun again keeps what it had.
  */
-export const storeOutcomes = (scope: Scope, outcomes: readonly StoredOutcome[]) => {
-  const column = <Value>(read: (outcome: StoredOutcome) => Value) => outcomes.map(read);
-  return scope.all<CallAnalysis & { wasCompletionPublished: boolean }>(sql`
-    with outcome (attempt_id, lease, status, due_at, result, error) as (
+export const storeOutcomes = async (scope: Scope, outcomes: readonly SealedOutcome[]) => {
+  const column = <Value>(read: (outcome: SealedOutcome) => Value) => outcomes.map(read);
+  const rows = await scope.all<CallAnalysisRow & { wasCompletionPublished: boolean }>(sql`
+    with outcome (attempt_id, lease, status, due_at, result, sealed, error) as (
       select * from unnest(
         ${column(({ attemptId }) => attemptId)}::uuid[], ${column(({ lease }) => lease)}::uuid[],
         ${column(({ status }) => status)}::smallint[], ${column(({ dueAt }) => dueAt)}::timestamptz[],
         ${column(({ result }) => (result === null ? null : JSON.stringify(result)))}::json[],
-        ${column(({ error }) => error)}::text[])
+        ${column(({ sealed }) => sealed)}::bytea[], ${column(({ error }) => error)}::text[])
     ), mine as (
       select n.attempt_id, n.is_completion_published from call_analyses n join outcome o on o.attempt_id = n.attempt_id and o.lease = n.lease
       where n.company_id = ${scope.companyId} order by n.attempt_id for update of n
     )
     update call_analyses n set
       status = case when o.status = 3 and n.result is not null then 2 else o.status end,
-      result = coalesce(o.result, n.result), error = o.error, due_at = o.due_at, lease = null,
+      result = coalesce(o.result, n.result), sealed = case when o.result is null then n.sealed else o.sealed end,
+      error = o.error, due_at = o.due_at, lease = null,
       is_completion_published = n.is_completion_published or o.status >= 2,
       updated_at = case when o.status < 2 then n.updated_at else ${scope.now()}::timestamptz end
     from mine join outcome o using (attempt_id) where n.attempt_id = mine.attempt_id
     returning ${columns}, mine.is_completion_published as "wasCompletionPublished"`);
+  return opened(scope, rows);
 };
 
 /** Before the results of several conversations of runs are stored: their locks, in one order. */
@@ -180,10 +203,13 @@ export const latestOfContacts = (scope: Scope, attemptIds: readonly string[]) =>
       where o.contact_id = c.contact_id and n.status = 2 and (l.called_at, l.id) > (a.called_at, a.id))`);
 
 /** Of several conversations at once. Index: call_analyses_by_conversation. */
-export const analysesOf = (scope: Scope, conversationIds: readonly string[]) =>
-  scope.all<CallAnalysis>(sql`
-    select ${columns} from call_analyses n
-    where n.company_id = ${scope.companyId} and n.conversation_id = any(${conversationIds}::uuid[])`);
+export const analysesOf = async (scope: Scope, conversationIds: readonly string[]): Promise<CallAnalysis[]> =>
+  opened(
+    scope,
+    await scope.all<CallAnalysisRow>(sql`
+      select ${columns} from call_analyses n
+      where n.company_id = ${scope.companyId} and n.conversation_id = any(${conversationIds}::uuid[])`),
+  );
 
 /** The call whose completion of the conversation is not published yet; marks it as published. */
 export const takeUnpublished = (scope: Scope, conversationId: string) =>

@@ -1,7 +1,8 @@
-import { type CallWords, sealCalls, sealParts } from '../../storage/call-texts.ts';
+import { type CallWords, sealAnalyses, sealCalls, sealParts } from '../../storage/call-texts.ts';
 import { SEALING } from '../../storage/installation.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import { rowsAs, sql } from '../../storage/sql.ts';
+import { type AnalysisResult, countedResult } from './call-analysis.model.ts';
 import { WORKER_LOST_AFTER_SECONDS } from './worker-liveness.model.ts';
 
 /**
@@ -19,11 +20,15 @@ export const beginSealing = (everywhere: Everywhere) =>
 /** Of a call that nobody answered the transcript is empty. */
 const isPlain = sql`(transcript::text <> '[]' or findings is not null)`;
 
-/** Calls with something plain, oldest first. Indexes: call_attempts_plain, call_journals_plain. */
+const isPlainAnalysis = sql`result is not null and result->>'isSealed' is null`;
+
+/** Calls with something plain, oldest first. Indexes: call_attempts_plain, call_journals_plain, call_analyses_plain. */
 export const plainCalls = (everywhere: Everywhere, after: string, most: number) =>
   everywhere.all<{ id: string }>(sql`
     select id from (
       (select id from call_attempts where ${isPlain} and id > ${after} order by id limit ${most})
+      union
+      (select attempt_id from call_analyses where ${isPlainAnalysis} and attempt_id > ${after} order by attempt_id limit ${most})
       union
       (select distinct attempt_id from call_journals where sealed is null and attempt_id > ${after} order by attempt_id limit ${most})
     ) plain where exists (select from installation_facts where name = ${SEALING}) order by id limit ${most}`);
@@ -54,4 +59,22 @@ export async function sealPlain(everywhere: Everywhere, ids: readonly string[]):
         where j.attempt_id = r."attemptId" and j.part = r.part`),
   ]);
   return sealedCalls.length + sealedParts.length;
+}
+
+/** Their trigger writes down the results of runs again: the locks for that first, as everybody takes them, and then the rows. */
+export async function sealPlainAnalyses(everywhere: Everywhere, ids: readonly string[]): Promise<number> {
+  await everywhere.run(sql`
+    select lock_results(array(
+      select c.id from call_analyses n join conversations c on c.id = n.conversation_id
+      where n.attempt_id = any(${ids}::uuid[]) and ${isPlainAnalysis} and c.run_id is not null))`);
+  const plain = await everywhere.all<{ attemptId: string; result: AnalysisResult }>(sql`
+    select attempt_id as "attemptId", result from call_analyses
+    where attempt_id = any(${ids}::uuid[]) and ${isPlainAnalysis} order by attempt_id for no key update skip locked`);
+  const sealed = (
+    await sealAnalyses<AnalysisResult, (typeof plain)[number]>(everywhere, plain, countedResult)
+  ).filter((row) => row.sealed !== null);
+  if (sealed.length === 0) return 0;
+  return everywhere.run(sql`
+    update call_analyses n set result = r.result, sealed = r.sealed
+    from ${rowsAs('r', sealed, { attemptId: 'uuid', result: 'json', sealed: 'bytea' })} where n.attempt_id = r."attemptId"`);
 }

@@ -68,7 +68,7 @@ export function transitKey({ url, keyName, token, timeoutMs = TIMEOUT_MS }: Tran
 const unavailable = (cause: Error): Failure =>
   new Failure(
     'unavailable',
-    `Files cannot be encrypted or decrypted now, because the key management service cannot be used: ${cause.message}. Try again in a moment.`,
+    `Files and transcripts cannot be encrypted or decrypted now, because the key management service cannot be used: ${cause.message}. Try again in a moment.`,
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 
@@ -83,6 +83,6 @@ const refusals: Readonly<Record<number, string>> = {
 const refused = (status: number, keyName: string): Failure =>
   new Failure(
     'unavailable',
-    `Files cannot be encrypted or decrypted: the key management service refuses the key ${keyName} (it answered ${status}). Check its configuration: ${refusals[status]}.`,
+    `Files and transcripts cannot be encrypted or decrypted: the key management service refuses the key ${keyName} (it answered ${status}). Check its configuration: ${refusals[status]}.`,
     { retryAfterSeconds: RETRY_AFTER_REFUSAL_SECONDS },
   );
