@@ -13,9 +13,15 @@ import { getContacts } from '../contacts/contact.actions.ts';
 import { type Contact, timeZoneOfContact } from '../contacts/contact.model.ts';
 import { emit } from '../events/event.actions.ts';
 import { publishCompletion } from './call-analysis.actions.ts';
-import { type Attempt, attemptLifecycle, timeViolations } from './call-attempt.model.ts';
 import {
-  attemptsOf,
+  type Attempt,
+  type AttemptWithoutWords,
+  attemptLifecycle,
+  timeViolations,
+  unspoken,
+} from './call-attempt.model.ts';
+import {
+  attemptsWithoutWords,
   deleteAttempt,
   deletedAttempt,
   findAttemptAnywhere,
@@ -63,7 +69,7 @@ export function moveAttempt(
     // One that found no room is given its time to find some anew, since until then it cannot be tried.
     const requeuedSince = attempt.requeuedSince ? scheduledAt : null;
     const moved: Attempt = {
-      ...attempt,
+      ...unspoken(attempt),
       scheduledAt,
       requeuedSince,
       timeZone: null,
@@ -109,7 +115,7 @@ export function invokeAttempt(
   const invoke = scope.transaction(async (inside) => {
     const conversation = await lockOwnConversation(inside, conversationId);
     refuseOnline(conversation);
-    const attempts = await attemptsOf(inside, [conversationId]);
+    const attempts = await attemptsWithoutWords(inside, [conversationId]);
     const waiting = attempts.find(({ status }) => status === 'SCHEDULED' || status === 'IN_PROGRESS');
     if (waiting) throw conflict(`A call attempt of the conversation is ${waiting.status} already`);
     if (conversation.runId !== null && (await dialQueueCloser(inside, conversation.runId)) !== undefined)
@@ -185,7 +191,11 @@ async function agentOf(scope: Scope, conversation: Conversation): Promise<Agent>
 const agentDeleted = (): Failure =>
   conflict('The agent of this conversation was deleted: it cannot call again');
 
-async function lockOwnAttempt(scope: Scope, conversationId: string, id: string): Promise<Attempt> {
+async function lockOwnAttempt(
+  scope: Scope,
+  conversationId: string,
+  id: string,
+): Promise<AttemptWithoutWords> {
   const attempt = await lockAttempt(scope, conversationId, id);
   if (!attempt) throw notFound('Call attempt');
   return attempt;
@@ -240,7 +250,7 @@ async function admitWaiting(
   if (!conversation || attempt?.status !== 'SCHEDULED' || attempt.isAdmitted) return undefined;
   const { duration } = await agentVersion(scope, conversation.agentVersionId);
   if (duration >= below || !(await isAffordable(scope, attemptId, duration))) return duration;
-  await saveAttempts(scope, [{ ...attempt, isAdmitted: true, updatedAt: scope.now() }]);
+  await saveAttempts(scope, [{ ...unspoken(attempt), isAdmitted: true, updatedAt: scope.now() }]);
   await wakeDispatchers(scope);
   return undefined;
 }

@@ -68,6 +68,16 @@ export interface Attempt {
   readonly updatedAt: Date;
 }
 
+/** For whoever needs nothing of what was said: to read that, keys are needed, and perhaps a KMS. */
+export type AttemptWithoutWords = Omit<Attempt, 'transcript' | 'findings'>;
+
+/** One that was not dialled yet: nothing was said in it. */
+export const unspoken = (attempt: AttemptWithoutWords): Attempt => ({
+  ...attempt,
+  transcript: null,
+  findings: null,
+});
+
 /** What events say of an attempt when another one follows it; kept also when the attempt itself is deleted. */
 export type AttemptEnd = Pick<Attempt, 'id' | 'status' | 'reasonCode' | 'durationSeconds' | 'number'>;
 

@@ -5,18 +5,20 @@ import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
 import {
   type Attempt,
   type AttemptEnd,
+  type AttemptWithoutWords,
   CALLS_TO_END_CHANNEL,
   type CallsOfDay,
   type EndedCount,
 } from './call-attempt.model.ts';
 import type { DialRules } from './dial-rules.model.ts';
 
-const columns = sql`
+const columnsWithoutWords = sql`
   a.id, a.conversation_id as "conversationId", a.dial_queue as "dialQueue", a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
   a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.put_back_since as "requeuedSince", a.duration_seconds as "durationSeconds",
-  a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.sealed, a.thinking, a.turns, a.recording_key as "recordingKey",
+  a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.thinking, a.turns, a.recording_key as "recordingKey",
   a.recording_consent as "recordingConsent", a.created_at as "createdAt",
   a.updated_at as "updatedAt"`;
+const columns = sql`${columnsWithoutWords}, a.transcript, a.findings, a.sealed`;
 
 type AttemptRow = Attempt & { readonly sealed: Buffer | null };
 
@@ -57,30 +59,28 @@ export const attemptsOf = async (scope: Scope, conversationIds: readonly string[
       order by a.conversation_id, a.number`),
   );
 
+/** For whoever holds locks: nobody waits for keys. */
+export const attemptsWithoutWords = (scope: Scope, conversationIds: readonly string[]) =>
+  scope.all<AttemptWithoutWords>(sql`
+    select ${columnsWithoutWords} from call_attempts a
+    where a.company_id = ${scope.companyId} and a.conversation_id = any(${conversationIds}::uuid[])
+    order by a.conversation_id, a.number`);
+
 /** Which of these are there, whichever company's they are. */
 export const presentAttempts = (everywhere: Everywhere, ids: readonly string[]) =>
   everywhere.all<{ id: string }>(sql`select id from call_attempts where id = any(${ids}::uuid[])`);
 
 /** Takes the row from under a dispatcher, or waits until it has let go. */
-export async function lockAttempt(
-  scope: Scope,
-  conversationId: string,
-  id: string,
-): Promise<Attempt | undefined> {
-  const rows = await scope.all<AttemptRow>(sql`
-    select ${columns} from call_attempts a
+export const lockAttempt = (scope: Scope, conversationId: string, id: string) =>
+  scope.first<AttemptWithoutWords>(sql`
+    select ${columnsWithoutWords} from call_attempts a
     where a.company_id = ${scope.companyId} and a.conversation_id = ${conversationId} and a.id = ${id} for update of a`);
-  return (await opened(scope, rows))[0];
-}
 
 /** Those of several conversations, taken in the order of their ids, as everybody does who takes several. */
-export const lockAttempts = async (scope: Scope, ids: readonly string[]): Promise<Attempt[]> =>
-  opened(
-    scope,
-    await scope.all<AttemptRow>(sql`
-      select ${columns} from call_attempts a
-      where a.company_id = ${scope.companyId} and a.id = any(${ids}::uuid[]) order by a.id for update of a`),
-  );
+export const lockAttempts = (scope: Scope, ids: readonly string[]) =>
+  scope.all<AttemptWithoutWords>(sql`
+    select ${columnsWithoutWords} from call_attempts a
+    where a.company_id = ${scope.companyId} and a.id = any(${ids}::uuid[]) order by a.id for update of a`);
 
 export const saveAttempts = async (scope: Scope, attempts: readonly Attempt[]): Promise<void> =>
   saveSealedAttempts(scope, await sealCalls(scope, attempts));

@@ -7,9 +7,9 @@ import type { CompanyId } from '../../storage/sql.ts';
 import { agentVersion, languageOfVersion } from '../agents/agent.actions.ts';
 import { handOver, release } from '../billing/ledger.actions.ts';
 import { emit } from '../events/event.actions.ts';
-import { type Attempt, attemptLifecycle } from './call-attempt.model.ts';
+import { type Attempt, attemptLifecycle, unspoken } from './call-attempt.model.ts';
 import {
-  attemptsOf,
+  attemptsWithoutWords,
   callsMade,
   insertAttempts,
   lastReasonCode,
@@ -96,8 +96,8 @@ export function joinConversation(
       throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
         retryAfterSeconds: FULL_SECONDS,
       });
-    const last = (await attemptsOf(inside, [conversationId])).at(-1);
-    const invited = last?.status === 'SCHEDULED' ? last : undefined;
+    const last = (await attemptsWithoutWords(inside, [conversationId])).at(-1);
+    const invited = last?.status === 'SCHEDULED' ? unspoken(last) : undefined;
     const attempt: Attempt = {
       ...(invited ??
         followUp(inside, conversation, last ?? { number: 0 }, { scheduledAt: now, timeZone: null })),

@@ -10,7 +10,7 @@ import { holdContact, markDoNotCall } from '../contacts/contact.actions.ts';
 import { emit, noteChanges } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import { insertAnalyses } from './call-analysis.store.ts';
-import { type Attempt, isRecordingKept } from './call-attempt.model.ts';
+import { type Attempt, type AttemptWithoutWords, isRecordingKept } from './call-attempt.model.ts';
 import {
   countCalls,
   deleteAttempt,
@@ -128,7 +128,7 @@ interface Outcome {
   /** The next call, which was scheduled because this one counted as lost, and is not needed any more. */
   readonly superseded?: string;
   /** How it was settled and counted before. */
-  readonly replaced?: Attempt;
+  readonly replaced?: AttemptWithoutWords;
   /** Its minutes were given back, and no other call holds any: under this id they are held again, to be charged. */
   readonly heldAgainAs?: string;
   /** Its minutes are to be charged or given back. */
@@ -151,7 +151,7 @@ interface Outcome {
  * Whoever settled it may have done so before there was a recording. An attempt that is not over may be another try,
  * whose recording has the same parts.
  */
-const settledBefore = (attempt: Attempt | undefined): Outcome => ({
+const settledBefore = (attempt: AttemptWithoutWords | undefined): Outcome => ({
   settled: { kind: 'settled before' },
   isOwed: false,
   isUnheard:
@@ -192,7 +192,7 @@ async function respectOptOut(scope: Scope, conversationId: string): Promise<void
   if (contactId !== undefined && (await holdContact(scope, contactId))) await markDoNotCall(scope, contactId);
 }
 
-function endedAttempt(scope: Scope, call: EndedCall, attempt: Attempt): Attempt {
+function endedAttempt(scope: Scope, call: EndedCall, attempt: AttemptWithoutWords): Attempt {
   const { status, reasonCode } = meaningOf(call.ending.kind);
   return {
     ...attempt,
@@ -214,7 +214,7 @@ async function outcomeOf(
   scope: Scope,
   call: EndedCall,
   before: Conversation | undefined,
-  attempt: Attempt | undefined,
+  attempt: AttemptWithoutWords | undefined,
 ): Promise<Outcome> {
   if (!before || !attempt) return { settled: { kind: 'deleted' }, isOwed: true, isUnheard: true };
   if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS'))
@@ -259,7 +259,7 @@ async function lateOutcome(
   scope: Scope,
   call: EndedCall,
   before: Conversation | undefined,
-  attempt: Attempt | undefined,
+  attempt: AttemptWithoutWords | undefined,
 ): Promise<Outcome> {
   if (!before || !attempt || call.ending.kind === 'lost') return settledBefore(attempt);
   // The dial ledger knows that this worker placed it, and the database had forgotten that.
@@ -282,7 +282,7 @@ async function resultOfLost(
   scope: Scope,
   call: EndedCall,
   before: Conversation,
-  attempt: Attempt,
+  attempt: AttemptWithoutWords,
   dialledAt: Date | undefined,
 ): Promise<Outcome> {
   await unlockNumberOf(scope, before.contactId);
@@ -315,7 +315,7 @@ async function forgottenDialAt(
   everywhere: Everywhere,
   scope: Scope,
   call: EndedCall,
-  attempt: Attempt,
+  attempt: AttemptWithoutWords,
 ): Promise<Date | undefined> {
   const { conversationId, ledgerId, claim, durationSeconds } = call;
   const dialledAt = await lostDialAt(scope, conversationId, attempt.number);
@@ -402,7 +402,11 @@ async function countEnded(scope: Scope, outcomes: ReadonlyMap<EndedCall, Outcome
   const ended = [...outcomes].flatMap(([call, { after, replaced }]) => {
     if (after === undefined || after.conversation.isTest) return [];
     const { agentId } = after.conversation;
-    const counted = ({ status, reasonCode, calledAt, updatedAt }: Attempt, calls: number, minutes: number) =>
+    const counted = (
+      { status, reasonCode, calledAt, updatedAt }: AttemptWithoutWords,
+      calls: number,
+      minutes: number,
+    ) =>
       calledAt === null ? [] : [{ agentId, status, reasonCode, at: updatedAt, calls, minutes }];
     return [
       ...counted(after.attempt, 1, minutesCharged(call)),
