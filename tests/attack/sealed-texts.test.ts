@@ -3,7 +3,7 @@ import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { attemptTraces } from '@parley/service/domains/console/why.store.ts';
 import { readJournal } from '@parley/service/domains/conversations/call-journal.actions.ts';
 import { claimDue } from '@parley/service/domains/conversations/dispatch.actions.ts';
-import { sealPlainTexts } from '@parley/service/domains/conversations/sealing.actions.ts';
+import { lookAgain, sealPlainTexts } from '@parley/service/domains/conversations/sealing.actions.ts';
 import { type EndedCall, settle } from '@parley/service/domains/conversations/settlement.actions.ts';
 import { sql } from '@parley/service/storage/sql.ts';
 import { analyserOf } from '@parley/testing/analysed-calls.ts';
@@ -28,6 +28,11 @@ beforeEach(async () => {
 afterAll(() => service.stop());
 
 const database = () => service.services.database;
+
+async function sealEverything(): Promise<void> {
+  await lookAgain(database());
+  await sealPlainTexts(database(), going);
+}
 
 /** A call in which the sentence was said, as it is settled. */
 async function call(contactId: string, more: Partial<EndedCall> = {}) {
@@ -138,6 +143,14 @@ test('a sealed text that is copied to the call of somebody else, or changed, is 
   expect(transcripts.get(broken.conversationId)).toEqual([]);
 });
 
+test('a text that a newer version has sealed is reported as unavailable, not as if nothing had been said', async () => {
+  const made = await call(await company.newContact());
+  await database().run(
+    sql`update call_attempts set sealed = set_byte(sealed, 0, 2) where id = ${made.attemptId}`,
+  );
+  expect((await company.api.get(`/conversations/${made.conversationId}`)).status).toBe(503);
+});
+
 const quoted = { evidence: SAID, evidenceTime: 0, confidence: 1 };
 const results = (found: CallAnalysis): CallAnalysis => ({
   ...found,
@@ -180,7 +193,7 @@ test('of an analysis only what is counted lies plain: no quote, summary or judge
     sql`update call_analyses set result = ${plain}, sealed = null where attempt_id = ${attemptId}`,
   );
   expect(await read()).toEqual(before);
-  await sealPlainTexts(database(), going);
+  await sealEverything();
   expect(await stored(attemptId)).not.toContain('zyxq');
   expect(await read()).toEqual(before);
 });
@@ -207,7 +220,7 @@ test('what an earlier version stored is read as it is, and sealed in the backgro
     await expectReadable(made);
   }
   expect(await stored(calls[0].attemptId)).toContain(SAID);
-  await sealPlainTexts(database(), going);
+  await sealEverything();
   for (const made of calls) {
     expect(await stored(made.attemptId)).not.toContain('zyxq');
     await expectReadable(made);
@@ -221,7 +234,7 @@ test('what a process of the version before has written since is read instead of 
     sql`update call_attempts set transcript = ${JSON.stringify(transcript)} where id = ${made.attemptId}`,
   );
   expect((await shown(made.conversationId)).transcript).toEqual(transcript);
-  await sealPlainTexts(database(), going);
+  await sealEverything();
   expect(await stored(made.attemptId)).not.toContain('Later');
   expect((await shown(made.conversationId)).transcript).toEqual(transcript);
 });
@@ -231,12 +244,12 @@ test('nothing is sealed while a worker of an earlier version conducts calls', as
   await database().run(sql`insert into workers (id, last_seen_at) values (${old}, clock_timestamp())`);
   await database().run(sql`delete from installation_facts where name = 'SEALED_TEXTS'`);
   const made = await call(await company.newContact());
-  await sealPlainTexts(database(), going);
+  await sealEverything();
   expect(await stored(made.attemptId)).toContain(SAID);
   await expectReadable(made);
 
   await database().run(sql`delete from workers where id = ${old}`);
-  await sealPlainTexts(database(), going);
+  await sealEverything();
   expect(await stored(made.attemptId)).not.toContain('zyxq');
   await expectReadable(made);
 });

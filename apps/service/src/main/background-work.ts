@@ -15,8 +15,8 @@ import { inviteBackLater } from '../domains/conversations/message.actions.ts';
 import { sendMessagesTask, sendOnlineInvitationTask } from '../domains/conversations/message.model.ts';
 import { closeExpiredLinks } from '../domains/conversations/online-link.actions.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
-import { sealPlainTexts } from '../domains/conversations/sealing.actions.ts';
-import { sealTextsTask } from '../domains/conversations/sealing.model.ts';
+import { lookAgain, sealPlainTexts } from '../domains/conversations/sealing.actions.ts';
+import { lookAgainTask, sealTextsTask } from '../domains/conversations/sealing.model.ts';
 import { moveIntoWindow } from '../domains/conversations/window-change.actions.ts';
 import {
   embedDocumentsTask,
@@ -116,6 +116,7 @@ export async function startWork(services: Services, publicUrl: string, objects: 
   await queue.work(sealTextsTask, (_payload, signal) =>
     sealPlainTexts(database, AbortSignal.any([signal, AbortSignal.timeout(CATCH_UP_MS)])),
   );
+  await queue.work(lookAgainTask, () => lookAgain(database));
   await queue.work(closeLinksTask, () => closeExpiredLinks(database));
   await queue.work(sendOnlineInvitationTask, ({ companyId, conversationId }) =>
     inviteBackLater(

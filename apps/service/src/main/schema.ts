@@ -9,7 +9,7 @@ import { retryAdmissionTask } from '../domains/conversations/call-attempt.model.
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
 import { sendMessagesTask, sendOnlineInvitationTask } from '../domains/conversations/message.model.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
-import { sealTextsTask } from '../domains/conversations/sealing.model.ts';
+import { lookAgainTask, sealTextsTask } from '../domains/conversations/sealing.model.ts';
 import {
   embedDocumentsTask,
   expirePersonalDataTask,
@@ -40,6 +40,7 @@ export const tasks: readonly Task<object>[] = [
   foldCountsTask,
   closeLinksTask,
   sealTextsTask,
+  lookAgainTask,
   sendOnlineInvitationTask,
   sendMessagesTask,
   tendDeliveriesTask,

@@ -1,4 +1,4 @@
-import type { Runner, StoredText } from './scope.ts';
+import type { OpenedText, Runner, StoredText } from './scope.ts';
 
 /*
  * How what was said in a call lies in its rows: sealed with the key of the contact, or plain, where an older version wrote it or
@@ -27,7 +27,7 @@ const ofCall = (attemptId: string): string => `call ${attemptId}`;
 const ofPart = (attemptId: string, part: number): string => `journal ${attemptId} ${part}`;
 
 /** Whether there is something to seal: not of a call that nobody answered. */
-export const hasWords = ({ transcript, findings }: CallWords): boolean =>
+export const hasWords = ({ transcript, findings }: Pick<CallWords, 'transcript' | 'findings'>): boolean =>
   (findings ?? null) !== null || (Array.isArray(transcript) && transcript.length > 0);
 
 /** As it is written. */
@@ -77,15 +77,35 @@ export async function openCalls<Row extends Stored>(
 }
 
 export const callText = (attemptId: string, { sealed }: Pick<Stored, 'sealed'>): StoredText => ({
+  attemptId,
   context: ofCall(attemptId),
   sealed,
 });
 
+/**
+ * What there is to show. Undefined: nothing is sealed there, or nobody can read it, which must not keep others on its page from being
+ * read. Throws while nothing can be read.
+ */
+export function valueIn(opened: OpenedText | undefined): unknown {
+  if (opened?.kind === 'unavailable') throw opened.error;
+  return opened?.kind === 'opened' ? opened.value : undefined;
+}
+
+export type Withheld = Extract<OpenedText, { readonly error: Error }>;
+
+/** It is there, and may be read another time. */
+export const isWithheld = (opened: OpenedText | undefined): opened is Withheld =>
+  opened?.kind === 'broken' || opened?.kind === 'unavailable';
+
 /** What is plain counts: a process of the version before has written it after it was sealed. */
-export function withWords<Row extends Stored>({ sealed: _, ...row }: Row, opened: unknown): Opened<Row> {
+export function withWords<Row extends Stored>(
+  { sealed: _, ...row }: Row,
+  opened: OpenedText | undefined,
+): Opened<Row> {
   const isPlain = row.transcript !== null || row.findings !== null;
-  if (isPlain || opened === undefined) return row;
-  const { said, ...words } = opened as Words;
+  const value = isPlain ? undefined : valueIn(opened);
+  if (value === undefined) return row;
+  const { said, ...words } = value as Words;
   return { ...row, ...words, ...withSaid(row, said) };
 }
 
@@ -108,13 +128,21 @@ export async function sealParts<
   }));
 }
 
-/** As they were before they were written; one whose key was destroyed has no entries. */
-export async function openParts({ texts }: Reader, rows: readonly PartRow[]): Promise<unknown[][]> {
+/** As they were before they were written; one that nobody can read has no entries. */
+export async function openParts({ texts }: Reader, rows: readonly PartRow[]) {
   const opened = await texts.open(rows.map(partText));
-  return rows.map(({ entries }, at) => (opened[at] ?? entries) as unknown[]);
+  return rows.map(({ part, entries }, at) => ({
+    part,
+    entries: entriesIn(opened[at], entries),
+    isReadable: opened[at]?.kind === 'opened' || opened[at]?.kind === 'none',
+  }));
 }
 
+export const entriesIn = (opened: OpenedText | undefined, plain: unknown[]): unknown[] =>
+  (valueIn(opened) ?? plain) as unknown[];
+
 export const partText = ({ attemptId, part, sealed }: Omit<PartRow, 'entries'>): StoredText => ({
+  attemptId,
   context: ofPart(attemptId, part),
   sealed,
 });
@@ -152,6 +180,7 @@ export async function sealAnalyses<Result extends object, Row extends Omit<Analy
 }
 
 export const analysisText = ({ attemptId, sealed }: Omit<AnalysisRow<never>, 'result'>): StoredText => ({
+  attemptId,
   context: ofAnalysis(attemptId),
   sealed,
 });
@@ -159,9 +188,9 @@ export const analysisText = ({ attemptId, sealed }: Omit<AnalysisRow<never>, 're
 /** One whose key was destroyed, or that a process of the version before has written since, is as its row has it. */
 export function withResult<Result extends object>(
   result: AnalysisRow<Result>['result'],
-  opened: unknown,
+  opened: OpenedText | undefined,
 ): Result | null {
   if (result?.isSealed === undefined) return result;
   const { isSealed: _, ...counted } = result;
-  return (opened ?? counted) as Result;
+  return (valueIn(opened) ?? counted) as Result;
 }

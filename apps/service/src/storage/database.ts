@@ -6,7 +6,7 @@ import type { Task } from '@parley/kernel/task.ts';
 import pg from 'pg';
 import { Gathering } from './gathering.ts';
 import type { Actor, Everywhere, RowsWork, Scope, Texts } from './scope.ts';
-import { noTextKeys, SealedTexts, type TextKeys } from './sealed-texts.ts';
+import { noTextKeys, type OnUnreadable, SealedTexts, type TextKeys } from './sealed-texts.ts';
 import { type CompanyId, render, type Sql } from './sql.ts';
 
 // int8 and numeric arrive as numbers: no count or amount here comes near 2^53.
@@ -33,6 +33,7 @@ export interface DatabaseOptions {
   readonly maxConnections?: number;
   /** Absent: what was said in calls is neither sealed nor opened. */
   readonly textKeys?: TextKeys;
+  readonly onUnreadable?: OnUnreadable;
   /** Called when an idle connection breaks; the pool replaces it by itself. */
   readonly onLostConnection?: (error: Error) => void;
 }
@@ -64,6 +65,7 @@ export class Database implements Everywhere {
   readonly newId: NewId;
   readonly texts: Texts;
   readonly textKeys: TextKeys;
+  readonly onUnreadable: OnUnreadable;
   readonly #clock: Clock;
   readonly #send: SendTask;
   readonly #names = new Map<string, string>();
@@ -76,7 +78,11 @@ export class Database implements Everywhere {
   constructor(options: DatabaseOptions) {
     this.newId = options.newId;
     this.textKeys = options.textKeys ?? noTextKeys;
-    this.texts = new SealedTexts(this.textKeys, this, { isTransaction: false });
+    this.onUnreadable = options.onUnreadable ?? (() => {});
+    this.texts = new SealedTexts(this.textKeys, this, {
+      isTransaction: false,
+      onUnreadable: this.onUnreadable,
+    });
     this.#clock = options.clock;
     this.#send = options.send;
     const max = options.maxConnections ?? DEFAULT_CONNECTIONS;
@@ -261,7 +267,8 @@ class Transaction implements Everywhere {
 
   constructor(database: Database, client: Connection, send: SendTask) {
     this.newId = database.newId;
-    this.texts = new SealedTexts(database.textKeys, this, { isTransaction: true });
+    const { textKeys, onUnreadable } = database;
+    this.texts = new SealedTexts(textKeys, this, { isTransaction: true, onUnreadable });
     this.#database = database;
     this.#client = client;
     this.#send = send;

@@ -18,21 +18,34 @@ export interface TextOfCall {
 }
 
 export interface StoredText {
+  readonly attemptId: string;
   readonly context: string;
   readonly sealed: Buffer | null;
 }
+
+/** What came of opening a text. */
+export type OpenedText =
+  | { readonly kind: 'opened'; readonly value: unknown }
+  /** Nothing is sealed there. */
+  | { readonly kind: 'none' }
+  /** Nobody can read it any more: its key was destroyed, or it was changed or belongs to another row. */
+  | { readonly kind: 'gone' }
+  /** Its key cannot be unwrapped, and others can. */
+  | { readonly kind: 'broken'; readonly error: Error }
+  /** Nothing can be read now: the KMS does not answer. Or a newer version wrote it. */
+  | { readonly kind: 'unavailable'; readonly error: Error };
 
 /** Seals and opens what was said in calls with the keys of contacts. */
 export interface Texts {
   /**
    * Whoever seals texts of these calls in a transaction does this before it begins: a new key takes the contact's row, which others
-   * take first, and a KMS takes its time. Within a transaction nothing happens.
+   * take first, and a KMS takes its time. Within a transaction nothing happens. False: the KMS does not answer.
    */
-  prepare(attemptIds: readonly string[]): Promise<void>;
+  prepare(attemptIds: readonly string[]): Promise<boolean>;
   /** Null: there is nothing to seal, or no key. Then it is stored plain, and sealed later in the background. */
   seal(texts: readonly TextOfCall[]): Promise<(Buffer | null)[]>;
-  /** Undefined: nothing is sealed there, the key was destroyed, or the text was changed or belongs to another row. */
-  open(texts: readonly StoredText[]): Promise<unknown[]>;
+  /** Each by itself: one that cannot be opened keeps no other from being read. */
+  open(texts: readonly StoredText[]): Promise<OpenedText[]>;
 }
 
 /** Runs queries; `Bound` says whether a query must name its company. */

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { Everywhere, StoredText, TextOfCall, Texts } from './scope.ts';
+import { Failure } from '@parley/kernel/failure.ts';
+import { KmsUnavailable } from './keys/master-key.ts';
+import type { Everywhere, OpenedText, StoredText, TextOfCall, Texts } from './scope.ts';
 
 /** A key for texts of one contact, and the id of the data key that it is derived from. */
 export interface TextKey {
@@ -10,16 +12,19 @@ export interface TextKey {
 export interface TextKeys {
   /** Keys for what is said in these calls. One that is missing has no key (yet): its texts are stored plain. */
   find(everywhere: Everywhere, attemptIds: readonly string[]): Promise<ReadonlyMap<string, TextKey>>;
-  /** Makes the keys that are missing, where that is possible now. */
-  make(everywhere: Everywhere, attemptIds: readonly string[]): Promise<void>;
-  /** By the ids of the data keys. One that is missing was destroyed. */
-  read(everywhere: Everywhere, keyIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
+  /** Makes the keys that are missing, where that is possible now. False: the KMS does not answer. */
+  make(everywhere: Everywhere, attemptIds: readonly string[]): Promise<boolean>;
+  /** By the ids of the data keys. One that is missing was destroyed; one that cannot be unwrapped has an error instead. */
+  read(everywhere: Everywhere, keyIds: readonly string[]): Promise<ReadonlyMap<string, Buffer | Error>>;
 }
+
+/** Told of each text that is there and that nobody can read. */
+export type OnUnreadable = (attemptId: string, why: 'no key' | 'changed' | 'key refused') => void;
 
 /** For processes that neither write nor read what was said. */
 export const noTextKeys: TextKeys = {
   find: async () => new Map(),
-  make: async () => {},
+  make: async () => true,
   read: async () => {
     throw new Error('This process has no keys to read sealed texts with');
   },
@@ -30,19 +35,22 @@ export class SealedTexts implements Texts {
   readonly #keys: TextKeys;
   readonly #everywhere: Everywhere;
   readonly #isTransaction: boolean;
+  readonly #onUnreadable: OnUnreadable;
 
   constructor(
     keys: TextKeys,
     everywhere: Everywhere,
-    { isTransaction }: { readonly isTransaction: boolean },
+    { isTransaction, onUnreadable }: { readonly isTransaction: boolean; readonly onUnreadable: OnUnreadable },
   ) {
     this.#keys = keys;
     this.#everywhere = everywhere;
     this.#isTransaction = isTransaction;
+    this.#onUnreadable = onUnreadable;
   }
 
-  async prepare(attemptIds: readonly string[]): Promise<void> {
-    if (!this.#isTransaction && attemptIds.length > 0) await this.#keys.make(this.#everywhere, attemptIds);
+  async prepare(attemptIds: readonly string[]): Promise<boolean> {
+    if (this.#isTransaction || attemptIds.length === 0) return true;
+    return this.#keys.make(this.#everywhere, attemptIds);
   }
 
   async seal(texts: readonly TextOfCall[]): Promise<(Buffer | null)[]> {
@@ -54,18 +62,37 @@ export class SealedTexts implements Texts {
     });
   }
 
-  async open(texts: readonly StoredText[]): Promise<unknown[]> {
+  async open(texts: readonly StoredText[]): Promise<OpenedText[]> {
     const keyIds = texts.map(({ sealed }) => (sealed === null ? undefined : keyIdOf(sealed)));
     const wanted = new Set(keyIds.filter((id) => id !== undefined));
-    if (wanted.size === 0) return texts.map(() => undefined);
-    const keys = await this.#keys.read(this.#everywhere, [...wanted]);
-    return texts.map(({ sealed, context }, at) => {
-      const key = keys.get(keyIds[at] ?? '');
-      const text = sealed === null || key === undefined ? undefined : openText(sealed, context, key);
-      return text === undefined ? undefined : JSON.parse(text);
-    });
+    const keys = wanted.size === 0 ? undefined : await this.#keys.read(this.#everywhere, [...wanted]);
+    return texts.map((text, at) => this.#openWith(keys?.get(keyIds[at] ?? ''), text));
+  }
+
+  #openWith(key: Buffer | Error | undefined, { attemptId, context, sealed }: StoredText): OpenedText {
+    if (sealed === null) return { kind: 'none' };
+    if (sealed[0] !== VERSION) return { kind: 'unavailable', error: writtenByNewer() };
+    if (key instanceof KmsUnavailable) return { kind: 'unavailable', error: key };
+    if (key instanceof Error) {
+      this.#onUnreadable(attemptId, 'key refused');
+      return { kind: 'broken', error: key };
+    }
+    const text = key && openText(sealed, context, key);
+    if (text !== undefined) return { kind: 'opened', value: JSON.parse(text) };
+    this.#onUnreadable(attemptId, key === undefined ? 'no key' : 'changed');
+    return { kind: 'gone' };
   }
 }
+
+const RETRY_AFTER_SECONDS = 60;
+
+/** It is not for this process to say what was in it. */
+const writtenByNewer = (): Failure =>
+  new Failure(
+    'unavailable',
+    'What was said in this call was stored by a newer version than this process has. Try again when all processes are upgraded.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
 
 /*
  * A sealed text: version 1 | id of the data key 16 | nonce 12 | encrypted with AES-256-GCM | tag 16. Everything before the nonce and

@@ -74,6 +74,22 @@ test('whoever asked never to be called again is not, although the process died b
   expect(lost).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
 });
 
+test('nobody is called again while the journal of a lost call cannot be read: they may have asked for that', async () => {
+  const { scope, conversation, attemptId } = await lostCall();
+  const entries = [
+    { kind: 'plan', plan: { language: 'EN' } },
+    { kind: 'word', intention: { kind: 'confirm_opt_out' }, why: '' },
+  ];
+  await appendJournals(store.database, [{ attemptId, companyId: scope.companyId, part: 0, entries }]);
+  await store.database.run(
+    sql`update call_journals set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1) where attempt_id = ${attemptId}`,
+  );
+  expect(await reapLostCalls(reaper())).toBe(1);
+  const attempts = await attemptsOf(scope, [conversation.id]);
+  expect(attempts).toMatchObject([{ status: 'FAILED', reasonCode: 'LOST' }]);
+  expect(attempts[0]?.notes).toContain('cannot be read');
+});
+
 test('a call back that was promised is made then, although the process died before the call was settled', async () => {
   const { scope, conversation, attemptId } = await lostCall();
   const promisedAt = new Date(store.database.now().getTime() + 40 * 3_600_000);

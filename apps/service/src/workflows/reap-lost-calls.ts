@@ -4,7 +4,7 @@ import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { withTimeout } from '@parley/kernel/concurrency.ts';
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { isRecordingKept } from '../domains/conversations/call-attempt.model.ts';
-import { readJournal } from '../domains/conversations/call-journal.actions.ts';
+import { readJournalLeft } from '../domains/conversations/call-journal.actions.ts';
 import { noteUnknown, readDatabaseName } from '../domains/conversations/dial-ledger.actions.ts';
 import type { LiveCall } from '../domains/conversations/dispatch.actions.ts';
 import { requeue } from '../domains/conversations/requeue.actions.ts';
@@ -136,15 +136,16 @@ async function settleLost(
   const { everywhere } = reaper;
   // What could not be returned to its queue may have been placed meanwhile.
   const placedAs = looked === 'unplaced' ? (await inLedgers(reaper, [call])).get(call) : looked;
-  const isUnknown = await isFromBeforeLoss(everywhere, call, placedAs);
-  const found = await keptOf(everywhere, call);
+  const isFromBefore = await isFromBeforeLoss(everywhere, call, placedAs);
+  const { found, isReadable } = await keptOf(everywhere, call);
+  if (!isReadable && !isFromBefore) await noteUnknown(everywhere, call);
   const { promisedAt, ...kept } = found ?? { transcript: [] };
   await settle(everywhere, {
     ...call,
     ...known,
-    ...(isUnknown
-      ? { ending: { kind: 'unknown' }, notes: RESULT_LOST }
-      : { ending: { kind: 'lost', promisedAt } }),
+    ...(isReadable && !isFromBefore
+      ? { ending: { kind: 'lost', promisedAt } }
+      : { ending: { kind: 'unknown' }, notes: isFromBefore ? RESULT_LOST : UNREADABLE }),
     ...recordingOf(found, left),
     durationSeconds: null,
     ...kept,
@@ -168,6 +169,9 @@ function recordingOf(
 const RESULT_LOST =
   'The call was placed before the database was replaced by another: what came of it may be lost, and nobody is called again';
 
+const UNREADABLE =
+  'The process of the call has died, and what was said in it cannot be read: they may have asked not to be called again, and nobody is called again';
+
 /**
  * Whether the call was placed from another database than this one: a replica was promoted since, or a backup restored. The
  * call may have ended, and whoever was called may have asked not to be called again: that is lost with its settlement. Where
@@ -190,10 +194,16 @@ interface Kept extends Pick<EndedCall, 'hasOptedOut' | 'recordingConsent' | 'tra
   readonly promisedAt?: Date | undefined;
 }
 
-/** Undefined: there is no journal of it. */
-async function keptOf(everywhere: Everywhere, { companyId, attemptId }: LiveCall): Promise<Kept | undefined> {
+/** Throws while the KMS does not answer: whether they are called again must not depend on that. */
+async function keptOf(everywhere: Everywhere, { companyId, attemptId }: LiveCall) {
   const scope = everywhere.within(companyId, { kind: 'system', id: 'reaper' });
-  const kept = keptCall(await readJournal(scope, attemptId));
+  const { entries, isReadable } = await readJournalLeft(scope, attemptId);
+  return { found: keptIn(entries), isReadable };
+}
+
+/** Undefined: there is no journal of it. */
+function keptIn(entries: readonly unknown[]): Kept | undefined {
+  const kept = keptCall(entries);
   if (kept === undefined) return undefined;
   // It was said, although nobody lived to settle it.
   const said = { hasOptedOut: hasOptOut(kept.journal), promisedAt: promisedAtOf(kept.journal) };

@@ -3,6 +3,7 @@ import {
   type AnalysisRow,
   analysisText,
   callText,
+  entriesIn,
   type PartRow,
   partText,
   withResult,
@@ -63,7 +64,7 @@ async function find(scope: Scope, which: Sql): Promise<AnalysedCall | undefined>
     partText({ attemptId, part: 0, sealed: sealedPart }),
     analysisText({ attemptId, sealed: sealedAnalysis }),
   ]);
-  const [first] = (part ?? entries) as { plan?: { agent?: { name?: string }; language?: Language } }[];
+  const [first] = entriesIn(part, entries) as { plan?: { agent?: { name?: string }; language?: Language } }[];
   const { findings: _, ...opened } = withWords(call, words);
   return {
     ...opened,

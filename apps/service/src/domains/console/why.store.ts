@@ -1,4 +1,4 @@
-import { callText, partText, withWords } from '../../storage/call-texts.ts';
+import { callText, entriesIn, partText, withWords } from '../../storage/call-texts.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import type {
@@ -48,7 +48,7 @@ export async function attemptTraces(scope: Scope, id: string): Promise<AttemptTr
   );
   return rows.map(({ part: _part, entries, sealedPart: _sealed, ...row }, at) => {
     const { transcript: _, findings, ...attempt } = withWords(row, opened[2 * at]);
-    const last = (opened[2 * at + 1] ?? entries ?? []) as ({ kind?: string; why?: string } | null)[];
+    const last = entriesIn(opened[2 * at + 1], entries ?? []) as ({ kind?: string; why?: string } | null)[];
     const { branches = null } = (findings ?? {}) as Partial<AttemptTrace>;
     const endedBecause = last.find((entry) => entry?.kind === 'end')?.why ?? null;
     return { ...attempt, branches, endedBecause };

@@ -55,7 +55,7 @@ export async function claimAgain(
   if (!found) throw isUuid(id) && (await isCallKnown(everywhere, id)) ? unanalysable() : notFound('Call');
   const { attemptId, companyId } = found;
   await insertMissing(everywhere.within(companyId, actor), attemptId);
-  const [claimed] = await claimOne(everywhere, attemptId, after(everywhere, leaseMs));
+  const claimed = await claimOne(everywhere, attemptId, after(everywhere, leaseMs));
   if (!claimed) throw conflict('This call has no stored data to analyse');
   return claimed;
 }

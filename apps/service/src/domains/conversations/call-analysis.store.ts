@@ -4,8 +4,11 @@ import {
   type AnalysisRow,
   analysisText,
   callText,
+  entriesIn,
+  isWithheld,
   partText,
   sealAnalyses,
+  type Withheld,
   withResult,
   withWords,
 } from '../../storage/call-texts.ts';
@@ -14,6 +17,7 @@ import { type CompanyId, plannedAnew, rowsAs, type Sql, sql } from '../../storag
 import { type AnalysisResult, type CallAnalysis, countedResult } from './call-analysis.model.ts';
 import type { Attempt } from './call-attempt.model.ts';
 import type { Conversation } from './conversation.model.ts';
+import { notePlain } from './sealing.store.ts';
 
 /**
  * Queues the analyses of calls that have just ended. The analyser publishes the completion of the conversation with the
@@ -86,13 +90,17 @@ const focusOf = (focus: Focus | null, kept: unknown): Focus | null =>
 
 type ClaimedRow = Omit<ClaimedAnalysis, 'kept'> & FirstPart & { readonly sealed: Buffer | null };
 
+/** When a call is looked at again whose words cannot be read now. */
+const READABLE_AFTER_MS = 10_000;
+
+interface Claimed {
+  readonly calls: ClaimedAnalysis[];
+  /** Why others could not be read. They were given back: nobody may conclude that nothing was said in them. */
+  readonly withheld: readonly Withheld[];
+}
+
 /** Planned anew: nearly empty at night and full after a launch. */
-async function claim(
-  everywhere: Everywhere,
-  which: Sql,
-  tries: Sql,
-  until: Date,
-): Promise<ClaimedAnalysis[]> {
+async function claim(everywhere: Everywhere, which: Sql, tries: Sql, until: Date): Promise<Claimed> {
   const rows = await everywhere.all<ClaimedRow>(
     plannedAnew(sql`
       with chosen as (${which})
@@ -107,30 +115,54 @@ async function claim(
   const opened = await everywhere.texts.open(
     rows.flatMap((row) => [callText(row.attemptId, row), partOf(row.attemptId, row)]),
   );
-  return rows.map(({ first, sealedPart: _, ...row }, at) => {
-    const kept = ((opened[2 * at + 1] ?? first) as unknown[])[0] ?? null;
-    return { ...withWords(row, opened[2 * at]), kept, focus: focusOf(row.focus, kept) };
-  });
+  const textsOf = (at: number) => opened.slice(2 * at, 2 * at + 2);
+  await giveBack(
+    everywhere,
+    rows.filter((_, at) => textsOf(at).some(isWithheld)),
+  );
+  return {
+    calls: rows.flatMap(({ first, sealedPart: _, ...row }, at) => {
+      const [words, part] = textsOf(at);
+      if (isWithheld(words) || isWithheld(part)) return [];
+      const kept = entriesIn(part, first)[0] ?? null;
+      return [{ ...withWords(row, words), kept, focus: focusOf(row.focus, kept) }];
+    }),
+    withheld: opened.filter(isWithheld),
+  };
+}
+
+/** As if it had not been tried. */
+async function giveBack(everywhere: Everywhere, rows: readonly ClaimedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await everywhere.run(sql`
+    update call_analyses n set status = 0, tries = greatest(n.tries - 1, 0), lease = null,
+      due_at = ${new Date(everywhere.now().getTime() + READABLE_AFTER_MS)}
+    from ${rowsAs('r', rows, { attemptId: 'uuid', lease: 'uuid' })} where n.attempt_id = r."attemptId" and n.lease = r.lease`);
 }
 
 /** Those that are due, and those whose process is gone; passing over what another is taking. Index: call_analyses_due. */
-export const claimDue = (everywhere: Everywhere, most: number, until: Date) =>
-  claim(
-    everywhere,
-    sql`select attempt_id from call_analyses where status < 2 and due_at <= ${everywhere.now()}
-        order by due_at limit ${most} for update skip locked`,
-    sql`n.tries + 1`,
-    until,
-  );
+export async function claimDue(
+  everywhere: Everywhere,
+  most: number,
+  until: Date,
+): Promise<ClaimedAnalysis[]> {
+  const due = sql`
+    select attempt_id from call_analyses where status < 2 and due_at <= ${everywhere.now()}
+    order by due_at limit ${most} for update skip locked`;
+  return (await claim(everywhere, due, sql`n.tries + 1`, until)).calls;
+}
 
 /** This one, whatever became of it before. */
-export const claimOne = (everywhere: Everywhere, attemptId: string, until: Date) =>
-  claim(
-    everywhere,
-    sql`select attempt_id from call_analyses where attempt_id = ${attemptId} for update`,
-    sql`1`,
-    until,
-  );
+export async function claimOne(
+  everywhere: Everywhere,
+  attemptId: string,
+  until: Date,
+): Promise<ClaimedAnalysis | undefined> {
+  const one = sql`select attempt_id from call_analyses where attempt_id = ${attemptId} for update`;
+  const { calls, withheld } = await claim(everywhere, one, sql`1`, until);
+  if (withheld[0]) throw withheld[0].error;
+  return calls[0];
+}
 
 /** What came of one analysis; without a result it waits, or has failed. */
 export interface StoredOutcome {
@@ -143,7 +175,7 @@ export interface StoredOutcome {
 }
 
 const columns = sql`
-  n.id, n.attempt_id as "attemptId", n.conversation_id as "conversationId", n.status, n.is_custom as "isCustom", n.result, n.sealed,
+  n.id, n.attempt_id as "attemptId", n.conversation_id as "conversationId", n.status, n.is_custom as "isCustom",
   n.created_at as "createdAt", n.updated_at as "updatedAt"`;
 
 type CallAnalysisRow = Omit<CallAnalysis, 'result'> & AnalysisRow<AnalysisResult>;
@@ -154,18 +186,21 @@ async function opened<Row extends CallAnalysisRow>(scope: Scope, rows: readonly 
 }
 
 /** Before they are stored, because that is sent in a certain order with other statements. */
-export const sealOutcomes = (scope: Scope, outcomes: readonly StoredOutcome[]) =>
-  sealAnalyses<AnalysisResult, StoredOutcome>(scope, outcomes, countedResult);
+export async function sealOutcomes(scope: Scope, outcomes: readonly StoredOutcome[]) {
+  const sealed = await sealAnalyses<AnalysisResult, StoredOutcome>(scope, outcomes, countedResult);
+  return sealed.map((outcome, at) => ({ ...outcome, found: outcomes[at]?.result ?? null }));
+}
 
 type SealedOutcome = Awaited<ReturnType<typeof sealOutcomes>>[number];
 
 /**
  * Stores the results of analyses, and returns those that were still this process's to write, and whether their
- * completion had been published. One that was found out before and failed when it was begun again keeps what it had.
+ * completion had been published. One that was found out before and failed when it was begun again keeps what it had. They are
+ * returned with what was found now, which nobody has to open: a key that is broken takes no other result with it.
  */
 export const storeOutcomes = async (scope: Scope, outcomes: readonly SealedOutcome[]) => {
   const column = <Value>(read: (outcome: SealedOutcome) => Value) => outcomes.map(read);
-  const rows = await scope.all<CallAnalysisRow & { wasCompletionPublished: boolean }>(sql`
+  const rows = await scope.all<Omit<CallAnalysis, 'result'> & { wasCompletionPublished: boolean }>(sql`
     with outcome (attempt_id, lease, status, due_at, result, sealed, error) as (
       select * from unnest(
         ${column(({ attemptId }) => attemptId)}::uuid[], ${column(({ lease }) => lease)}::uuid[],
@@ -184,7 +219,14 @@ export const storeOutcomes = async (scope: Scope, outcomes: readonly SealedOutco
       updated_at = case when o.status < 2 then n.updated_at else ${scope.now()}::timestamptz end
     from mine join outcome o using (attempt_id) where n.attempt_id = mine.attempt_id
     returning ${columns}, mine.is_completion_published as "wasCompletionPublished"`);
-  return opened(scope, rows);
+  await notePlain(
+    scope,
+    outcomes.flatMap(({ attemptId, found, sealed }) =>
+      found !== null && sealed === null ? [attemptId] : [],
+    ),
+  );
+  const found = new Map(outcomes.map((outcome) => [outcome.attemptId, outcome.found]));
+  return rows.map((row) => ({ ...row, result: found.get(row.attemptId) ?? null }));
 };
 
 /** Before the results of several conversations of runs are stored: their locks, in one order. */
@@ -207,7 +249,7 @@ export const analysesOf = async (scope: Scope, conversationIds: readonly string[
   opened(
     scope,
     await scope.all<CallAnalysisRow>(sql`
-      select ${columns} from call_analyses n
+      select ${columns}, n.result, n.sealed from call_analyses n
       where n.company_id = ${scope.companyId} and n.conversation_id = any(${conversationIds}::uuid[])`),
   );
 
@@ -265,7 +307,7 @@ export async function insertMissing(scope: Scope, attemptId: string): Promise<vo
       and not exists (select from call_analyses n where n.attempt_id = a.id)`);
   if (held === undefined) return;
   const [opened] = await scope.texts.open([partOf(attemptId, held)]);
-  const isCustom = focusOf(held.focus, ((opened ?? held.first) as unknown[])[0]) === null;
+  const isCustom = focusOf(held.focus, entriesIn(opened, held.first)[0]) === null;
   await scope.run(sql`
     insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_completion_published, created_at, updated_at)
     select a.id, ${scope.newId()}, a.company_id, a.conversation_id, 0, ${isCustom}, ${scope.now()}, true, ${scope.now()}, ${scope.now()}

@@ -1,5 +1,5 @@
 import type { FieldValue } from '@parley/contract/contact-field.ts';
-import { openCalls, sealCalls } from '../../storage/call-texts.ts';
+import { hasWords, openCalls, sealCalls } from '../../storage/call-texts.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type EndedCount,
 } from './call-attempt.model.ts';
 import type { DialRules } from './dial-rules.model.ts';
+import { notePlain } from './sealing.store.ts';
 
 const columnsWithoutWords = sql`
   a.id, a.conversation_id as "conversationId", a.dial_queue as "dialQueue", a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
@@ -122,6 +123,10 @@ export async function saveSealedAttempts(
       recording_key = r."recordingKey",
       recording_consent = case when json_typeof(r."recordingConsent") <> 'null' then r."recordingConsent" end, updated_at = r."updatedAt"
     from ${rows} where a.company_id = ${scope.companyId} and a.id = r.id`);
+  await notePlain(
+    scope,
+    attempts.flatMap((attempt) => (attempt.sealed === null && hasWords(attempt) ? [attempt.id] : [])),
+  );
 }
 
 /** The contact has come to the call that they were invited for. */

@@ -1,7 +1,7 @@
 import type { CallPathView } from '@parley/contract/flow-path.ts';
 import { notFound } from '@parley/kernel/failure.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { attemptsOf, findAttemptAnywhere } from './call-attempt.store.ts';
+import { attemptsWithoutWords, findAttemptAnywhere } from './call-attempt.store.ts';
 import { appendParts, type JournalPart, journaledAttempts, partsOf } from './call-journal.store.ts';
 import { missing } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
@@ -20,6 +20,15 @@ export async function readJournal(scope: Scope, attemptId: string): Promise<unkn
   return (await partsOf(scope, attemptId)).flatMap(({ entries }) => entries);
 }
 
+/** As `readJournal`, and whether everything that is there could be read. */
+export async function readJournalLeft(scope: Scope, attemptId: string) {
+  const parts = await partsOf(scope, attemptId);
+  return {
+    entries: parts.flatMap(({ entries }) => entries),
+    isReadable: parts.every(({ isReadable }) => isReadable),
+  };
+}
+
 /** The calls of a conversation of which a journal was kept, in their order. */
 export async function journaledCalls(scope: Scope, conversationId: string): Promise<string[]> {
   if (!(await findConversation(scope, conversationId))) throw await missing(scope, conversationId);
@@ -33,7 +42,7 @@ export type ReadCallPath = (scope: Scope, conversationId: string, attemptId: str
 export async function journaledCall(scope: Scope, conversationId: string, attemptId: string) {
   const conversation = await findConversation(scope, conversationId);
   if (!conversation) throw await missing(scope, conversationId);
-  const attempt = (await attemptsOf(scope, [conversation.id])).find(
+  const attempt = (await attemptsWithoutWords(scope, [conversation.id])).find(
     ({ id }) => id === attemptId.toLowerCase(),
   );
   if (!attempt) throw notFound('Call attempt');

@@ -1,6 +1,7 @@
 import { openParts, type PartRow, sealParts } from '../../storage/call-texts.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { rowsAs, sql } from '../../storage/sql.ts';
+import { notePlain } from './sealing.store.ts';
 
 /** A stretch of what happened in a call; parts count from 0. */
 export interface JournalPart {
@@ -10,7 +11,13 @@ export interface JournalPart {
   readonly entries: readonly unknown[];
 }
 
-/** Parts of calls whose conversation was deleted meanwhile are dropped. */
+/** A sealed text names its data key from its second byte on: sealed-texts.ts. */
+const dataKeyId = sql`encode(substr(p.sealed, 2, 16), 'hex')::uuid`;
+
+/**
+ * Parts of calls whose conversation was deleted meanwhile are dropped. Nothing is stored that this database lacks the key for, because
+ * it is a replica that was promoted since the key was looked up: nobody could ever read that.
+ */
 export async function appendParts(everywhere: Everywhere, parts: readonly JournalPart[]): Promise<void> {
   const types = {
     attemptId: 'uuid',
@@ -20,12 +27,28 @@ export async function appendParts(everywhere: Everywhere, parts: readonly Journa
     sealed: 'bytea',
     entryCount: 'integer',
   };
-  await everywhere.run(sql`
-    insert into call_journals (attempt_id, part, company_id, entries, sealed, entry_count)
-    select p."attemptId", p.part, p."companyId", p.entries, p.sealed, p."entryCount"
-    from ${rowsAs('p', await sealParts(everywhere, parts), types)} join call_attempts a on a.id = p."attemptId"
-    order by a.id for key share of a
-    on conflict do nothing`);
+  const rows = await sealParts(everywhere, parts);
+  const keyless = await everywhere.all<{ attemptId: string }>(sql`
+    with p as materialized (
+      select * from ${rowsAs('r', rows, types)}
+    ), keyless as (
+      select p."attemptId" from p
+      where p.sealed is not null and not exists (select from contact_keys k where k.id = ${dataKeyId})
+    ), stored as (
+      insert into call_journals (attempt_id, part, company_id, entries, sealed, entry_count)
+      select p."attemptId", p.part, p."companyId", p.entries, p.sealed, p."entryCount"
+      from p join call_attempts a on a.id = p."attemptId"
+      where not exists (select from keyless)
+      order by a.id for key share of a
+      on conflict do nothing
+    )
+    select "attemptId" from keyless`);
+  await notePlain(
+    everywhere,
+    rows.flatMap(({ attemptId, sealed }) => (sealed === null ? [attemptId] : [])),
+  );
+  if (keyless.length > 0)
+    throw new Error(`The database has lost the data keys of ${keyless.length} calls: they are sealed anew`);
 }
 
 export const deleteParts = (scope: Scope, attemptId: string) =>
@@ -47,6 +70,5 @@ export async function partsOf(scope: Scope, attemptId: string, from = 0) {
   const rows = await scope.all<PartRow>(sql`
     select attempt_id as "attemptId", part, entries, sealed from call_journals
     where company_id = ${scope.companyId} and attempt_id = ${attemptId} and part >= ${from} order by part`);
-  const opened = await openParts(scope, rows);
-  return rows.map(({ part }, at) => ({ part, entries: opened[at] ?? [] }));
+  return openParts(scope, rows);
 }

@@ -1,26 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Everywhere } from '../../storage/scope.ts';
-import { beginSealing, plainCalls, sealPlain, sealPlainAnalyses } from './sealing.store.ts';
+import {
+  beginSealing,
+  callsFrom,
+  END,
+  FIRST,
+  moveBookmark,
+  readBookmark,
+  sealPlain,
+  sealPlainAnalysis,
+} from './sealing.store.ts';
 
 /** At the start, and again until no process is left that could not read what is sealed. */
 export const startSealing = async (everywhere: Everywhere): Promise<void> => {
   await beginSealing(everywhere);
 };
 
-const BATCH = 100;
-const FIRST = '00000000-0000-0000-0000-000000000000';
+/** What was passed over is looked at again: a key may have been repaired since. */
+export const lookAgain = async (everywhere: Everywhere): Promise<void> => {
+  await moveBookmark(everywhere, END, FIRST);
+};
 
-/** Once through everything that is plain, until told to stop. */
+/** So many calls are looked at with one query. */
+const LOOKED_AT = 200;
+/** So many are sealed in a row, and so many keys asked for at once: live calls need the processor and the KMS, too. */
+const AT_ONCE = 10;
+
+/**
+ * Goes on through all calls, from where it stopped, and seals what is plain until told to stop. What cannot be sealed because its key
+ * or its row is broken is passed over; while the KMS does not answer, the rest waits. The first failure is thrown at the end.
+ */
 export async function sealPlainTexts(everywhere: Everywhere, signal: AbortSignal): Promise<void> {
   await startSealing(everywhere);
-  for (let after = FIRST; !signal.aborted; ) {
-    const ids = (await plainCalls(everywhere, after, BATCH)).map(({ id }) => id);
-    if (ids.length === 0) return;
-    await everywhere.texts.prepare(ids);
-    const sealed =
-      (await everywhere.transaction((inside) => sealPlain(inside, ids))) +
-      (await everywhere.transaction((inside) => sealPlainAnalyses(inside, ids)));
-    // There are no keys now: for the others neither.
-    if (sealed === 0) return;
-    after = ids.at(-1) ?? after;
+  const failures: unknown[] = [];
+  while (!signal.aborted) {
+    const from = await readBookmark(everywhere);
+    if (from === undefined || from === END) break;
+    const { plain, next } = await lookAt(everywhere, from);
+    if (!(await everywhere.texts.prepare(plain))) break;
+    for (const id of plain) {
+      for (const seal of [sealPlain, sealPlainAnalysis])
+        await everywhere.transaction((inside) => seal(inside, id)).catch((error) => failures.push(error));
+      await nextTurn();
+    }
+    await moveBookmark(everywhere, from, next);
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** The next calls with something plain, and where to go on after them. */
+async function lookAt(everywhere: Everywhere, from: string) {
+  const looked = await callsFrom(everywhere, from, LOOKED_AT + 1);
+  const plain = looked.slice(0, LOOKED_AT).filter(({ isPlain }) => isPlain);
+  const [taken, left] = [plain.slice(0, AT_ONCE), plain[AT_ONCE]];
+  return { plain: taken.map(({ id }) => id), next: left?.id ?? looked[LOOKED_AT]?.id ?? END };
 }

@@ -6,3 +6,10 @@ export const sealTextsTask = task<Record<never, never>>('seal-texts', {
   expireSeconds: 300,
   cron: '* * * * *',
 });
+
+/** Has what could not be sealed looked at again, and what a process of an older version has written since. */
+export const lookAgainTask = task<Record<never, never>>('seal-texts-again', {
+  retries: 0,
+  expireSeconds: 60,
+  cron: '23 2 * * *',
+});

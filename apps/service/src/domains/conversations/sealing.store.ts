@@ -1,6 +1,6 @@
 import { type CallWords, sealAnalyses, sealCalls, sealParts } from '../../storage/call-texts.ts';
 import { SEALING } from '../../storage/installation.ts';
-import type { Everywhere } from '../../storage/scope.ts';
+import type { Everywhere, Runner } from '../../storage/scope.ts';
 import { rowsAs, sql } from '../../storage/sql.ts';
 import { type AnalysisResult, countedResult } from './call-analysis.model.ts';
 import { WORKER_LOST_AFTER_SECONDS } from './worker-liveness.model.ts';
@@ -17,32 +17,61 @@ export const beginSealing = (everywhere: Everywhere) =>
       where not w.reads_sealed and w.last_seen_at > clock_timestamp() - make_interval(secs => ${WORKER_LOST_AFTER_SECONDS}))
     on conflict (name) do nothing`);
 
+/** From which call on the background looks for something plain, in the order of their ids. */
+const BOOKMARK = 'SEALED_UP_TO';
+export const FIRST = '00000000-0000-0000-0000-000000000000';
+/** There is nothing more to look at. */
+export const END = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Undefined: nothing is to be sealed yet. */
+export async function readBookmark(everywhere: Everywhere): Promise<string | undefined> {
+  const row = await everywhere.first<{ from: string }>(sql`
+    select coalesce(b.value, ${FIRST}) as "from"
+    from installation_facts s left join installation_facts b on b.name = ${BOOKMARK} where s.name = ${SEALING}`);
+  return row?.from;
+}
+
+/** Unless somebody has stored something plain, and moved it, meanwhile. */
+export const moveBookmark = (everywhere: Everywhere, from: string, to: string) =>
+  everywhere.run(sql`
+    insert into installation_facts (name, value) values (${BOOKMARK}, ${to})
+    on conflict (name) do update set value = excluded.value where installation_facts.value = ${from}`);
+
+/** These were stored plain: the background, which may be past them, goes back. With the commit, so that nobody waits for the row. */
+export async function notePlain(
+  runner: Pick<Runner<boolean>, 'atCommit'>,
+  attemptIds: readonly string[],
+): Promise<void> {
+  const [earliest] = [...attemptIds].sort();
+  if (earliest === undefined) return;
+  await runner.atCommit(sql`
+    update installation_facts set value = ${earliest}
+    where name = ${BOOKMARK} and value collate "C" > ${earliest}`);
+}
+
 /** Of a call that nobody answered the transcript is empty. */
 const isPlain = sql`(transcript::text <> '[]' or findings is not null)`;
 
 const isPlainAnalysis = sql`result is not null and result->>'isSealed' is null`;
 
-/** Calls with something plain, oldest first. Indexes: call_attempts_plain, call_journals_plain, call_analyses_plain. */
-export const plainCalls = (everywhere: Everywhere, after: string, most: number) =>
-  everywhere.all<{ id: string }>(sql`
-    select id from (
-      (select id from call_attempts where ${isPlain} and id > ${after} order by id limit ${most})
-      union
-      (select attempt_id from call_analyses where ${isPlainAnalysis} and attempt_id > ${after} order by attempt_id limit ${most})
-      union
-      (select distinct attempt_id from call_journals where sealed is null and attempt_id > ${after} order by attempt_id limit ${most})
-    ) plain where exists (select from installation_facts where name = ${SEALING}) order by id limit ${most}`);
+/** The next calls, and whether something of them is plain. Indexes: the primary keys. */
+export const callsFrom = (everywhere: Everywhere, from: string, most: number) =>
+  everywhere.all<{ id: string; isPlain: boolean }>(sql`
+    select id,
+      coalesce(${isPlain}, false)
+      or exists (select from call_journals j where j.attempt_id = a.id and j.sealed is null)
+      or exists (select from call_analyses n where n.attempt_id = a.id and ${isPlainAnalysis}) as "isPlain"
+    from call_attempts a where id >= ${from} order by id limit ${most}`);
 
-/** Rows that somebody else is writing are left for the next time. Answers how many were sealed. */
-export async function sealPlain(everywhere: Everywhere, ids: readonly string[]): Promise<number> {
+/** Rows that somebody else is writing are left to them. */
+export async function sealPlain(everywhere: Everywhere, attemptId: string): Promise<void> {
   const [calls, parts] = await Promise.all([
     everywhere.all<CallWords & { id: string }>(sql`
       select id, transcript, findings, recording_consent as "recordingConsent" from call_attempts
-      where id = any(${ids}::uuid[]) and ${isPlain}
-      order by id for no key update skip locked`),
+      where id = ${attemptId} and ${isPlain} for no key update skip locked`),
     everywhere.all<{ attemptId: string; part: number; entries: unknown[] }>(sql`
       select attempt_id as "attemptId", part, entries from call_journals
-      where attempt_id = any(${ids}::uuid[]) and sealed is null order by attempt_id, part for no key update skip locked`),
+      where attempt_id = ${attemptId} and sealed is null order by part for no key update skip locked`),
   ]);
   const sealedCalls = (await sealCalls(everywhere, calls)).filter(({ sealed }) => sealed !== null);
   const sealedParts = (await sealParts(everywhere, parts)).filter(({ sealed }) => sealed !== null);
@@ -58,23 +87,22 @@ export async function sealPlain(everywhere: Everywhere, ids: readonly string[]):
         from ${rowsAs('r', sealedParts, { attemptId: 'uuid', part: 'integer', sealed: 'bytea', entryCount: 'integer' })}
         where j.attempt_id = r."attemptId" and j.part = r.part`),
   ]);
-  return sealedCalls.length + sealedParts.length;
 }
 
-/** Their trigger writes down the results of runs again: the locks for that first, as everybody takes them, and then the rows. */
-export async function sealPlainAnalyses(everywhere: Everywhere, ids: readonly string[]): Promise<number> {
+/** Its trigger writes down the results of runs again: the lock for that first, as everybody takes it, and then the row. */
+export async function sealPlainAnalysis(everywhere: Everywhere, attemptId: string): Promise<void> {
   await everywhere.run(sql`
     select lock_results(array(
       select c.id from call_analyses n join conversations c on c.id = n.conversation_id
-      where n.attempt_id = any(${ids}::uuid[]) and ${isPlainAnalysis} and c.run_id is not null))`);
+      where n.attempt_id = ${attemptId} and ${isPlainAnalysis} and c.run_id is not null))`);
   const plain = await everywhere.all<{ attemptId: string; result: AnalysisResult }>(sql`
     select attempt_id as "attemptId", result from call_analyses
-    where attempt_id = any(${ids}::uuid[]) and ${isPlainAnalysis} order by attempt_id for no key update skip locked`);
+    where attempt_id = ${attemptId} and ${isPlainAnalysis} for no key update skip locked`);
   const sealed = (
     await sealAnalyses<AnalysisResult, (typeof plain)[number]>(everywhere, plain, countedResult)
   ).filter((row) => row.sealed !== null);
-  if (sealed.length === 0) return 0;
-  return everywhere.run(sql`
+  if (sealed.length === 0) return;
+  await everywhere.run(sql`
     update call_analyses n set result = r.result, sealed = r.sealed
     from ${rowsAs('r', sealed, { attemptId: 'uuid', result: 'json', sealed: 'bytea' })} where n.attempt_id = r."attemptId"`);
 }

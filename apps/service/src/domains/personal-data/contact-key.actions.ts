@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { withTimeout } from '@parley/kernel/concurrency.ts';
 import type { MasterKey, MasterKeys } from '../../storage/keys/master-key.ts';
 import type { DataKey, DataKeys } from '../../storage/objects/encrypted-objects.ts';
 import type { Everywhere } from '../../storage/scope.ts';
@@ -17,6 +18,7 @@ import {
   type ObjectOwner,
   ownerOfCall,
   ownerOfDocument,
+  presentKeys,
   saveWrapped,
 } from './contact-key.store.ts';
 
@@ -24,6 +26,7 @@ export const KEY_BYTES = 32;
 /** So long a call goes on recording without the database; and so long a key that a KMS unwrapped is not asked for again. */
 const REMEMBERED_MS = 3_600_000;
 const MOST_REMEMBERED = 2000;
+const LOOK_MS = 1000;
 
 interface FoundKey {
   /** Undefined: the object is nobody's personal data. */
@@ -58,12 +61,24 @@ export class ContactKeys implements DataKeys {
     if (subject === undefined) return undefined;
     if (subject.kind === 'document')
       return (await this.#keyOfOwner(() => ownerOfDocument(this.#everywhere, name))).key;
-    // A recording is written every few seconds while the call goes on, and must not wait for the database.
     const known = this.#ofCalls.get(subject.attemptId);
-    if (known !== undefined) return known;
+    if (known !== undefined && (await this.#isPresent(known.id))) return known;
+    this.#ofCalls.forget(subject.attemptId);
     const { key, isKept } = await this.#keyOfOwner(() => ownerOfCall(this.#everywhere, subject.attemptId));
     if (key !== undefined && isKept) this.#ofCalls.set(subject.attemptId, key);
     return key;
+  }
+
+  /**
+   * A replica that was promoted may not have the key: what is encrypted with it would be unreadable for good. A recording is written
+   * every few seconds while the call goes on, and must not wait for a database that is away.
+   */
+  async #isPresent(id: string): Promise<boolean> {
+    try {
+      return (await withTimeout(LOOK_MS, presentKeys(this.#everywhere, [id]))).length > 0;
+    } catch {
+      return true;
+    }
   }
 
   async keyOf(id: string): Promise<Buffer | undefined> {
@@ -121,13 +136,18 @@ export class Remembered<Value> {
 
   get(name: string): Value | undefined {
     const found = this.#values.get(name);
-    if (found !== undefined && found.untilMs > this.#nowMs()) return found.value;
     this.#values.delete(name);
-    return undefined;
+    if (found === undefined || found.untilMs <= this.#nowMs()) return undefined;
+    // The order is that of the last use. Its time stays: it is looked up again after that.
+    this.#values.set(name, found);
+    return found.value;
+  }
+
+  forget(name: string): void {
+    this.#values.delete(name);
   }
 
   set(name: string, value: Value): void {
-    // The order is that of the last use: what was there before gives up its place.
     this.#values.delete(name);
     this.#values.set(name, { value, untilMs: this.#nowMs() + REMEMBERED_MS });
     const [oldest] = this.#values.keys();

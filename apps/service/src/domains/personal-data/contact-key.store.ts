@@ -71,7 +71,14 @@ export async function keysOfCalls(
 export const findKeys = (everywhere: Everywhere, ids: readonly string[]) =>
   everywhere.all<ContactKey>(sql`select ${columns} from contact_keys k where k.id = any(${ids}::uuid[])`);
 
-/** Answers those that are kept: the others' contacts are gone. */
+/** Which of these were not destroyed, and are in this database at all. */
+export const presentKeys = (everywhere: Everywhere, ids: readonly string[]) =>
+  everywhere.all<{ id: string }>(sql`select id from contact_keys where id = any(${ids}::uuid[])`);
+
+/**
+ * Answers those that are kept: the others' contacts are gone, or somebody has locked them. Live calls do not wait for that: what is
+ * said in them is stored plain, and sealed later.
+ */
 export async function insertKeys(
   everywhere: Everywhere,
   keys: readonly (ContactKey & { readonly contactId: string })[],
@@ -82,7 +89,7 @@ export async function insertKeys(
     insert into contact_keys (id, company_id, contact_id, master_key_id, wrapped, created_at)
     select r.id, c.company_id, c.id, r."masterKeyId", r.wrapped, ${everywhere.now()}
     from ${rowsAs('r', keys, types)} join contacts c on c.company_id = r."companyId" and c.id = r."contactId"
-    order by c.id for key share of c
+    order by c.id for key share of c skip locked
     returning id`);
 }
 

@@ -1,13 +1,17 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
-import { callingCompany, waitingCall } from '@parley/testing/calling-company.ts';
+import { callingCompany, waitingCall, workerId } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Database } from '../../storage/database.ts';
-import { localMasterKey, type MasterKey, MasterKeys } from '../../storage/keys/master-key.ts';
-import { sql } from '../../storage/sql.ts';
+import { KmsUnavailable, localMasterKey, type MasterKey, MasterKeys } from '../../storage/keys/master-key.ts';
+import { type CompanyId, sql } from '../../storage/sql.ts';
+import { claimAnalyses } from '../conversations/call-analysis.actions.ts';
+import { attemptsOf } from '../conversations/call-attempt.store.ts';
 import { appendJournals, readJournal } from '../conversations/call-journal.actions.ts';
-import { sealPlainTexts } from '../conversations/sealing.actions.ts';
+import { claimDue } from '../conversations/dispatch.actions.ts';
+import { lookAgain, sealPlainTexts } from '../conversations/sealing.actions.ts';
+import { settle } from '../conversations/settlement.actions.ts';
 import { ContactTextKeys } from './contact-text-key.actions.ts';
 
 const clock = new ManualClock('2026-06-01T12:00:00.000Z');
@@ -15,14 +19,21 @@ const going = new AbortController().signal;
 let store: Awaited<ReturnType<typeof testDatabase>>;
 /** A process whose master key is in a KMS. */
 let database: Database;
-let kms: { isDown: boolean; requests: number };
+let kms: { isDown: boolean; requests: number; refused: Set<string> };
 
 beforeAll(async () => {
   store = await testDatabase({ clock });
 });
 beforeEach(() => {
-  kms = { isDown: false, requests: 0 };
-  database = new Database({
+  kms = { isDown: false, requests: 0, refused: new Set() };
+  database = startedProcess();
+});
+afterEach(() => database.close());
+afterAll(() => store.close());
+
+/** It remembers nothing. */
+const startedProcess = () =>
+  new Database({
     url: store.url,
     clock,
     newId: uuid7(clock),
@@ -32,20 +43,43 @@ beforeEach(() => {
       clock.now().getTime(),
     ),
   });
-});
-afterAll(() => store.close());
+
+async function restart(): Promise<void> {
+  await database.close();
+  database = startedProcess();
+}
 
 function inKms(master: MasterKey): MasterKey {
-  const ask = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  const ask = <Answer>(context: string, answer: Promise<Answer>): Promise<Answer> => {
     kms.requests += 1;
-    return kms.isDown ? Promise.reject(new Error('The KMS is down')) : answer;
+    if (kms.isDown) return Promise.reject(new KmsUnavailable('The KMS is down', 10));
+    return [...kms.refused].some((id) => context.includes(id))
+      ? Promise.reject(new Error('The KMS refuses this key'))
+      : answer;
   };
   return {
     ...master,
-    wrap: (key, context) => ask(master.wrap(key, context)),
-    unwrap: (key, context) => ask(master.unwrap(key, context)),
+    wrap: (key, context) => ask(context, master.wrap(key, context)),
+    unwrap: (key, context) => ask(context, master.unwrap(key, context)),
   };
 }
+
+const scopeOf = (place: { readonly scope: { readonly companyId: CompanyId } }) =>
+  database.within(place.scope.companyId, { kind: 'system', id: 'test' });
+
+/** Parts of the journal of a new call. */
+async function newJournal() {
+  const place = await callingCompany(store.database);
+  const { attemptId, conversation } = await waitingCall(place);
+  const append = (part: number) =>
+    appendJournals(database, [{ attemptId, companyId: place.scope.companyId, part, entries: ['words'] }]);
+  return { place, attemptId, conversation, append, read: () => readJournal(scopeOf(place), attemptId) };
+}
+
+const keyOf = async (contactId: string) =>
+  (await store.database.first<{ id: string }>(
+    sql`select id from contact_keys where contact_id = ${contactId}`,
+  )) as { id: string };
 
 const plainParts = async () =>
   (await store.database.all(sql`select from call_journals where sealed is null`)).length;
@@ -56,11 +90,10 @@ test('the key of a call is made once, however often its journal is written', asy
   const part = { attemptId, companyId: place.scope.companyId, entries: ['words'] };
   for (let number = 0; number < 5; number += 1) await appendJournals(database, [{ ...part, part: number }]);
   expect(kms.requests).toBe(1);
-  const scope = database.within(place.scope.companyId, { kind: 'system', id: 'test' });
+  const scope = scopeOf(place);
   expect(await readJournal(scope, attemptId)).toHaveLength(5);
   expect(kms.requests).toBe(1);
   expect(await plainParts()).toBe(0);
-  await database.close();
 });
 
 test('while the KMS is down nothing that was said is lost: it is stored plain, and sealed once the KMS answers', async () => {
@@ -77,7 +110,130 @@ test('while the KMS is down nothing that was said is lost: it is stored plain, a
   clock.advance(10_000);
   await sealPlainTexts(database, going);
   expect(await plainParts()).toBe(0);
-  const scope = database.within(place.scope.companyId, { kind: 'system', id: 'test' });
+  const scope = scopeOf(place);
   expect(await readJournal(scope, attemptId)).toEqual(Array(5).fill('words'));
-  await database.close();
+});
+
+test('while the KMS is down readers are refused at once, and the KMS is asked every ten seconds', async () => {
+  const { append, read } = await newJournal();
+  await append(0);
+  await restart();
+  kms = { ...kms, isDown: true, requests: 0 };
+  for (let times = 0; times < 3; times += 1) await expect(read()).rejects.toThrow('The KMS is down');
+  expect(kms.requests).toBe(1);
+  clock.advance(10_000);
+  kms.isDown = false;
+  expect(await read()).toEqual(['words']);
+});
+
+test('after a failover to a replica without the key of a call, its words are sealed with a new one', async () => {
+  const { append, read, conversation } = await newJournal();
+  await append(0);
+  const { id } = await keyOf(conversation.contactId);
+  await store.database.run(sql`delete from contact_keys where id = ${id}`);
+  await append(1);
+  await append(2);
+  expect((await keyOf(conversation.contactId)).id).not.toBe(id);
+  // What the replica has of part 0 nobody can read; nothing that was said since is lost.
+  expect(await read()).toEqual(['words', 'words']);
+  await sealPlainTexts(database, going);
+  expect(await plainParts()).toBe(0);
+});
+
+test('a failover between the look at a key and the write stores nothing that nobody could read', async () => {
+  const { attemptId, append, read, conversation } = await newJournal();
+  await append(0);
+  const stale = await database.textKeys.find(database, [attemptId]);
+  await store.database.run(sql`delete from contact_keys where contact_id = ${conversation.contactId}`);
+  vi.spyOn(database.textKeys, 'find').mockResolvedValueOnce(stale);
+  await expect(append(1)).rejects.toThrow('lost the data keys of 1 calls');
+  await append(1);
+  expect(await read()).toEqual(['words']);
+  await sealPlainTexts(database, going);
+});
+
+test('while somebody has locked a contact its calls do not wait: their words are sealed later', async () => {
+  const { append, conversation } = await newJournal();
+  await store.database.transaction(async (inside) => {
+    await inside.run(sql`select from contacts where id = ${conversation.contactId} for update`);
+    await append(0);
+  });
+  expect(await plainParts()).toBe(1);
+  await sealPlainTexts(database, going);
+  expect(await plainParts()).toBe(0);
+});
+
+test('a key that the KMS refuses neither stops the sealing of others nor their reading', async () => {
+  const [broken, fine] = [await newJournal(), await newJournal()];
+  for (const { append } of [broken, fine]) await append(0);
+  const { id } = await keyOf(broken.conversation.contactId);
+  await restart();
+  kms.refused.add(id);
+  for (const { append } of [broken, fine]) await append(1);
+  await store.database.run(
+    sql`update call_journals set sealed = null, entries = '["words"]' where attempt_id = ${fine.attemptId}`,
+  );
+  await lookAgain(database);
+  await sealPlainTexts(database, going);
+  expect(await plainParts()).toBe(1);
+  expect(await fine.read()).toEqual(['words', 'words']);
+  expect(await broken.read()).toEqual(['words']);
+
+  // It is asked for once a day, not each minute.
+  kms.requests = 0;
+  await sealPlainTexts(database, going);
+  expect(kms.requests).toBe(0);
+  kms.refused.clear();
+  await lookAgain(database);
+  await sealPlainTexts(database, going);
+  expect(await plainParts()).toBe(0);
+  expect(await broken.read()).toEqual(['words', 'words']);
+});
+
+async function endedCall() {
+  const place = await callingCompany(store.database);
+  const { attemptId, conversation } = await waitingCall(place);
+  const claimed = (await claimDue(store.database, workerId, 50)).find((due) => due.attemptId === attemptId);
+  await settle(database, {
+    ...(claimed as NonNullable<typeof claimed>),
+    workerId,
+    ending: { kind: 'finished' },
+    notes: null,
+    durationSeconds: 20,
+    transcript: [{ speaker: 'CONTACT', text: 'Hello', startTime: 0, endTime: 2, language: 'en' }],
+    findings: { answers: [] },
+    journal: { part: 0, entries: [{ kind: 'plan', plan: {} }] },
+  });
+  return { place, attemptId, conversation };
+}
+
+const claimedIds = async () => (await claimAnalyses(database, 10, 60_000)).map(({ attemptId }) => attemptId);
+const triesOf = async (attemptId: string) =>
+  (
+    await store.database.first<{ tries: number }>(
+      sql`select tries from call_analyses where attempt_id = ${attemptId}`,
+    )
+  )?.tries;
+
+test('a call whose words cannot be read now waits for its analysis, keeps its tries, and others do not wait', async () => {
+  const [broken, fine] = [await endedCall(), await endedCall()];
+  kms.refused.add((await keyOf(broken.conversation.contactId)).id);
+  await restart();
+  expect(await claimedIds()).toEqual([fine.attemptId]);
+  expect(await triesOf(broken.attemptId)).toBe(0);
+  kms.refused.clear();
+  expect(await claimedIds()).toEqual([]);
+  clock.advance(10_000);
+  expect(await claimedIds()).toEqual([broken.attemptId]);
+  expect(await triesOf(broken.attemptId)).toBe(1);
+});
+
+test('a key that the KMS refuses hides the words of its contact on a page, and no others', async () => {
+  const [broken, fine] = [await endedCall(), await endedCall()];
+  kms.refused.add((await keyOf(broken.conversation.contactId)).id);
+  await restart();
+  const textsOf = async ({ place, conversation }: typeof broken) =>
+    (await attemptsOf(scopeOf(place), [conversation.id]))[0]?.transcript?.map(({ text }) => text);
+  expect(await textsOf(broken)).toBeUndefined();
+  expect(await textsOf(fine)).toEqual(['Hello']);
 });

@@ -1,27 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { limitConcurrency } from '@parley/kernel/concurrency.ts';
-import type { MasterKeys, WrappedKey } from '../../storage/keys/master-key.ts';
+import { KmsUnavailable, type MasterKeys, type WrappedKey } from '../../storage/keys/master-key.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import { type TextKey, type TextKeys, textKeyOf } from '../../storage/sealed-texts.ts';
 import { KEY_BYTES, Remembered, wrappingKey } from './contact-key.actions.ts';
 import { keyContext } from './contact-key.model.ts';
-import { type CallOwner, findKeys, insertKeys, keysOfCalls } from './contact-key.store.ts';
+import { type CallOwner, findKeys, insertKeys, keysOfCalls, presentKeys } from './contact-key.store.ts';
 
 /** So many requests to a KMS at once. */
 const AT_ONCE = 50;
-/** A KMS that does not answer is not asked for new keys for so long: the journals of all calls would wait for it. */
+/** A KMS that does not answer is not asked again for so long: the journals of all calls, and whoever reads, would wait for it. */
 const TROUBLE_MS = 10_000;
 
 /**
- * The keys that what was said in calls is sealed with, derived from the data keys of contacts. Reading always looks up whether the
- * data key is still there, with one query for all; only what it is unwrapped to is remembered.
+ * The keys that what was said in calls is sealed with, derived from the data keys of contacts. Reading and sealing always look up
+ * whether the data key is there, with one query for all: it may have been destroyed, or a replica was promoted that never had it. Only
+ * what it is unwrapped to is remembered.
  */
 export class ContactTextKeys implements TextKeys {
   readonly #masters: MasterKeys;
   readonly #nowMs: () => number;
   readonly #byDataKey: Remembered<Buffer>;
   readonly #ofCalls: Remembered<TextKey>;
-  #troubleUntilMs = 0;
+  readonly #limit = limitConcurrency(AT_ONCE);
+  /** No key is unwrapped until then, and why not. */
+  #trouble: { readonly untilMs: number; readonly error: KmsUnavailable } | undefined;
+  /** No key is made until then. */
+  #noNew: { readonly untilMs: number; readonly isReached: boolean } | undefined;
 
   constructor(masters: MasterKeys, nowMs: () => number) {
     this.#masters = masters;
@@ -31,86 +36,119 @@ export class ContactTextKeys implements TextKeys {
   }
 
   async find(everywhere: Everywhere, attemptIds: readonly string[]): Promise<ReadonlyMap<string, TextKey>> {
-    const found = new Map<string, TextKey>();
-    for (const id of attemptIds) {
-      const key = this.#ofCalls.get(id);
-      if (key !== undefined) found.set(id, key);
-    }
+    const found = await this.#rememberedOf(everywhere, attemptIds);
     const others = attemptIds.filter((id) => !found.has(id));
     if (others.length === 0) return found;
-    for (const owner of await keysOfCalls(everywhere, others)) {
-      const key = await this.#existing(owner);
-      if (key !== undefined) found.set(owner.attemptId, key);
-    }
-    return found;
+    const looked = await this.#existing(await keysOfCalls(everywhere, others));
+    return new Map([...found, ...looked.keys]);
   }
 
-  async make(everywhere: Everywhere, attemptIds: readonly string[]): Promise<void> {
+  async make(everywhere: Everywhere, attemptIds: readonly string[]): Promise<boolean> {
     const unknown = attemptIds.filter((id) => this.#ofCalls.get(id) === undefined);
-    if (unknown.length === 0) return;
+    if (unknown.length === 0) return true;
     const owners = await keysOfCalls(everywhere, unknown);
-    await Promise.all(owners.map((owner) => this.#existing(owner)));
+    const { isReached } = await this.#existing(owners);
     const without = Map.groupBy(
       owners.filter(({ key }) => key === null),
       ({ contactId }) => contactId,
     );
-    if (without.size === 0 || this.#nowMs() < this.#troubleUntilMs) return;
-    const made = await this.#wrapNew(everywhere, [...without.values()]).catch(() => {
-      // Nothing that was said is lost for want of a key: it is stored plain, and sealed once there is one.
-      this.#troubleUntilMs = this.#nowMs() + TROUBLE_MS;
-      return [];
-    });
+    if (without.size === 0) return isReached;
+    if (this.#noNew !== undefined && this.#nowMs() < this.#noNew.untilMs)
+      return isReached && this.#noNew.isReached;
+    const { made, errors } = await this.#wrapNew(everywhere, [...without.values()]);
+    const isWrapping = !errors.some((error) => error instanceof KmsUnavailable);
+    // Nothing that was said is lost for want of a key: it is stored plain, and sealed once there is one.
+    if (errors.length > 0) this.#noNew = { untilMs: this.#nowMs() + TROUBLE_MS, isReached: isWrapping };
     const kept = new Set((await insertKeys(everywhere, made)).map(({ id }) => id));
     for (const { id, key, calls } of made) {
       if (!kept.has(id)) continue;
       this.#byDataKey.set(id, key);
       for (const { attemptId } of calls) this.#ofCalls.set(attemptId, { id, key });
     }
+    return isReached && isWrapping;
   }
 
-  async read(everywhere: Everywhere, keyIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+  async read(
+    everywhere: Everywhere,
+    keyIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Buffer | Error>> {
     const found = await findKeys(everywhere, keyIds);
-    const limit = limitConcurrency(AT_ONCE);
     return new Map(
       await Promise.all(
-        found.map((key) => limit(async () => [key.id, await this.#unwrap(key.companyId, key)] as const)),
+        found.map(async (key) => [key.id, await this.#unwrap(key.companyId, key).catch(asError)] as const),
       ),
     );
   }
 
-  /** Of a contact that has a data key. Undefined as well while the KMS cannot unwrap it: then it is stored plain. */
-  async #existing({ attemptId, companyId, key }: CallOwner): Promise<TextKey | undefined> {
-    if (key === null || this.#nowMs() < this.#troubleUntilMs) return undefined;
-    try {
-      const textKey = { id: key.id, key: await this.#unwrap(companyId, key) };
-      this.#ofCalls.set(attemptId, textKey);
-      return textKey;
-    } catch {
-      this.#troubleUntilMs = this.#nowMs() + TROUBLE_MS;
-      return undefined;
+  /** Of calls that texts were sealed for before, those whose data key is still there. */
+  async #rememberedOf(everywhere: Everywhere, attemptIds: readonly string[]): Promise<Map<string, TextKey>> {
+    const known = new Map<string, TextKey>();
+    for (const attemptId of attemptIds) {
+      const key = this.#ofCalls.get(attemptId);
+      if (key !== undefined) known.set(attemptId, key);
     }
+    if (known.size === 0) return known;
+    const ids = new Set([...known.values()].map(({ id }) => id));
+    const present = new Set((await presentKeys(everywhere, [...ids])).map(({ id }) => id));
+    for (const [attemptId, { id }] of known) {
+      if (present.has(id)) continue;
+      known.delete(attemptId);
+      this.#ofCalls.forget(attemptId);
+    }
+    return known;
+  }
+
+  /** Of contacts that have a data key. What cannot be unwrapped now is missing: then it is stored plain. */
+  async #existing(owners: readonly CallOwner[]) {
+    const keys = new Map<string, TextKey>();
+    let isReached = true;
+    await Promise.all(
+      owners.map(async ({ attemptId, companyId, key }) => {
+        if (key === null) return;
+        const unwrapped = await this.#unwrap(companyId, key).catch(asError);
+        if (unwrapped instanceof KmsUnavailable) isReached = false;
+        if (unwrapped instanceof Error) return;
+        keys.set(attemptId, { id: key.id, key: unwrapped });
+        this.#ofCalls.set(attemptId, { id: key.id, key: unwrapped });
+      }),
+    );
+    return { keys, isReached };
   }
 
   async #unwrap(companyId: string, key: WrappedKey & { readonly id: string }): Promise<Buffer> {
     const known = this.#byDataKey.get(key.id);
     if (known !== undefined) return known;
-    const textKey = textKeyOf(await this.#masters.unwrap(key, keyContext(companyId, key.id)));
-    this.#byDataKey.set(key.id, textKey);
-    return textKey;
+    return this.#limit(async () => {
+      if (this.#trouble !== undefined && this.#nowMs() < this.#trouble.untilMs) throw this.#trouble.error;
+      try {
+        const textKey = textKeyOf(await this.#masters.unwrap(key, keyContext(companyId, key.id)));
+        this.#byDataKey.set(key.id, textKey);
+        return textKey;
+      } catch (error) {
+        // Another failure is the fault of this key: the others can be had.
+        if (error instanceof KmsUnavailable) this.#trouble = { untilMs: this.#nowMs() + TROUBLE_MS, error };
+        throw error;
+      }
+    });
   }
 
   async #wrapNew(everywhere: Everywhere, contacts: readonly CallOwner[][]) {
     const master = await wrappingKey(everywhere, this.#masters);
-    const limit = limitConcurrency(AT_ONCE);
-    return Promise.all(
+    const results = await Promise.all(
       contacts.map((calls) =>
-        limit(async () => {
+        this.#limit(async () => {
           const { companyId, contactId } = calls[0] as CallOwner;
           const [id, dataKey] = [everywhere.newId(), randomBytes(KEY_BYTES)];
           const wrapped = await master.wrap(dataKey, keyContext(companyId, id));
           return { id, companyId, contactId, ...wrapped, key: textKeyOf(dataKey), calls };
-        }),
+        }).catch(asError),
       ),
     );
+    return {
+      made: results.flatMap((result) => (result instanceof Error ? [] : [result])),
+      errors: results.filter((result) => result instanceof Error),
+    };
   }
 }
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

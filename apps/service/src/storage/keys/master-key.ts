@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { Failure } from '@parley/kernel/failure.ts';
 import { makeSeal } from '@parley/kernel/seal.ts';
 
 /** A data key as it is stored: encrypted with a master key. */
@@ -17,6 +18,13 @@ export interface MasterKey {
   /** `context` names the record that the key belongs to: copied to another record, it cannot be unwrapped. */
   wrap(key: Buffer, context: string): Promise<WrappedKey>;
   unwrap(wrapped: WrappedKey, context: string): Promise<Buffer>;
+}
+
+/** No key can be wrapped or unwrapped now. Any other failure is the fault of the one key that it came with. */
+export class KmsUnavailable extends Failure {
+  constructor(message: string, retryAfterSeconds: number) {
+    super('unavailable', message, { retryAfterSeconds });
+  }
 }
 
 const LOCAL = 'local:';

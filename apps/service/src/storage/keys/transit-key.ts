@@ -1,5 +1,5 @@
 import { Failure } from '@parley/kernel/failure.ts';
-import type { MasterKey } from './master-key.ts';
+import { KmsUnavailable, type MasterKey } from './master-key.ts';
 
 export interface TransitKeyOptions {
   /** Where the engine is mounted: https://vault.example.com/v1/transit. */
@@ -66,10 +66,9 @@ export function transitKey({ url, keyName, token, timeoutMs = TIMEOUT_MS }: Tran
 }
 
 const unavailable = (cause: Error): Failure =>
-  new Failure(
-    'unavailable',
+  new KmsUnavailable(
     `Files and transcripts cannot be encrypted or decrypted now, because the key management service cannot be used: ${cause.message}. Try again in a moment.`,
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    RETRY_AFTER_SECONDS,
   );
 
 /** Asking again changes nothing about these: an operator has to. */
@@ -79,10 +78,13 @@ const refusals: Readonly<Record<number, string>> = {
   404: 'PARLEY_KMS_URL must lead to a transit engine, and PARLEY_KMS_KEY name a key in it',
 };
 
-/** Unavailable as well: once it is configured right, the same request works. */
-const refused = (status: number, keyName: string): Failure =>
-  new Failure(
-    'unavailable',
-    `Files and transcripts cannot be encrypted or decrypted: the key management service refuses the key ${keyName} (it answered ${status}). Check its configuration: ${refusals[status]}.`,
-    { retryAfterSeconds: RETRY_AFTER_REFUSAL_SECONDS },
-  );
+/**
+ * Unavailable as well: once it is configured right, the same request works. Only 400 is about what was sent: a key that was wrapped
+ * with a version that is archived, or for another record.
+ */
+function refused(status: number, keyName: string): Failure {
+  const message = `Files and transcripts cannot be encrypted or decrypted: the key management service refuses the key ${keyName} (it answered ${status}). Check its configuration: ${refusals[status]}.`;
+  return status === 400
+    ? new Failure('unavailable', message, { retryAfterSeconds: RETRY_AFTER_REFUSAL_SECONDS })
+    : new KmsUnavailable(message, RETRY_AFTER_REFUSAL_SECONDS);
+}
