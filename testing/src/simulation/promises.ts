@@ -17,6 +17,7 @@ export interface Outcome {
 export async function checkPromises(outcome: Outcome): Promise<void> {
   await allEnded(outcome);
   await chargedOnce(outcome);
+  await wordsReadable(outcome);
   if (outcome.isPromoted) return;
   await countedOnce(outcome);
   await calledAsAgreed(outcome);
@@ -72,6 +73,18 @@ async function chargedOnce({ database, people, trace }: Outcome): Promise<void> 
   if (sums.held + sums.holds !== 0) trace.violate(`what was held is given back: ${JSON.stringify(sums)}`);
   if (sums.charged !== sums.counted)
     trace.violate(`each minute of a conversation is charged, and no other: ${JSON.stringify(sums)}`);
+}
+
+/** What was said is sealed with no key that the database has lost. The id of its key stands in each text. */
+async function wordsReadable({ database, people, trace }: Outcome): Promise<void> {
+  const keyless = await database.read<{ attemptId: string }>(
+    `select "attemptId" from (
+       select id as "attemptId", sealed from call_attempts union all select attempt_id, sealed from call_journals
+       union all select attempt_id, sealed from call_analyses) text
+     where sealed is not null
+       and not exists (select from contact_keys k where k.id = encode(substr(sealed, 2, 16), 'hex')::uuid)`,
+  );
+  if (keyless.length > 0) trace.violate('what was said can be read', numberOf(people, keyless[0]?.attemptId));
 }
 
 interface CountRow {

@@ -6,6 +6,7 @@ import { trialPlan } from '@parley/service/domains/billing/price.model.ts';
 import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
 import { setDoNotCall } from '@parley/service/domains/contacts/contact.actions.ts';
 import { createConversation } from '@parley/service/domains/conversations/conversation-creation.actions.ts';
+import { startSealing } from '@parley/service/domains/conversations/sealing.actions.ts';
 import { createWebhook, type WebhookServices } from '@parley/service/domains/webhooks/webhook.actions.ts';
 import type { Scope } from '@parley/service/storage/scope.ts';
 import { type Behaviour, behaviours, type Person } from './scripted-carrier.ts';
@@ -73,6 +74,7 @@ export class Scenario {
     const { time, machine, seal } = this.#options;
     await time.as(machine, async () => {
       const { database } = databaseOf(this.#options, machine, 1);
+      await startSealing(database);
       const { id } = await createCompany(database, null, { name: 'Acme' });
       const scope = database.within(id, { kind: 'api-key', id: database.newId() });
       this.#scope = scope;

@@ -5,12 +5,14 @@ import type { Seal } from '@parley/kernel/seal.ts';
 import { CallInputsReader } from '@parley/service/domains/conversations/call-inputs.actions.ts';
 import { appendJournals } from '@parley/service/domains/conversations/call-journal.actions.ts';
 import { databaseTime } from '@parley/service/domains/conversations/dial-ledger.actions.ts';
+import { ContactTextKeys } from '@parley/service/domains/personal-data/contact-text-key.actions.ts';
 import type { CallRuntime } from '@parley/service/main/call-runtime.ts';
 import { makeTelephone } from '@parley/service/main/telephone.ts';
 import type { Services } from '@parley/service/main/wiring.ts';
 import { Database } from '@parley/service/storage/database.ts';
 import { DatabaseClock } from '@parley/service/storage/database-clock.ts';
 import { DialLedger } from '@parley/service/storage/dial-ledger.ts';
+import { localMasterKey, MasterKeys } from '@parley/service/storage/keys/master-key.ts';
 import type { ObjectStore } from '@parley/service/storage/objects/object-store.ts';
 import { CallAnalyser } from '@parley/service/workflows/analyse-calls.ts';
 import { CallJournals } from '@parley/service/workflows/call-journals.ts';
@@ -67,6 +69,10 @@ export function databaseOf(
     newId: uuid7(clock, (pool) => random.fill(pool)),
     send: async () => {},
     maxConnections: CONNECTIONS,
+    textKeys: new ContactTextKeys(
+      new MasterKeys([localMasterKey('a master key of simulations', 'the simulation')]),
+      () => clock.now().getTime(),
+    ),
   });
   server.serve(machine, network, database);
   return { database, clock };
