@@ -74,19 +74,21 @@ test('whoever asked never to be called again is not, although the process died b
   expect(lost).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
 });
 
-test('nobody is called again while the journal of a lost call cannot be read: they may have asked for that', async () => {
+test('where a part of the journal of a lost call cannot be read, nobody is called again and no recording kept', async () => {
   const { scope, conversation, attemptId } = await lostCall();
-  const entries = [
-    { kind: 'plan', plan: { language: 'EN' } },
-    { kind: 'word', intention: { kind: 'confirm_opt_out' }, why: '' },
-  ];
-  await appendJournals(store.database, [{ attemptId, companyId: scope.companyId, part: 0, entries }]);
-  await store.database.run(
-    sql`update call_journals set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1) where attempt_id = ${attemptId}`,
-  );
-  expect(await reapLostCalls(reaper())).toBe(1);
+  const { companyId } = scope;
+  const optOut = { kind: 'word', intention: { kind: 'confirm_opt_out' }, why: '' };
+  await appendJournals(store.database, [
+    { attemptId, companyId, part: 0, entries: [{ kind: 'plan', plan: { language: 'EN' } }] },
+    { attemptId, companyId, part: 1, entries: [optOut] },
+  ]);
+  await store.database.run(sql`
+    update call_journals set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1)
+    where attempt_id = ${attemptId} and part = 1`);
+  const left = async () => `recordings/${attemptId}/8000-80000-200000.wav`;
+  expect(await reapLostCalls(reaper({ recordings: { left } }))).toBe(1);
   const attempts = await attemptsOf(scope, [conversation.id]);
-  expect(attempts).toMatchObject([{ status: 'FAILED', reasonCode: 'LOST' }]);
+  expect(attempts).toMatchObject([{ status: 'FAILED', reasonCode: 'LOST', recordingKey: null }]);
   expect(attempts[0]?.notes).toContain('cannot be read');
 });
 

@@ -146,14 +146,15 @@ async function settleLost(
     ...(isReadable && !isFromBefore
       ? { ending: { kind: 'lost', promisedAt } }
       : { ending: { kind: 'unknown' }, notes: isFromBefore ? RESULT_LOST : UNREADABLE }),
-    ...recordingOf(found, left),
+    // What cannot be read may be an objection to the recording.
+    ...recordingOf(isReadable ? found : undefined, left),
     durationSeconds: null,
     ...kept,
     findings: null,
   });
 }
 
-/** What becomes of its recording. Without a journal nobody knows whether they were asked, or objected. */
+/** What becomes of its recording. Without its whole journal nobody knows whether they were asked, or objected. */
 function recordingOf(
   found: Kept | undefined,
   left: string | null | undefined,
