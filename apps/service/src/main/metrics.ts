@@ -34,6 +34,15 @@ export function makeRegistry(database: Database, queue: TaskQueue): Registry {
   return registry;
 }
 
+/** Made before the registry, which needs the database that counts here. */
+export const unreadableTexts = () =>
+  new Counter({
+    name: 'parley_unreadable_texts_total',
+    help: 'Transcripts, parts of journals and analyses that were asked for and that nobody can read, by reason',
+    labelNames: ['reason'],
+    registers: [],
+  });
+
 /** From a model in the same room to the longest that an analysis waits. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 40, 60];
 

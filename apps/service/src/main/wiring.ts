@@ -43,7 +43,7 @@ import { MeaningSearch } from '../workflows/meaning-search.ts';
 import { makePostingReader } from '../workflows/read-posting.ts';
 import { type Config, ConfigError } from './config.ts';
 import { checkMasterKey, makeContactKeys, makeTextKeys } from './encryption.ts';
-import { ModelMetrics, makeRegistry } from './metrics.ts';
+import { ModelMetrics, makeRegistry, unreadableTexts } from './metrics.ts';
 import { ModelRegistry, openEmbedder, openTurnReader } from './model-registry.ts';
 import { migrateDatabase, tasks } from './schema.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
@@ -113,6 +113,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       onError,
       isPooled: !embedded && (await isUrlPooled(directUrl)),
     });
+    const unreadable = unreadableTexts();
     const database = new Database({
       url,
       clock,
@@ -120,6 +121,10 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       send: queue.send,
       maxConnections: config.PARLEY_DATABASE_CONNECTIONS,
       textKeys: makeTextKeys(config, secrets, clock),
+      onUnreadable: (attemptId, reason) => {
+        unreadable.inc({ reason });
+        log.warn({ attemptId, reason }, 'what was said in a call is stored, and cannot be read');
+      },
       onLostConnection: (error) => log.warn({ err: error }, 'lost a connection to the database'),
     });
     closers.push(() => database.close());
@@ -143,6 +148,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     }
     await checkMasterKey(database, config, secrets);
     const registry = makeRegistry(database, queue);
+    registry.registerMetric(unreadable);
     const models = new ModelMetrics(registry);
     const embedder = openEmbedder(config, models);
     closers.push(async () => embedder?.close());

@@ -19,7 +19,7 @@ export interface TextKeys {
 }
 
 /** Told of each text that is there and that nobody can read. */
-export type OnUnreadable = (attemptId: string, why: 'no key' | 'changed' | 'key refused') => void;
+export type OnUnreadable = (attemptId: string, reason: 'no_key' | 'changed' | 'key_refused') => void;
 
 /** For processes that neither write nor read what was said. */
 export const noTextKeys: TextKeys = {
@@ -74,12 +74,12 @@ export class SealedTexts implements Texts {
     if (sealed[0] !== VERSION) return { kind: 'unavailable', error: writtenByNewer() };
     if (key instanceof KmsUnavailable) return { kind: 'unavailable', error: key };
     if (key instanceof Error) {
-      this.#onUnreadable(attemptId, 'key refused');
+      this.#onUnreadable(attemptId, 'key_refused');
       return { kind: 'broken', error: key };
     }
     const text = key && openText(sealed, context, key);
     if (text !== undefined) return { kind: 'opened', value: JSON.parse(text) };
-    this.#onUnreadable(attemptId, key === undefined ? 'no key' : 'changed');
+    this.#onUnreadable(attemptId, key === undefined ? 'no_key' : 'changed');
     return { kind: 'gone' };
   }
 }
