@@ -206,6 +206,20 @@ test('a file that arrives while its contact is merged into another can be read',
   expect(merges).toBe(2);
 });
 
+test('after a failover to a replica without the key of a call, its recording goes on with a new one', async () => {
+  const contactId = await company.newContact();
+  const { body } = await company.api.post('/conversations', { contactId, agentId: company.agentId });
+  const { database, config, secrets } = service.services;
+  const keys = new ContactKeys(database, makeMasterKeys(config, secrets));
+  const keyForPart = (part: number) => keys.keyFor(recordingPart(body.callAttempts[0].id, part));
+  const before = await keyForPart(0);
+  expect(await keyForPart(1)).toEqual(before);
+  await database.run(sql`delete from contact_keys where contact_id = ${contactId}`);
+  const after = await keyForPart(2);
+  expect(after?.id).not.toBe(before?.id);
+  expect(await keys.keyOf(after?.id ?? '')).toEqual(after?.key);
+});
+
 test('in a bucket files are encrypted as well, also those that browsers upload', async () => {
   const account = { region: 'eu-test-1', accessKeyId: 'AKTEST', secretAccessKey: 'not-a-real-secret' };
   const bucket = await startS3Server({ bucket: 'files', clock: systemClock, ...account });

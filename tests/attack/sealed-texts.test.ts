@@ -227,6 +227,16 @@ test('what an earlier version stored is read as it is, and sealed in the backgro
   }
 });
 
+test('a row that cannot be sealed is reported, and keeps no other from being sealed', async () => {
+  const [broken, fine] = [await call(await company.newContact()), await call(await company.newContact())];
+  await unseal(fine);
+  const analysed = sql`update call_analyses set result = '{"analytics":{"fields":7}}', sealed = null`;
+  await database().run(sql`${analysed} where attempt_id = ${broken.attemptId}`);
+  await expect(sealEverything()).rejects.toThrow(TypeError);
+  expect(await stored(fine.attemptId)).not.toContain('zyxq');
+  await database().run(sql`delete from call_analyses where attempt_id = ${broken.attemptId}`);
+});
+
 test('what a process of the version before has written since is read instead of what was sealed', async () => {
   const made = await call(await company.newContact());
   const transcript = [{ speaker: 'CONTACT', text: 'Later words', startTime: 0, endTime: 2, language: 'en' }];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { startTransitServer, type TransitServer } from '@parley/testing/transit-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { localMasterKey, MasterKeys } from './master-key.ts';
+import { KmsUnavailable, localMasterKey, MasterKeys } from './master-key.ts';
 import { transitKey } from './transit-key.ts';
 
 const local = (letter: string) => localMasterKey(letter.repeat(40), `key ${letter}`);
@@ -71,4 +71,13 @@ test('a KMS that refuses or does not answer is unavailable, and says why without
     token: async () => 'x',
   });
   await expect(silent.wrap(key, 'key 1')).rejects.toMatchObject({ kind: 'unavailable' });
+});
+
+test('a key that the KMS refuses is told from a KMS that cannot be used at all', async () => {
+  const wrapped = await remote().wrap(key, 'key 1');
+  const failureOf = (unwrapping: Promise<unknown>) => unwrapping.catch((error: unknown) => error);
+  const ofAnotherRecord = await failureOf(remote().unwrap(wrapped, 'key 2'));
+  expect(ofAnotherRecord).toMatchObject({ kind: 'unavailable' });
+  expect(ofAnotherRecord).not.toBeInstanceOf(KmsUnavailable);
+  expect(await failureOf(remote('another-token').unwrap(wrapped, 'key 1'))).toBeInstanceOf(KmsUnavailable);
 });
