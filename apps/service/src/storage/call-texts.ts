@@ -86,7 +86,7 @@ export const callText = (attemptId: string, { sealed }: Pick<Stored, 'sealed'>):
  * What there is to show. Undefined: nothing is sealed there, or nobody can read it, which must not keep others on its page from being
  * read. Throws while nothing can be read.
  */
-export function valueIn(opened: OpenedText | undefined): unknown {
+function valueIn(opened: OpenedText | undefined): unknown {
   if (opened?.kind === 'unavailable') throw opened.error;
   return opened?.kind === 'opened' ? opened.value : undefined;
 }
