@@ -12,6 +12,7 @@ import { appendJournals, readJournal } from '../conversations/call-journal.actio
 import { claimDue } from '../conversations/dispatch.actions.ts';
 import { lookAgain, sealPlainTexts } from '../conversations/sealing.actions.ts';
 import { settle } from '../conversations/settlement.actions.ts';
+import { Remembered } from './contact-key.actions.ts';
 import { ContactTextKeys } from './contact-text-key.actions.ts';
 
 const clock = new ManualClock('2026-06-01T12:00:00.000Z');
@@ -236,4 +237,16 @@ test('a key that the KMS refuses hides the words of its contact on a page, and n
     (await attemptsOf(scopeOf(place), [conversation.id]))[0]?.transcript?.map(({ text }) => text);
   expect(await textsOf(broken)).toBeUndefined();
   expect(await textsOf(fine)).toEqual(['Hello']);
+});
+
+test('the key of a live call stays remembered while the background looks up thousands of others, for an hour', () => {
+  const remembered = new Remembered<string>(() => clock.now().getTime());
+  remembered.set('live', 'key');
+  for (let other = 0; other < 3000; other += 1) {
+    remembered.set(`other ${other}`, 'key');
+    remembered.get('live');
+  }
+  expect([remembered.get('live'), remembered.get('other 0')]).toEqual(['key', undefined]);
+  clock.advance(3_600_000);
+  expect(remembered.get('live')).toBeUndefined();
 });
