@@ -47,7 +47,11 @@ async function postponeLook(inside: Everywhere, attemptId: string): Promise<Soug
   return at === undefined ? 'given up' : 'later';
 }
 
-async function own(scope: Scope, { id, conversationId }: Pick<Attempt, 'id' | 'conversationId'>, key: string): Promise<void> {
+async function own(
+  scope: Scope,
+  { id, conversationId }: Pick<Attempt, 'id' | 'conversationId'>,
+  key: string,
+): Promise<void> {
   await store.saveRecordingKey(scope, id, key);
   const conversation = await findConversation(scope, conversationId);
   if (conversation) await noteChange(scope, 'conversation', conversationId, conversation.status);

@@ -406,8 +406,7 @@ async function countEnded(scope: Scope, outcomes: ReadonlyMap<EndedCall, Outcome
       { status, reasonCode, calledAt, updatedAt }: AttemptWithoutWords,
       calls: number,
       minutes: number,
-    ) =>
-      calledAt === null ? [] : [{ agentId, status, reasonCode, at: updatedAt, calls, minutes }];
+    ) => (calledAt === null ? [] : [{ agentId, status, reasonCode, at: updatedAt, calls, minutes }]);
     return [
       ...counted(after.attempt, 1, minutesCharged(call)),
       // A lost call costs nothing.
