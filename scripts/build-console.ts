@@ -3,6 +3,7 @@ import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ownPackages } from './own-packages.ts';
 
 /**
  * Builds apps/console/dist if the console's sources have changed since the last build. A service started from a clone runs it
@@ -22,11 +23,11 @@ async function madeOf(): Promise<string> {
     if (name.endsWith('.gen.ts')) continue;
     hash.update(name).update(await readFile(join(folder, name)));
   }
-  // What the console takes from other packages.
-  for (const name of ['contract', 'language']) {
-    const sources = join(root, 'packages', name, 'src');
-    for (const file of (await readdir(sources)).sort())
-      if (file.endsWith('.ts')) hash.update(file).update(await readFile(join(sources, file)));
+  for (const name of ownPackages(root, 'apps/console')) {
+    const names = await readdir(join(root, name), { recursive: true });
+    for (const file of names.sort())
+      if (/^(src|locales)[/\\].*\.(ts|json)$/.test(file) && !file.endsWith('.test.ts'))
+        hash.update(file).update(await readFile(join(root, name, file)));
   }
   return hash.digest('hex');
 }
@@ -49,7 +50,7 @@ async function withTools(build: (console: string, vite: Build) => Promise<void>)
     const workspaces = ['apps/console'];
     const { code } = await installPart({ root, folder: aside, workspaces, packages: [], say: console.log });
     if (code !== 0) throw new Error('What the console is built with could not be installed.');
-    const sources = ['apps/console', 'packages/contract', 'packages/kernel', 'packages/language'];
+    const sources = ['apps/console', ...ownPackages(root, 'apps/console')];
     for (const part of [...sources, 'tsconfig.json', 'tsconfig.browser.json'])
       await cp(join(root, part), join(aside, part), {
         recursive: true,
@@ -94,9 +95,16 @@ if (made !== wanted) {
   process.env.NODE_ENV = 'production';
   // Built elsewhere and moved into place: neither a running service nor a second build sees half of it.
   const aside = join(folder, `dist.${process.pid}`);
-  await withTools(async (from, build) => {
-    await build({ configFile: join(from, 'vite.config.ts'), logLevel: 'warn', build: { outDir: aside } });
-  });
+  try {
+    await withTools(async (from, build) => {
+      await build({ configFile: join(from, 'vite.config.ts'), logLevel: 'warn', build: { outDir: aside } });
+    });
+  } catch (error) {
+    // As it is, the error would print every file that was read.
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    console.error(`The console could not be built: ${reason}`);
+    process.exit(1);
+  }
   await writeFile(join(aside, '.made-of'), wanted);
   await rm(dist, { recursive: true, force: true });
   await rename(aside, dist);

@@ -8,6 +8,9 @@ import { SOURCE } from './settings/settings.ts';
 /** Live calls come first. */
 const LOW_PRIORITY = 10;
 
+/** How long after its end lines of a script are waited for. */
+const LAST_LINES_MS = 1000;
+
 /**
  * A script of Parley's own folder that prepares something the service can do without for a while. One at a time runs, in a
  * process of its own.
@@ -73,6 +76,8 @@ export class CloneScript implements ConsoleBuilding {
     const ended = Promise.withResolvers<number | null>();
     child.on('error', () => ended.resolve(1));
     child.on('close', (code) => ended.resolve(code));
+    // A process that the script started and left behind may keep the streams open.
+    child.on('exit', (code) => setTimeout(() => ended.resolve(code), LAST_LINES_MS));
     if (child.pid !== undefined) lower(child.pid);
     const code = await ended.promise;
     this.#stop = undefined;

@@ -55,8 +55,10 @@ test('the console is served as soon as it is built', async () => {
 });
 
 test('a console that could not be built says why', async () => {
-  Object.assign(build, { isUnderWay: false, trouble: 'No network' });
-  const { statusCode, body } = await server.inject('/console');
-  expect(statusCode).toBe(500);
-  expect(body).toContain('No network');
+  Object.assign(build, { isUnderWay: false, trouble: 'The console could not be built: no <network>' });
+  const { statusCode, body, headers } = await server.inject('/console');
+  expect(statusCode).toBe(503);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(body).toContain('The console could not be built: no &lt;network&gt;');
+  expect(body).not.toContain('http-equiv="refresh"');
 });

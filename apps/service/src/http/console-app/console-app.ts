@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Failure, notFound } from '@parley/kernel/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html } from '../reference/html.ts';
 import { type StaticContent, sendStatic, staticContent } from '../static-content.ts';
 
 const DIST = join(import.meta.dirname, '../../../../console/dist');
@@ -69,8 +70,8 @@ export function serveConsoleApp(
     if (content === undefined) {
       reading = undefined;
       if (build?.isUnderWay) return sendPatience(reply, headers);
-      const reason = build?.trouble ?? 'The console has not been built';
-      throw new Failure('unavailable', `${reason}: stop the service and run npm start`);
+      if (build?.trouble !== undefined) return sendTrouble(reply, headers, build.trouble);
+      throw new Failure('unavailable', 'The console has not been built: stop the service and run npm start');
     }
     return sendStatic(request, reply, content, headers);
   };
@@ -106,6 +107,17 @@ const sendPatience = (reply: FastifyReply, headers: Readonly<Record<string, stri
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="2">' +
         '<title>Parley</title></head><body><p>The console is being built, which takes less than a minute. ' +
         'This page loads it when it is ready. The API already answers.</p></body></html>',
+    );
+
+const sendTrouble = (reply: FastifyReply, headers: Readonly<Record<string, string>>, trouble: string) =>
+  reply
+    .code(503)
+    .headers({ ...headers, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(
+      html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Parley</title></head><body><p>${trouble}</p>
+<p>The terminal in which the service was started shows more. The API answers all the same.
+Stop the service and run npm start to build the console again.</p></body></html>`.markup,
     );
 
 /** All of it, compressed once: it is small, and the same for everybody. */
