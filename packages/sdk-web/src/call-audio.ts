@@ -125,6 +125,8 @@ export class CallAudio {
   }
 
   async #repair(): Promise<void> {
+    // A link that is closed with the call is not lost.
+    if (this.#closed.signal.aborted) return;
     const { timing } = this.#options;
     const brokenAt = timing.now();
     this.#options.onGap();
@@ -166,12 +168,20 @@ export interface AudioLinkOptions {
 class AudioLink {
   readonly #connection: RTCPeerConnection;
   readonly #options: AudioLinkOptions;
+  /** Rejects when the link closes: of a closed connection, a browser settles nothing that is pending. */
+  readonly #closing: Promise<never>;
+  #rejectPending: (failure: CallFailure) => void = () => undefined;
   #wasUp = false;
   #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: AudioLinkOptions) {
     this.#options = options;
+    this.#closing = new Promise((_, reject) => {
+      this.#rejectPending = reject;
+    });
+    // Most links close with nothing pending.
+    this.#closing.catch(() => undefined);
     this.#connection = new RTCPeerConnection({ iceServers: [...options.iceServers] });
     for (const track of options.microphone.getAudioTracks()) {
       this.#connection.addTrack(track, options.microphone);
@@ -182,16 +192,14 @@ class AudioLink {
   }
 
   /** The offer with every candidate in it: the service takes no further ones. */
-  async offer(): Promise<string> {
-    await this.#connection.setLocalDescription(await this.#connection.createOffer());
-    await this.#gathered();
-    return this.#connection.localDescription?.sdp ?? '';
+  offer(): Promise<string> {
+    return Promise.race([this.#offer(), this.#closing]);
   }
 
   /** Done when sound can flow. */
   async accept(answer: string): Promise<void> {
-    await this.#connection.setRemoteDescription({ type: 'answer', sdp: answer });
-    await this.#connected();
+    const remote = this.#connection.setRemoteDescription({ type: 'answer', sdp: answer });
+    await Promise.race([remote.then(() => this.#connected()), this.#closing]);
     this.#wasUp = true;
     this.#connection.addEventListener('connectionstatechange', () => this.#watch());
     this.#watch();
@@ -201,6 +209,13 @@ class AudioLink {
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#connection.close();
+    this.#rejectPending(new CallFailure('voice_failed', 'The audio was stopped.'));
+  }
+
+  async #offer(): Promise<string> {
+    await this.#connection.setLocalDescription(await this.#connection.createOffer());
+    await this.#gathered();
+    return this.#connection.localDescription?.sdp ?? '';
   }
 
   #gathered(): Promise<void> {
