@@ -50,12 +50,16 @@ export async function startScriptedCalls() {
     peers: [] as EchoPeer[],
   };
 
+  // Started ahead: on a busy machine a process needs seconds, and the page waits ten for an answer.
+  let nextPeer = new EchoPeer();
+
   const refuse = (reply: FastifyReply, status: number) =>
     reply.status(status).send({ statusCode: status, message: `Status ${status}`, error: 'Scripted' });
 
   async function answerTo(offer: string | undefined): Promise<{ answer?: string }> {
     if (offer === undefined || !script.hasVoice) return {};
-    const peer = new EchoPeer();
+    const peer = nextPeer;
+    nextPeer = new EchoPeer();
     script.peers.push(peer);
     return { answer: await peer.answer(offer) };
   }
@@ -158,7 +162,7 @@ export async function startScriptedCalls() {
       Object.assign(script, { streamsOpened: 0, resumes: [], messages: [], peers: [] });
     },
     async stop(): Promise<void> {
-      for (const peer of script.peers) peer.kill();
+      for (const peer of [...script.peers, nextPeer]) peer.kill();
       await server.close();
     },
   };
