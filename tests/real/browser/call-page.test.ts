@@ -146,8 +146,13 @@ describe.skipIf(toInstall !== undefined)(words, () => {
       await page.goto(calls.url);
       await joinTalking(page);
       await expect.poll(() => calls.script.peers[0]?.packets, patience).toBeGreaterThan(10);
+      // Shown for less than a second, which a look now and then would miss.
+      const shown = page.evaluate(`new Promise((resolve) => {
+        const problem = document.querySelector('.problem');
+        new MutationObserver(() => problem.hidden || resolve()).observe(problem, { attributes: true });
+      })`);
       calls.script.peers[0]?.kill();
-      await page.locator('.problem:not([hidden])').waitFor();
+      await shown;
       // The page tries again when an answer comes too late: the newest peer is the one that counts.
       await expect.poll(() => calls.script.peers.slice(1).at(-1)?.packets, patience).toBeGreaterThan(10);
       await page.locator('.problem').waitFor({ state: 'hidden' });
