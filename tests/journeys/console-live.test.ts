@@ -157,6 +157,42 @@ test.each(['ONLINE', 'PHONE'])('a %s agent starts a test call in the browser', a
   expect(person).toMatchObject({ firstName: 'Somebody', email: 'member@example.com' });
 });
 
+test('a member talks to the draft as it was when they began, and contacts only to what is published', async () => {
+  const id = await newAgent('PHONE');
+  const path = `/console/api/agents/${id}/browser-call`;
+  const { flow } = (await company.api.get(`/agents/${id}`)).body;
+  const greet = (text: string) =>
+    company.api.patch(`/agents/${id}/draft`, {
+      flow: { ...flow, firstMessage: { ...flow.firstMessage, text } },
+    });
+  expect((await member.post(path, { draft: true })).status).toBe(404);
+  await greet('Good day, I am the AI assistant of the draft.');
+  const drafted = await member.post(path, { draft: true });
+  expect(drafted).toMatchObject({ status: 201, body: { version: null } });
+  expect((await member.post(path)).body.version).toBe(1);
+
+  await greet('Something else.');
+  const page = pageAt(drafted.body.url);
+  await page.join();
+  const stream = await page.follow();
+  await stream.until(({ text }) => /assistant of the draft/.test(text ?? ''));
+  await page.leave();
+  const { contactId, callAttempts } = await conversation(drafted.body.conversationId);
+  expect(callAttempts).toMatchObject([{ direction: 'INBOUND' }]);
+  const person = (await company.api.get(`/contacts/${contactId}`)).body;
+  expect(person.email).toBe('member@example.com');
+
+  const phoneNumber = '+15005550000';
+  const asked = await company.api.post('/conversations', {
+    agentId: id,
+    contact: { ...contact, phoneNumber },
+    draft: true,
+  });
+  expect(asked.status).toBe(400);
+  const { total } = (await company.api.get(`/agents/${id}/versions`)).body;
+  expect(total).toBe(1);
+});
+
 test('listening in plays the live recording from now until the call ends', async () => {
   const { database, clock } = api.services;
   const { id } = await opened();

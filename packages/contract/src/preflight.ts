@@ -111,4 +111,22 @@ export const SimulatedTestView = Named(
 );
 export type SimulatedTestView = Static<typeof SimulatedTestView>;
 
-export const BrowserCallView = Named('BrowserCall', Strict({ conversationId: Uuid(), url: Type.String() }));
+export const NewBrowserCall = Named(
+  'NewBrowserCall',
+  Strict({ jobId: Type.Optional(Uuid({ description: 'For an agent that needs one.' })), draft: OfDraft() }),
+);
+
+export const BrowserCallView = Named(
+  'BrowserCall',
+  Strict({
+    conversationId: Uuid(),
+    url: Type.String(),
+    version: Nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'The number of the version that you talk to; null: the draft.',
+        example: 3,
+      }),
+    ),
+  }),
+);

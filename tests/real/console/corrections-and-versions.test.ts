@@ -73,7 +73,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('menuitem', { name: 'Edit as a draft' }).click();
     await page.getByLabel('Maximum minutes').fill('25');
     await page.getByRole('button', { name: 'Save settings' }).click();
-    await page.getByText('nobody is called with it until you publish it').waitFor();
+    await page.getByText('no contact is called with it until you publish it').waitFor();
     expect((await api.get(`/agents/${agentId}`)).body.duration).toBe(15);
     await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByRole('list', { name: 'Changes' }).getByText('duration').waitFor();

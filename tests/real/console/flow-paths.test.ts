@@ -183,6 +183,30 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(complaints).toEqual([]);
   });
 
+  test('the draft that is open in the editor can be talked to, and the panel says so', async () => {
+    const { id, company, enter } = await newSurvey();
+    const firstMessage = { type: 'first_message', text: 'Hello from the draft, an AI assistant.' };
+    await company.api.patch(`/agents/${id}/draft`, { flow: { ...survey.flow, firstMessage } });
+    const { page, go, complaints } = await enter({ size: wide });
+    const talk = page.getByRole('region', { name: 'Talk to the agent' });
+    for (const [path, version, greeting] of [
+      ['?draft=yes', 'Draft', /Hello from the draft/],
+      ['', 'Version 1', /AI assistant of Acme/],
+    ] as const) {
+      await go(`/agents/${id}${path}`);
+      await page.getByRole('button', { name: 'Talk', exact: true }).click();
+      await talk
+        .getByText(version === 'Draft' ? 'The draft, as last saved,' : 'The published version')
+        .waitFor();
+      await talk.getByRole('button', { name: 'Type', exact: true }).click();
+      await talk.getByText(version, { exact: true }).waitFor();
+      await talk.getByRole('list', { name: 'Trace' }).getByText(greeting).waitFor();
+      await talk.getByRole('button', { name: 'End', exact: true }).click();
+      await talk.getByText('The call has ended').waitFor();
+    }
+    expect(complaints).toEqual([]);
+  });
+
   test('tests beside the flow are accessible', async () => {
     const { id, enter } = await newSurvey();
     await expectAccessible(

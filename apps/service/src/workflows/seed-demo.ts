@@ -3,7 +3,7 @@ import { permissions } from '@parley/contract/api-key.ts';
 import type { Secret } from '@parley/kernel/secret.ts';
 import { issueKey } from '../domains/access/api-key.actions.ts';
 import { operatorLink } from '../domains/access/session.actions.ts';
-import { createAgent, listCompanyAgents } from '../domains/agents/agent.actions.ts';
+import { createAgent, getAgent, listCompanyAgents } from '../domains/agents/agent.actions.ts';
 import { openAccount } from '../domains/billing/account.actions.ts';
 import { trialPlan } from '../domains/billing/price.model.ts';
 import {
@@ -215,7 +215,8 @@ export async function demoConversation(
   const scope = everywhere.within(company.id, actor);
   const gdprExpiryDate = new Date(scope.now().getTime() + YEAR_MS).toISOString().slice(0, 10);
   const contact = { firstName: 'Guest', lastName: 'Demo', gdprExpiryDate };
-  return (await createConversation(scope, { agentId, contact }, false, true)).conversation.id;
+  const agent = await getAgent(scope, agentId);
+  return (await createConversation(scope, { agentId, contact }, false, agent)).conversation.id;
 }
 
 export interface FirstStart extends Demo {

@@ -12,7 +12,7 @@ import { Section } from '../../components/page.tsx';
 import type { Agent } from './agent.ts';
 
 /** A call of the agent to the signed-in user, on a separate page. */
-export function BrowserCall({ agent }: { readonly agent: Agent }) {
+export function BrowserCall({ agent, isDraft }: { readonly agent: Agent; readonly isDraft: boolean }) {
   const wantsJob = needsJob(agent);
   const [jobId, setJobId] = useState('');
   const jobs = useQuery({
@@ -22,9 +22,11 @@ export function BrowserCall({ agent }: { readonly agent: Agent }) {
   });
   const call = useAction(
     () =>
-      post('/console/api/agents/{id}/browser-call', jobId === '' ? {} : { jobId }, {
-        path: { id: agent.id },
-      }),
+      post(
+        '/console/api/agents/{id}/browser-call',
+        { draft: isDraft, ...(jobId === '' ? {} : { jobId }) },
+        { path: { id: agent.id } },
+      ),
     { invalidates: [['conversations']], isQuiet: true },
   );
   const [created, setCreated] = useState<{ conversationId: string; url: string }>();
@@ -45,8 +47,8 @@ export function BrowserCall({ agent }: { readonly agent: Agent }) {
     <Section title="Call me in the browser">
       <div className="flex flex-col gap-4">
         <p className="text-soft">
-          The agent calls you on a separate page. Speak or type. It counts as a normal call: it is stored and
-          its minutes are charged.
+          {isDraft ? 'The draft' : 'The published version'} calls you on a separate page. Speak or type. It
+          counts as a normal call: it is stored and its minutes are charged.
         </p>
         {wantsJob && (
           <div className="max-w-sm">

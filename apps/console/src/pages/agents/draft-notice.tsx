@@ -90,7 +90,7 @@ export function DraftNotice({
         }
       >
         {draft
-          ? 'This is the draft: nobody is called with it until you publish it.'
+          ? 'This is the draft: no contact is called with it until you publish it.'
           : 'You are beginning a draft: what you save here changes no calls until you publish it.'}
         {draft?.isBehind && ' Another version was published since it was begun.'}
       </Notice>

@@ -33,7 +33,7 @@ export function TestTab({
       {isDirty && (
         <Notice tone="warn">You have unsaved changes. The test uses the agent as it was last saved.</Notice>
       )}
-      {!version.isDraft && <BrowserCall agent={agent} />}
+      <BrowserCall agent={agent} isDraft={version.isDraft && version.hasDraft} />
       <TestCases agent={agent} tests={tests} />
       <SimulatedTest agent={agent} version={version} />
     </div>

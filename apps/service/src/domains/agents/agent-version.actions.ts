@@ -100,6 +100,18 @@ export async function agentOrDraft(scope: Scope, agentId: string, isDraft: boole
   return agentVersion(scope, draft.id);
 }
 
+/** A copy of the draft for a call with whoever edits it: the next save deletes the draft itself. */
+export function keepDraft(scope: Scope, agentId: string): Promise<Agent> {
+  return scope.transaction(async (inside) => {
+    const agent = await lockOwnAgent(inside, agentId);
+    const draft = await findDraft(inside, agentId);
+    if (!draft) throw notFound('Draft');
+    const kept: Agent = { ...(await agentVersion(inside, draft.id)), versionId: inside.newId() };
+    await insertVersion(inside, kept, { basedOn: draft.basedOn ?? agent.versionId });
+    return kept;
+  });
+}
+
 const viewDraft = async (scope: Scope, agent: Agent, draft: VersionInBrief): Promise<AgentDraftView> => ({
   id: draft.id,
   agentId: draft.agentId,
@@ -109,7 +121,7 @@ const viewDraft = async (scope: Scope, agent: Agent, draft: VersionInBrief): Pro
   agent: viewAgent(await agentVersion(scope, draft.id)),
 });
 
-/** Changes the draft, or begins one from the published version. Nobody is called with it. */
+/** Changes the draft, or begins one from the published version. No contact is called with it. */
 export function saveDraft(scope: Scope, agentId: string, changes: AgentChanges): Promise<AgentDraftView> {
   if (Object.keys(changes).length === 0) throw invalid(['body must have at least one property']);
   return scope.transaction(async (inside) => {

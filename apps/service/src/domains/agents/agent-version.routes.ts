@@ -107,7 +107,7 @@ export const agentVersionRoutes = [
     name: 'changeAgentDraft',
     summary: 'Change the draft of an agent',
     description:
-      'Replaces each property that is sent as a whole, in the draft; the first change begins one from the published version. Nobody is called with a draft: publish it.',
+      'Replaces each property that is sent as a whole, in the draft; the first change begins one from the published version. No contact is called with a draft: publish it.',
     tag,
     needs: ['write:agents'],
     params,

@@ -55,7 +55,7 @@ export const findDraft = (scope: Scope, agentId: string) =>
     select ${columns} from ${sources}
     where v.company_id = ${scope.companyId} and a.id = ${agentId} and v.id = a.draft_version_id`);
 
-/** Nobody calls with a draft, so it may go. */
+/** No call is made with the draft itself, only with copies, so it may go. */
 export const deleteDraft = (scope: Scope, agentId: string) =>
   scope.run(sql`
     delete from agent_versions v using agents a

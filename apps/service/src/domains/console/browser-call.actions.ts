@@ -2,6 +2,7 @@ import type { ConsoleUser } from '../../http/principal.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { me } from '../access/session.actions.ts';
 import { getAgent } from '../agents/agent.actions.ts';
+import { keepDraft, versionNumbers } from '../agents/agent-version.actions.ts';
 import { createContact } from '../contacts/contact.actions.ts';
 import { dayIn } from '../contacts/contact.model.ts';
 import { listCompanyContacts } from '../contacts/contact-list.actions.ts';
@@ -12,18 +13,26 @@ const DAY_MS = 86_400_000;
 const KEPT_DAYS = 365;
 const MOST_NAMESAKES = 100;
 
-/** A call of an agent to the person who asks for it, on a page of their own, whatever the agent calls by. */
+/**
+ * A call of an agent to the person who asks for it, on a page of their own, whatever the agent calls by. Only here may a
+ * draft talk: the contact is always the person themselves.
+ */
 export async function callInBrowser(
   scope: Scope,
   { everywhere, user, links }: { everywhere: Everywhere; user: ConsoleUser; links: OnlineLinks },
   agentId: string,
-  jobId: string | undefined,
-): Promise<{ conversationId: string; url: string }> {
-  await getAgent(scope, agentId);
+  { jobId, draft = false }: { readonly jobId?: string; readonly draft?: boolean },
+): Promise<{ conversationId: string; url: string; version: number | null }> {
+  const agent = await (draft ? keepDraft(scope, agentId) : getAgent(scope, agentId));
+  const numbers = await versionNumbers(scope, agentId, [agent.versionId]);
   const contactId = await contactOf(scope, await me(everywhere, user));
   const wanted = { agentId, contactId, ...(jobId === undefined ? {} : { jobId }) };
-  const { conversation } = await createConversation(scope, wanted, false, true);
-  return { conversationId: conversation.id, url: links.urlOf(conversation.id) };
+  const { conversation } = await createConversation(scope, wanted, false, agent);
+  return {
+    conversationId: conversation.id,
+    url: links.urlOf(conversation.id),
+    version: numbers.get(agent.versionId) ?? null,
+  };
 }
 
 /** The contact that stands for the person; made the first time. */

@@ -3,7 +3,12 @@ import { CallMinutesView } from '@parley/contract/company.ts';
 import { ReplayView, WhyView } from '@parley/contract/conversation.ts';
 import { ChangeView } from '@parley/contract/live-view.ts';
 import { type HealthView, OverviewView } from '@parley/contract/overview.ts';
-import { BrowserCallView, NewSimulatedTest, SimulatedTestView } from '@parley/contract/preflight.ts';
+import {
+  BrowserCallView,
+  NewBrowserCall,
+  NewSimulatedTest,
+  SimulatedTestView,
+} from '@parley/contract/preflight.ts';
 import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { ConversationDeliveryView } from '@parley/contract/webhook.ts';
 import { Type } from 'typebox';
@@ -177,15 +182,15 @@ export const pageRoutes = ({
     name: 'callInBrowser',
     summary: 'Start a test call with an agent in the browser',
     description:
-      'By typing or speaking, also with an agent that calls by phone. It is charged like any other call.',
+      'You are called yourself, by typing or speaking, also by an agent that calls by phone; with `draft`, by its draft as last saved. It is charged like any other call.',
     tag,
     atLeast: 'member',
     params: agent,
-    body: Strict({ jobId: Type.Optional(Uuid({ description: 'For an agent that needs one.' })) }),
+    body: NewBrowserCall,
     bodyOptional: true,
     reply: { 201: BrowserCallView },
     failures: ['conflict', 'payment_required'],
     handle: ({ everywhere, scope, principal, params, body }) =>
-      callInBrowser(scope, { everywhere, user: principal, links }, params.id, body.jobId),
+      callInBrowser(scope, { everywhere, user: principal, links }, params.id, body),
   }),
 ];

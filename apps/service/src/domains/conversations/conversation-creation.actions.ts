@@ -33,8 +33,8 @@ import { followUp } from './next-step.actions.ts';
 interface Request {
   readonly wanted: NewConversation;
   readonly isSimulated: boolean;
-  /** It is held on a page of the contact's, also where the agent calls by phone. */
-  readonly isOnline?: boolean;
+  /** It is held on a page of the contact's by this version of the agent, also where that calls by phone. */
+  readonly onlineWith?: Agent | undefined;
 }
 
 interface Made {
@@ -47,10 +47,10 @@ export async function createConversation(
   scope: Scope,
   wanted: NewConversation,
   isSimulated: boolean,
-  isOnline = false,
+  onlineWith?: Agent,
 ): Promise<Made> {
   await refuseViolations(scope, wanted);
-  const request = { wanted, isSimulated, isOnline };
+  const request = { wanted, isSimulated, onlineWith };
   if (isOfKnown(wanted)) return scope.together(createAll, request);
   return (await createAll(scope, [request]))[0] as Made;
 }
@@ -69,9 +69,9 @@ async function createAll(scope: Scope, requests: readonly Request[]): Promise<Ma
     getContacts(scope, distinct(requests.flatMap(({ wanted }) => wanted.contactId ?? []))),
   ]);
   const [agentOf, contactOf] = [byId(agents), byId(contacts)];
-  const cases = requests.map(({ wanted, isSimulated, isOnline = false }) => {
+  const cases = requests.map(({ wanted, isSimulated, onlineWith }) => {
     const found = agentOf.get(wanted.agentId?.toLowerCase() ?? '');
-    const agent: Agent | undefined = found && isOnline ? { ...found, type: 'ONLINE' } : found;
+    const agent: Agent | undefined = found && onlineWith ? { ...onlineWith, type: 'ONLINE' } : found;
     const contact = contactOf.get(wanted.contactId?.toLowerCase() ?? '');
     // An agent that comes along is judged by what it will be; that its flow is valid is seen when it is made.
     const planned = agent ?? { ...focusOf(wanted), type: wanted.agent?.type ?? 'PHONE' };

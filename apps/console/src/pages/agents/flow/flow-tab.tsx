@@ -144,8 +144,7 @@ function FlowWorkspace({
             isSaving={save.busy}
             isChecking={check.busy}
             isReadOnly={isReadOnly}
-            // A draft cannot make calls.
-            onTalk={editor.isDraft || isReadOnly ? undefined : () => setTalking(true)}
+            onTalk={isReadOnly ? undefined : () => setTalking(true)}
           />
           {refused && (
             <FindingList title="Not saved: the flow has errors" flow={flow} problems={problems} onGo={go} />
@@ -170,7 +169,12 @@ function FlowWorkspace({
             <div className="order-first flex min-w-0 flex-col gap-3 xl:sticky xl:top-14 xl:order-none xl:h-[calc(100dvh-7rem)]">
               {isTalking && (
                 <Loading>
-                  <Talk agentId={agent.id} isDirty={flowEditor.isDirty} onClose={() => setTalking(false)} />
+                  <Talk
+                    agentId={agent.id}
+                    isDraft={editor.isDraft && editor.hasDraft}
+                    isDirty={flowEditor.isDirty}
+                    onClose={() => setTalking(false)}
+                  />
                 </Loading>
               )}
               <FlowTests agent={agent} tests={tests} paths={paths} flow={flow} onGo={go} />

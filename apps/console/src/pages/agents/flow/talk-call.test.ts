@@ -4,6 +4,7 @@ import { TalkStart } from './talk-call.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 const CREATE = '/console/api/agents/agent/browser-call';
+const agent = { id: 'agent', draft: false };
 
 /** A service that answers a route only when the test lets it. */
 function serviceHeldAt(held: string) {
@@ -11,7 +12,7 @@ function serviceHeldAt(held: string) {
   const reached = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const answers: Record<string, unknown> = {
-    [CREATE]: { conversationId: 'conversation', url: 'https://calls.example.com/call/token' },
+    [CREATE]: { conversationId: 'conversation', url: 'https://calls.example.com/call/token', version: 2 },
     '/call/token/state': { state: 'open', voice: true, iceServers: [] },
     '/call/token/join': { callId: 'call', resumeKey: 'key' },
     '/call/token/leave': {},
@@ -46,7 +47,7 @@ test('a talk that is ended while its conversation is created closes the micropho
   const stop = vi.fn();
   microphone(async () => ({ getTracks: () => [{ stop }] }));
   const { start, shown } = newTalk();
-  const connected = start.connect('agent', true);
+  const connected = start.connect(agent, true);
   await service.reached;
   await start.giveUp();
   expect(stop).toHaveBeenCalled();
@@ -59,21 +60,21 @@ test('a talk that is ended while its conversation is created closes the micropho
 test('a talk that is ended while it joins is left', async () => {
   const service = serviceHeldAt('/call/token/join');
   const { start, shown } = newTalk();
-  const connected = start.connect('agent', false);
+  const connected = start.connect(agent, false);
   await service.reached;
   const ended = start.giveUp();
   service.release();
   await Promise.all([connected, ended]);
   expect(service.asked).toContain('/call/token/leave');
   expect(start.call.isLive).toBe(false);
-  expect(shown).toEqual({ conversationId: 'conversation' });
+  expect(shown).toEqual({ conversationId: 'conversation', version: 2 });
 });
 
 test('a refused microphone creates no conversation', async () => {
   const service = serviceHeldAt('');
   microphone(() => Promise.reject(Object.assign(new Error(), { name: 'NotAllowedError' })));
   const { start, shown } = newTalk();
-  await start.connect('agent', true);
+  await start.connect(agent, true);
   expect(service.asked).toEqual([]);
   expect(shown).toMatchObject({ state: 'idle', problem: expect.stringContaining('refused the microphone') });
 });

@@ -8,6 +8,8 @@ export interface Talk {
   /** Of the last call. */
   readonly conversationId: string | undefined;
   readonly attemptId: string | undefined;
+  /** The number of the version that the last call is with; null: the draft. */
+  readonly version: number | null | undefined;
   readonly hasAudio: boolean;
   readonly isMuted: boolean;
   readonly problem: string | undefined;
@@ -22,12 +24,19 @@ const nothing = {
   state: 'idle' as Talk['state'],
   conversationId: undefined as string | undefined,
   attemptId: undefined as string | undefined,
+  version: undefined as number | null | undefined,
   hasAudio: false,
   isMuted: false,
   problem: undefined as string | undefined,
 };
 
 type Change = (changes: Partial<typeof nothing>) => void;
+
+export interface TalkedTo {
+  readonly id: string;
+  /** The draft as last saved, not the published version. */
+  readonly draft: boolean;
+}
 
 /** One call, from the click that starts it. A call that was given up changes nothing on the page. */
 export class TalkStart {
@@ -53,13 +62,13 @@ export class TalkStart {
     await this.call.stopCall();
   }
 
-  async connect(agentId: string, isSpoken: boolean): Promise<void> {
+  async connect(agent: TalkedTo, isSpoken: boolean): Promise<void> {
     const { signal } = this.#givenUp;
     try {
       // First: if the microphone is refused, no conversation is created that nobody would join.
       if (isSpoken && canTalk()) this.#microphone = await openMicrophone(undefined, signal);
       signal.throwIfAborted();
-      await this.#join(agentId, isSpoken);
+      await this.#join(agent, isSpoken);
     } catch (error) {
       this.#closeMicrophone();
       await this.call.stopCall();
@@ -71,13 +80,13 @@ export class TalkStart {
     }
   }
 
-  async #join(agentId: string, isSpoken: boolean): Promise<void> {
+  async #join({ id, draft }: TalkedTo, isSpoken: boolean): Promise<void> {
     const { call } = this;
     const { signal } = this.#givenUp;
     const microphone = this.#microphone;
-    const made = await post('/console/api/agents/{id}/browser-call', {}, { path: { id: agentId } });
+    const made = await post('/console/api/agents/{id}/browser-call', { draft }, { path: { id } });
     signal.throwIfAborted();
-    this.#change({ conversationId: made.conversationId });
+    this.#change({ conversationId: made.conversationId, version: made.version });
     // The page may send requests only to its own origin, where the same service answers.
     const url = new URL(new URL(made.url).pathname, location.origin).href;
     const link = await readLink({ url });
@@ -100,7 +109,7 @@ export class TalkStart {
 }
 
 /** A call between the agent and its editor in this page. Leaving the page ends it. */
-export function useTalk(agentId: string): Talk {
+export function useTalk(agent: TalkedTo): Talk {
   const [talk, setTalk] = useState(nothing);
   const current = useRef<TalkStart>(undefined);
   const change = useCallback<Change>((changes) => setTalk((before) => ({ ...before, ...changes })), []);
@@ -111,7 +120,7 @@ export function useTalk(agentId: string): Talk {
     start: async (isSpoken) => {
       setTalk({ ...nothing, state: 'connecting' });
       current.current = new TalkStart(change);
-      await current.current.connect(agentId, isSpoken);
+      await current.current.connect(agent, isSpoken);
     },
     end: () => {
       const started = current.current;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Keyboard, Mic, MicOff, PhoneOff, X } from 'lucide-react';
 import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react';
+import { Badge } from '../../../components/badge.tsx';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { useFilters } from '../../../components/filters.tsx';
@@ -12,14 +13,17 @@ import { type Talk as Call, useTalk } from './talk-call.ts';
 /** A call with the agent beside its flow: a trace of each turn, and the path of the call in the diagram. */
 export function Talk({
   agentId,
+  isDraft,
   isDirty,
   onClose,
 }: {
   readonly agentId: string;
+  /** There is a saved draft, and it is open. */
+  readonly isDraft: boolean;
   readonly isDirty: boolean;
   readonly onClose: () => void;
 }) {
-  const talk = useTalk(agentId);
+  const talk = useTalk({ id: agentId, draft: isDraft });
   const isOn = talk.state === 'live' || talk.state === 'connecting';
   return (
     <section
@@ -28,6 +32,11 @@ export function Talk({
     >
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="font-medium">Talk to the agent</h2>
+        {talk.version !== undefined && (
+          <Badge tone={talk.version === null ? 'warn' : 'neutral'}>
+            {talk.version === null ? 'Draft' : `Version ${talk.version}`}
+          </Badge>
+        )}
         <span role="status" className="me-auto text-xs text-soft">
           {talk.state === 'connecting' && 'Connecting…'}
           {talk.state === 'live' && (talk.hasAudio ? 'Speak, or type' : 'Type')}
@@ -58,7 +67,8 @@ export function Talk({
       </div>
       {talk.state === 'idle' && (
         <p className="text-xs text-soft">
-          The published version calls you here. The call is stored and charged like any other call.
+          {isDraft ? 'The draft, as last saved,' : 'The published version'} calls you here. The call is stored
+          and charged like any other call.
           {isDirty && ' It does not use your unsaved changes.'}
         </p>
       )}
