@@ -73,6 +73,9 @@ async function answeredAudio() {
   return { audio, reports };
 }
 
+/** Whatever follows at once has happened. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
 test('a call that is stopped while the browser makes its offer ends, and its microphone closes', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ state: 'open', voice: true, iceServers: [] }));
   const { microphone, stop } = openMicrophone();
@@ -90,14 +93,14 @@ test('audio that is closed while it connects reports no gap', async () => {
   const { audio, reports } = await answeredAudio();
   audio.close();
   answer.reject(new Error('The connection is closed'));
-  await new Promise((resolve) => setImmediate(resolve));
+  await settled();
   expect(reports).toEqual([]);
 });
 
 test('audio that does not connect reports a gap and tries again', async () => {
   const { audio, reports } = await answeredAudio();
   answer.reject(new Error('No candidate answers'));
-  await new Promise((resolve) => setImmediate(resolve));
+  await settled();
   expect(reports[0]).toBe('gap');
   audio.close();
 });
