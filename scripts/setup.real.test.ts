@@ -12,12 +12,13 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-setup-'));
   await mkdir(join(folder, 'scripts'));
   await mkdir(join(folder, 'node_modules'));
-  for (const workspace of ['packages/sip', 'packages/speech-models', 'apps/service'])
+  for (const workspace of ['packages/sip', 'packages/speech-models', 'apps/service', 'apps/call-page'])
     await mkdir(join(folder, workspace), { recursive: true });
   for (const script of ['setup.mjs', 'partial-install.mjs'])
     await copyFile(join(import.meta.dirname, script), join(folder, 'scripts', script));
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'parley', version: '0.1.0' }));
   await writeFile(join(folder, 'apps/service/package.json'), JSON.stringify({ name: 'service' }));
+  await writeFile(join(folder, 'apps/call-page/package.json'), JSON.stringify({ name: 'call-page' }));
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ packages: lockEntries }));
   await writeFile(
     join(folder, 'npm.cjs'),
@@ -35,6 +36,8 @@ const speechPackages = [
 const lockEntries = {
   '': { name: 'parley', version: '0.1.0' },
   'apps/service': { name: 'service', version: '0.1.0' },
+  'apps/call-page': { name: 'call-page', version: '0.1.0' },
+  'node_modules/call-page': { resolved: 'apps/call-page', link: true },
   'node_modules/service': { resolved: 'apps/service', link: true },
   ...Object.fromEntries(speechPackages.map((name) => [`node_modules/${name}`, { version: '1.0.0' }])),
 };
@@ -101,7 +104,7 @@ test('dependencies are installed once', async () => {
 test('PARLEY_INSTALL_SPEECH=off leaves the speech packages out, and otherwise they are installed', async () => {
   const off = { PARLEY_INSTALL_SPEECH: 'off' };
   expect(await told(off, off, {})).toEqual([
-    'ci --include-workspace-root --workspace=packages/sip --workspace=apps/service --workspace=testing --no-audit --no-fund --loglevel=error',
+    'ci --include-workspace-root --workspace=packages/sip --workspace=apps/call-page --workspace=apps/service --workspace=testing --no-audit --no-fund --loglevel=error',
     'ci --no-audit --no-fund --loglevel=error',
   ]);
 });
