@@ -444,6 +444,26 @@ test('a delivery that waits for its retry is sent immediately on request', async
   expect(receiver.received).toHaveLength(2);
 });
 
+test('a delivery that is redelivered while its first request is under way is sent again', async () => {
+  const held: ServerResponse[] = [];
+  const receiver = await webhooks.receive((_received, response) => {
+    held.push(response);
+    return undefined;
+  });
+  const { id } = await webhooks.hook(webhooks.scope, receiver.url);
+  await emitStarted(webhooks.scope, 'a', 1);
+  const first = webhooks.deliverer.deliverDue();
+  await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 8000, interval: 10 });
+  receiver.answerWith(() => 200);
+  await redeliver(webhooks.scope, id, receiver.received[0]?.body.deliveryId ?? '');
+  held[0]?.end();
+  await first;
+  await webhooks.deliverer.deliverDue();
+  expect(receiver.received).toHaveLength(2);
+  expect(receiver.received[1]?.text).toBe(receiver.received[0]?.text);
+  expect(await log(id, { status: 'DELIVERED' })).toHaveLength(1);
+});
+
 test('a period can be sent again: everything, only failures, or one event type', async () => {
   const receiver = await webhooks.receive(({ body }) => (body.data.interviewId === 'bad' ? 500 : 200));
   const { id } = await webhooks.hook(webhooks.scope, receiver.url, { maxRetries: 0 });
