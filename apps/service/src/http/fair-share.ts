@@ -2,6 +2,7 @@ import { FairQueue, QueueFull } from '@parley/kernel/concurrency.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { LoopTurns } from '@parley/kernel/loop-turns.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { onceOver } from './reply-over.ts';
 
 /** Reading, checking and storing a body of this size takes the event loop some milliseconds; of a megabyte, thirty. */
 const LARGE_BYTES = 64 * 1024;
@@ -121,12 +122,18 @@ export class FairShare {
   /** A list holds its place until the reply is sent, or the client has gone. */
   list(owner: string, reply: FastifyReply, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
     return new Promise((resolve, reject) => {
-      const closed = new Promise((done) => reply.raw.once('close', done));
+      let isOver = false;
+      const over = new Promise<void>((done) => {
+        onceOver(reply, () => {
+          isOver = true;
+          done();
+        });
+      });
       const work = async () => {
         // Nobody waits for the answer any more.
-        if (reply.raw.destroyed) return resolve(reply);
+        if (isOver) return resolve(reply);
         resolve(await answer());
-        await closed;
+        await over;
       };
       this.#lists.run(owner, work).catch((error: unknown) => {
         reject(

@@ -3,6 +3,7 @@ import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from '
 import { request as askSecurely } from 'node:https';
 import { Failure } from '@parley/kernel/failure.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { onceOver } from './reply-over.ts';
 
 /** Nothing else of what a client or a server says is the other's business here. */
 const passedThere = ['content-type', 'content-length', 'accept', 'last-event-id', 'user-agent'];
@@ -27,7 +28,7 @@ export async function passOn(
     method: request.method,
     headers: { ...picked(request.headers, passedThere), traceparent: traceparentOf(request), ...headers },
   });
-  reply.raw.once('close', () => there.destroy());
+  onceOver(reply, () => there.destroy());
   const answer = await answered(request.raw, there);
   return reply
     .status(answer.statusCode ?? 502)

@@ -20,6 +20,7 @@ import { Listener } from './listener.ts';
 import { OpenStreams } from './open-streams.ts';
 import { sendJson, wholePage } from './page-reply.ts';
 import type { Client, Credentials, Principal } from './principal.ts';
+import { onceOver } from './reply-over.ts';
 import { brokenAddress, namedPath } from './request-path.ts';
 import { answerOf, type FailureNames, type Route } from './route.ts';
 import { believedCompanyOf, isFromConsole, sessionJar, sessionOf } from './session-cookie.ts';
@@ -201,9 +202,7 @@ function endpointHandlers(
       gone.abort();
       done();
     };
-    reply.raw.once('close', leave);
-    // Who left while the credentials were checked has closed it already.
-    if (reply.raw.destroyed || request.raw.socket.destroyed) leave();
+    onceOver(reply, leave);
     return AbortSignal.any([closing, gone.signal, revoked]);
   }
 
@@ -270,7 +269,7 @@ function endpointHandlers(
           {
             jar: sessionJar(reply, options.isSecure),
             closing: route.stream ? untilOver(request, reply) : closing,
-            gone: () => untilGone(request, reply),
+            gone: () => untilGone(reply),
             header: (name) => headerOf(request, name),
           },
         ),
@@ -305,11 +304,9 @@ function endpointHandlers(
   }
 }
 
-function untilGone(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  const leave = () => gone.abort(new Failure('timeout', 'The client has gone'));
-  reply.raw.once('close', leave);
-  if (reply.raw.destroyed || request.raw.socket.destroyed) leave();
+  onceOver(reply, () => gone.abort(new Failure('timeout', 'The client has gone')));
   return gone.signal;
 }
 
@@ -328,7 +325,7 @@ const safeDefaults = {
 
 /** Also when the client disconnected before the response. */
 const answeredWith = (reply: FastifyReply): Promise<number> =>
-  new Promise((resolve) => reply.raw.once('close', () => resolve(reply.statusCode)));
+  new Promise((resolve) => onceOver(reply, () => resolve(reply.statusCode)));
 
 const credentialsOf = ({ headers }: FastifyRequest): Credentials => ({
   authorization: headers.authorization,

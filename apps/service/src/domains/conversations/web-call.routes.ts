@@ -8,6 +8,7 @@ import { parseJson } from '../../http/body.ts';
 import { sendEvents } from '../../http/event-stream.ts';
 import { passOn } from '../../http/pass-on.ts';
 import { enforce, type Rate, type RateLimiter } from '../../http/rate-limit.ts';
+import { onceOver } from '../../http/reply-over.ts';
 import type { Validator } from '../../http/validation.ts';
 import type { WebCallHandler } from './online-link.model.ts';
 
@@ -166,6 +167,6 @@ function lastSeen(request: FastifyRequest): number {
 
 function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  onceOver(reply, () => gone.abort());
   return gone.signal;
 }
