@@ -198,6 +198,33 @@ test('of an analysis only what is counted lies plain: no quote, summary or judge
   expect(await read()).toEqual(before);
 });
 
+test('results are opened before a correction locks the conversation: nobody waits for a KMS', async () => {
+  company = await runningCompany(service, { agent: { focus: undefined, flow } });
+  const journal = { part: 0, entries: [{ kind: 'plan', plan: { focus: null, agent: { name: 'Grace' } } }] };
+  const line = { startTime: 0, endTime: 2, language: 'en' };
+  const { conversationId } = await call(await company.newContact(), {
+    journal,
+    transcript: [
+      { ...line, speaker: 'AI', text: 'Are you well?' },
+      { ...line, speaker: 'CONTACT', text: SAID },
+    ],
+  });
+  const analysisModel = scriptedAnalysisModel((finished) => results(foundNothing(finished)));
+  await analyserOf(database(), { analysisModel }).analyseDue();
+  const { textKeys } = database();
+  const open = textKeys.read.bind(textKeys);
+  const read = vi.spyOn(textKeys, 'read').mockImplementation(async (...asked) => {
+    await database().run(sql`select from conversations where id = ${conversationId} for update nowait`);
+    return open(...asked);
+  });
+  const path = `/conversations/${conversationId}`;
+  const correction = { kind: 'outcome', key: 'hired', value: false };
+  expect((await company.api.post(`${path}/corrections`, correction)).body).toMatchObject({ value: false });
+  expect((await company.api.post(`${path}/test-case`, {})).body).toMatchObject({ turns: [SAID] });
+  expect(read).toHaveBeenCalled();
+  read.mockRestore();
+});
+
 /** As the version before has left it. */
 async function unseal({ attemptId }: { readonly attemptId: string }): Promise<void> {
   const entries = JSON.stringify(await readJournal(company.scope, attemptId));

@@ -3,6 +3,11 @@ const LONGEST_WAIT_MS = 60_000;
 /** A row that was deleted never succeeds, so the oldest entries are dropped. */
 const MOST_ROWS = 1000;
 
+interface Waits {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
 interface Failing {
   readonly failures: number;
   readonly untilMs: number;
@@ -15,11 +20,17 @@ interface Failing {
 export class RowBackoff {
   readonly #report: (error: Error) => void;
   readonly #nowMs: () => number;
+  readonly #waits: Waits;
   readonly #rows = new Map<string, Failing>();
 
-  constructor(report: (error: Error) => void, nowMs: () => number = () => performance.now()) {
+  constructor(
+    report: (error: Error) => void,
+    nowMs: () => number = () => performance.now(),
+    waits: Waits = { firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS },
+  ) {
     this.#report = report;
     this.#nowMs = nowMs;
+    this.#waits = waits;
   }
 
   /** For a caller that runs a single batch: the first failure is thrown. */
@@ -47,7 +58,8 @@ export class RowBackoff {
 
   note(id: string, error: Error): void {
     const failures = (this.#rows.get(id)?.failures ?? 0) + 1;
-    const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+    const { firstMs, longestMs } = this.#waits;
+    const waitMs = Math.min(longestMs, firstMs * 2 ** (failures - 1));
     this.#rows.delete(id);
     this.#rows.set(id, { failures, untilMs: this.#nowMs() + waitMs });
     for (const oldest of this.#rows.keys()) {

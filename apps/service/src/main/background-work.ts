@@ -15,7 +15,7 @@ import { inviteBackLater } from '../domains/conversations/message.actions.ts';
 import { sendMessagesTask, sendOnlineInvitationTask } from '../domains/conversations/message.model.ts';
 import { closeExpiredLinks } from '../domains/conversations/online-link.actions.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
-import { lookAgain, sealPlainTexts } from '../domains/conversations/sealing.actions.ts';
+import { lookAgain, passedOverCalls, sealPlainTexts } from '../domains/conversations/sealing.actions.ts';
 import { lookAgainTask, sealTextsTask } from '../domains/conversations/sealing.model.ts';
 import { moveIntoWindow } from '../domains/conversations/window-change.actions.ts';
 import {
@@ -113,8 +113,9 @@ export async function startWork(services: Services, publicUrl: string, objects: 
   await queue.work(foldCountsTask, () => foldAllCounts(database));
   await queue.work(moveIntoWindowTask, (changed, signal) => moveIntoWindow(database, changed, signal));
   await queue.work(retryAdmissionTask, () => retryAdmission(database));
+  const passedOver = passedOverCalls(database);
   await queue.work(sealTextsTask, (_payload, signal) =>
-    sealPlainTexts(database, AbortSignal.any([signal, AbortSignal.timeout(CATCH_UP_MS)])),
+    sealPlainTexts(database, AbortSignal.any([signal, AbortSignal.timeout(CATCH_UP_MS)]), passedOver),
   );
   await queue.work(lookAgainTask, () => lookAgain(database));
   await queue.work(closeLinksTask, () => closeExpiredLinks(database));

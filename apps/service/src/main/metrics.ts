@@ -43,6 +43,14 @@ export const unreadableTexts = () =>
     registers: [],
   });
 
+/** Calls without results, for want of a key. */
+export const makeUnreadableAnalyses = (registry: Registry) =>
+  new Counter({
+    name: 'parley_unreadable_analyses_total',
+    help: 'Analyses that failed because the key of what was said in the call was refused for days',
+    registers: [registry],
+  });
+
 /** From a model in the same room to the longest that an analysis waits. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 40, 60];
 

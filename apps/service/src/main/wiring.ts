@@ -43,7 +43,7 @@ import { MeaningSearch } from '../workflows/meaning-search.ts';
 import { makePostingReader } from '../workflows/read-posting.ts';
 import { type Config, ConfigError } from './config.ts';
 import { checkMasterKey, makeContactKeys, makeTextKeys } from './encryption.ts';
-import { ModelMetrics, makeRegistry, unreadableTexts } from './metrics.ts';
+import { ModelMetrics, makeRegistry, makeUnreadableAnalyses, unreadableTexts } from './metrics.ts';
 import { ModelRegistry, openEmbedder, openTurnReader } from './model-registry.ts';
 import { migrateDatabase, tasks } from './schema.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
@@ -73,6 +73,7 @@ export interface Services {
   readonly notifications: Notifications;
   readonly registry: Registry;
   readonly models: ModelMetrics;
+  readonly unreadableAnalyses: Counter;
   /** Language models for calls and their analysis. */
   readonly modelRegistry: ModelRegistry;
   /** Reads turns beside the rules. */
@@ -150,6 +151,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     const registry = makeRegistry(database, queue);
     registry.registerMetric(unreadable);
     const models = new ModelMetrics(registry);
+    const unreadableAnalyses = makeUnreadableAnalyses(registry);
     const embedder = openEmbedder(config, models);
     closers.push(async () => embedder?.close());
     const turnReader = openTurnReader(config, {
@@ -168,6 +170,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       notifications,
       registry,
       models,
+      unreadableAnalyses,
       modelRegistry: makeModelRegistry({ config, database, secrets, models, compute, log, turnReader }),
       turnReader,
       embedder,
@@ -464,6 +467,7 @@ export const makeAnalysisServices = ({
   database,
   modelRegistry,
   models,
+  unreadableAnalyses,
   log,
 }: Services): AnalysisServices => ({
   everywhere: database,
@@ -474,6 +478,10 @@ export const makeAnalysisServices = ({
       models.onRequest({ work: 'analysis', result: 'handed_to_rules' });
       log.warn({ attemptId, why }, 'the language model did not analyse a call; the built-in rules did');
     },
+  },
+  onUnreadable: (attemptId) => {
+    unreadableAnalyses.inc();
+    log.error({ attemptId }, 'the analysis of a call failed: what was said in it cannot be read');
   },
   get patienceMs() {
     return modelRegistry.analysisMs;

@@ -16,6 +16,7 @@ import {
   type CallAnalysis,
   MODEL_TRIES,
   MOST_TRIES,
+  REFUSED_KEY_DAYS,
 } from '../domains/conversations/call-analysis.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { keptCall } from './call-journals.ts';
@@ -29,6 +30,8 @@ export interface AnalysisServices {
     readonly analysisModelOf: (companyId: ClaimedAnalysis['companyId']) => AnalysisModel;
     readonly onUse: (attemptId: string, why: string) => void;
   };
+  /** Told of each call that is given up because nobody can read what was said in it. */
+  readonly onUnreadable?: (attemptId: string) => void;
   /** How long it may take for a batch of calls. */
   readonly patienceMs: number;
   readonly onError: (error: Error) => void;
@@ -43,6 +46,7 @@ const GATHER_MS = 200;
 /** So much longer than the analysis model may take is given to writing it down. */
 const LEASE_MARGIN_MS = 5000;
 const MOST_WORDS = 500;
+const UNREADABLE = `What was said in the call cannot be read: the key of its contact was refused for ${REFUSED_KEY_DAYS} days`;
 
 /**
  * Analyses calls that have ended, from their own table: a batch at a time, and each company's with one commit. A
@@ -186,10 +190,14 @@ interface Limits {
  * once the model has had its tries. Without that the conversation would never be reported as completed.
  */
 async function analyseOrHandToRules(
-  { analysisModelOf, lastResort }: AnalysisServices,
+  { analysisModelOf, lastResort, onUnreadable }: AnalysisServices,
   claimed: ClaimedAnalysis,
   { signal, late, stop }: Limits,
 ): Promise<AnalysisOutcome> {
+  if (claimed.isUnreadable) {
+    onUnreadable?.(claimed.attemptId);
+    return failed(UNREADABLE, true);
+  }
   let isByRules = false;
   const byAnalysisModel = async () => {
     const analysisModel = await analysisModelOf(claimed.companyId);

@@ -38,6 +38,18 @@ export const TAKEOVER_MS = 2 * MINUTE_MS;
 /** How long to wait after so many tries; undefined when they were enough. */
 export const pauseMs = (tries: number): number | undefined => pausesMs[tries - 1];
 
+/** When a call is looked at again whose words cannot be read now. */
+export const READABLE_AFTER_MS = 10 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Whoever has to repair a key has a weekend for it. Then the analysis fails: receivers wait for the end of the conversation. */
+export const REFUSED_KEY_DAYS = 3;
+
+/** How long a call waits whose key is refused, by its age: less and less often. Undefined: it has waited long enough. */
+export const refusedKeyPauseMs = (ageMs: number): number | undefined =>
+  ageMs >= REFUSED_KEY_DAYS * 24 * HOUR_MS
+    ? undefined
+    : Math.min(HOUR_MS, Math.max(READABLE_AFTER_MS, Math.round(ageMs / 4)));
+
 type General = ConversationAnalysis['general'];
 
 /** What was found out, without the times and the status that the row has. */

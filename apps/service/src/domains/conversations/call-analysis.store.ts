@@ -14,7 +14,13 @@ import {
 } from '../../storage/call-texts.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, plannedAnew, rowsAs, type Sql, sql } from '../../storage/sql.ts';
-import { type AnalysisResult, type CallAnalysis, countedResult } from './call-analysis.model.ts';
+import {
+  type AnalysisResult,
+  type CallAnalysis,
+  countedResult,
+  READABLE_AFTER_MS,
+  refusedKeyPauseMs,
+} from './call-analysis.model.ts';
 import type { Attempt } from './call-attempt.model.ts';
 import type { Conversation } from './conversation.model.ts';
 import { notePlain } from './sealing.store.ts';
@@ -72,6 +78,8 @@ export interface ClaimedAnalysis {
   readonly kept: unknown;
   /** What the agent was for; null: it had a flow of its own. */
   readonly focus: Focus | null;
+  /** The key of its words was refused for so long that nobody waits for it any more. */
+  readonly isUnreadable: boolean;
 }
 
 /** The first part of a journal, in which the plan comes first; of a plain one, the plan alone. */
@@ -88,10 +96,8 @@ const partOf = (attemptId: string, { sealedPart }: FirstPart) =>
 const focusOf = (focus: Focus | null, kept: unknown): Focus | null =>
   focus ?? (kept as { plan?: { focus?: Focus } } | null)?.plan?.focus ?? null;
 
-type ClaimedRow = Omit<ClaimedAnalysis, 'kept'> & FirstPart & { readonly sealed: Buffer | null };
-
-/** When a call is looked at again whose words cannot be read now. */
-const READABLE_AFTER_MS = 10_000;
+type ClaimedRow = Omit<ClaimedAnalysis, 'kept' | 'isUnreadable'> &
+  FirstPart & { readonly sealed: Buffer | null; readonly queuedAt: Date };
 
 interface Claimed {
   readonly calls: ClaimedAnalysis[];
@@ -110,34 +116,55 @@ async function claim(everywhere: Everywhere, which: Sql, tries: Sql, until: Date
       where n.attempt_id = chosen.attempt_id
       returning n.attempt_id as "attemptId", n.company_id as "companyId", n.conversation_id as "conversationId",
         c.contact_id as "contactId", n.lease, n.tries, a.transcript, a.findings, a.sealed, a.duration_seconds as "durationSeconds",
-        coalesce(a.called_at, a.scheduled_at) as "calledAt", ${firstPart}, v.focus`),
+        coalesce(a.called_at, a.scheduled_at) as "calledAt", n.created_at as "queuedAt", ${firstPart}, v.focus`),
   );
   const opened = await everywhere.texts.open(
     rows.flatMap((row) => [callText(row.attemptId, row), partOf(row.attemptId, row)]),
   );
-  const textsOf = (at: number) => opened.slice(2 * at, 2 * at + 2);
-  await giveBack(
-    everywhere,
-    rows.filter((_, at) => textsOf(at).some(isWithheld)),
-  );
+  const claimed = rows.map((row, at) => {
+    const texts = opened.slice(2 * at, 2 * at + 2);
+    const withheld = texts.filter(isWithheld);
+    return { row, texts, withheld, waitMs: waitForWordsMs(withheld, everywhere.now(), row.queuedAt) };
+  });
+  const waiting = claimed.filter(({ waitMs }) => waitMs !== undefined);
+  await giveBack(everywhere, waiting);
   return {
-    calls: rows.flatMap(({ first, sealedPart: _, ...row }, at) => {
-      const [words, part] = textsOf(at);
-      if (isWithheld(words) || isWithheld(part)) return [];
-      const kept = entriesIn(part, first)[0] ?? null;
-      return [{ ...withWords(row, words), kept, focus: focusOf(row.focus, kept) }];
-    }),
-    withheld: opened.filter(isWithheld),
+    calls: claimed.flatMap(
+      ({ row: { first, sealedPart: _, queuedAt: __, ...row }, texts, withheld, waitMs }) => {
+        if (waitMs !== undefined) return [];
+        const isUnreadable = withheld.length > 0;
+        const [words, part] = isUnreadable ? [] : texts;
+        const kept = entriesIn(part, first)[0] ?? null;
+        return [{ ...withWords(row, words), kept, focus: focusOf(row.focus, kept), isUnreadable }];
+      },
+    ),
+    withheld: waiting.flatMap(({ withheld }) => withheld),
   };
 }
 
+/** How long a call waits until its words can be read; undefined: they can, or it has waited long enough. */
+function waitForWordsMs(withheld: readonly Withheld[], now: Date, queuedAt: Date): number | undefined {
+  if (withheld.length === 0) return undefined;
+  // A KMS that does not answer says nothing about the key.
+  if (withheld.some(({ kind }) => kind === 'unavailable')) return READABLE_AFTER_MS;
+  return refusedKeyPauseMs(now.getTime() - queuedAt.getTime());
+}
+
 /** As if it had not been tried. */
-async function giveBack(everywhere: Everywhere, rows: readonly ClaimedRow[]): Promise<void> {
-  if (rows.length === 0) return;
+async function giveBack(
+  everywhere: Everywhere,
+  waiting: readonly { readonly row: ClaimedRow; readonly waitMs: number | undefined }[],
+): Promise<void> {
+  if (waiting.length === 0) return;
+  const rows = waiting.map(({ row: { attemptId, lease }, waitMs = 0 }) => ({
+    attemptId,
+    lease,
+    dueAt: new Date(everywhere.now().getTime() + waitMs),
+  }));
   await everywhere.run(sql`
-    update call_analyses n set status = 0, tries = greatest(n.tries - 1, 0), lease = null,
-      due_at = ${new Date(everywhere.now().getTime() + READABLE_AFTER_MS)}
-    from ${rowsAs('r', rows, { attemptId: 'uuid', lease: 'uuid' })} where n.attempt_id = r."attemptId" and n.lease = r.lease`);
+    update call_analyses n set status = 0, tries = greatest(n.tries - 1, 0), lease = null, due_at = r."dueAt"
+    from ${rowsAs('r', rows, { attemptId: 'uuid', lease: 'uuid', dueAt: 'timestamptz' })}
+    where n.attempt_id = r."attemptId" and n.lease = r.lease`);
 }
 
 /** Those that are due, and those whose process is gone; passing over what another is taking. Index: call_analyses_due. */
@@ -252,6 +279,12 @@ export const analysesOf = async (scope: Scope, conversationIds: readonly string[
       select ${columns}, n.result, n.sealed from call_analyses n
       where n.company_id = ${scope.companyId} and n.conversation_id = any(${conversationIds}::uuid[])`),
   );
+
+/** Without what was found: for whoever holds locks. */
+export const analysesInBrief = (scope: Scope, conversationId: string) =>
+  scope.all<Omit<CallAnalysis, 'result'>>(sql`
+    select ${columns} from call_analyses n
+    where n.company_id = ${scope.companyId} and n.conversation_id = ${conversationId}`);
 
 /** The call whose completion of the conversation is not published yet; marks it as published. */
 export const takeUnpublished = (scope: Scope, conversationId: string) =>

@@ -13,8 +13,8 @@ import type { Scope } from '../../storage/scope.ts';
 import { findAgentVersion } from '../agents/agent.actions.ts';
 import { createTestCase } from '../agents/test-case.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
-import { type AnalysisResult, latestShown } from './call-analysis.model.ts';
-import { analysesOf } from './call-analysis.store.ts';
+import { type AnalysisResult, type CallAnalysis, latestShown } from './call-analysis.model.ts';
+import { analysesInBrief, analysesOf } from './call-analysis.store.ts';
 import { attemptsOf } from './call-attempt.store.ts';
 import { lockOwnConversation, missing } from './conversation.actions.ts';
 import type { Conversation } from './conversation.model.ts';
@@ -50,9 +50,7 @@ async function ownConversation(scope: Scope, id: string): Promise<Conversation> 
 
 /** Shows another value in place of one that the analysis of the last call found. */
 export function correctResult(scope: Scope, id: string, wanted: NewCorrection): Promise<CorrectionView> {
-  return scope.transaction(async (inside) => {
-    const conversation = await lockOwnConversation(inside, id);
-    const { attemptId, analytics } = await shownResults(inside, id);
+  return withShownResults(scope, id, async (inside, conversation, { attemptId, analytics }) => {
     const key = wanted.kind === 'answer' ? wanted.key.toLowerCase() : wanted.key;
     const result = findResult(analytics, wanted.kind, key);
     if (!result) throw invalid([`key names no ${wanted.kind} of this conversation: ${wanted.key}`]);
@@ -84,6 +82,31 @@ async function noteCorrected(scope: Scope, { id, runId }: Conversation): Promise
   if (runId !== null) await noteChange(scope, 'run', runId);
 }
 
+/** Locks the conversation. Its results are opened before: for that a key may have to come from a KMS. */
+async function withShownResults<Result>(
+  scope: Scope,
+  id: string,
+  work: (inside: Scope, conversation: Conversation, shown: ShownResults) => Promise<Result>,
+): Promise<Result> {
+  await ownConversation(scope, id);
+  const shown = await shownResults(scope, id);
+  return scope.transaction(async (inside) => {
+    const conversation = await lockOwnConversation(inside, id);
+    if (versionOf(await analysesInBrief(inside, id)) !== shown.version)
+      throw conflict('The results of this conversation have just changed: look at them again');
+    return work(inside, conversation, shown);
+  });
+}
+
+type ShownResults = Awaited<ReturnType<typeof shownResults>>;
+
+/** Another one after each change of the analyses of a conversation. */
+const versionOf = (analyses: readonly Pick<CallAnalysis, 'attemptId' | 'status' | 'updatedAt'>[]): string =>
+  analyses
+    .map(({ attemptId, status, updatedAt }) => `${attemptId} ${status} ${updatedAt.getTime()}`)
+    .sort()
+    .join();
+
 /** The results that the conversation shows, as the analysis found them. */
 async function shownResults(scope: Scope, id: string) {
   const [attempts, analyses] = await Promise.all([attemptsOf(scope, [id]), analysesOf(scope, [id])]);
@@ -94,7 +117,7 @@ async function shownResults(scope: Scope, id: string) {
       'The conversation has no results to correct: only calls of an agent with a flow have them',
     );
   const attempt = attempts.find(({ id: attemptId }) => attemptId === latest.attemptId);
-  return { attemptId: latest.attemptId, analytics, attempt };
+  return { attemptId: latest.attemptId, analytics, attempt, version: versionOf(analyses) };
 }
 
 /** What an extracted value may be, as far as the agent still says so. */
@@ -203,9 +226,7 @@ export function makeTestCase(
   id: string,
   { name }: TestCaseOfConversation,
 ): Promise<TestCaseView> {
-  return scope.transaction(async (inside) => {
-    const conversation = await lockOwnConversation(inside, id);
-    const { attemptId, analytics, attempt } = await shownResults(inside, id);
+  return withShownResults(scope, id, async (inside, conversation, { attemptId, analytics, attempt }) => {
     const corrections = await correctionsOf(inside, [id]);
     const wanted = testCaseOf({
       name: name ?? `Call of ${(attempt?.calledAt ?? conversation.createdAt).toISOString().slice(0, 10)}`,

@@ -54,14 +54,20 @@ const isPlain = sql`(pg_column_size(transcript) > 8 or findings is not null)`;
 
 const isPlainAnalysis = sql`result is not null and (sealed is null or result->>'isSealed' is null)`;
 
+const hasPlain = sql`(
+  coalesce(${isPlain}, false)
+  or exists (select from call_journals j where j.attempt_id = a.id and j.sealed is null)
+  or exists (select from call_analyses n where n.attempt_id = a.id and ${isPlainAnalysis}))`;
+
 /** The next calls, and whether something of them is plain. Indexes: the primary keys. */
 export const callsFrom = (everywhere: Everywhere, from: string, most: number) =>
   everywhere.all<{ id: string; isPlain: boolean }>(sql`
-    select id,
-      coalesce(${isPlain}, false)
-      or exists (select from call_journals j where j.attempt_id = a.id and j.sealed is null)
-      or exists (select from call_analyses n where n.attempt_id = a.id and ${isPlainAnalysis}) as "isPlain"
-    from call_attempts a where id >= ${from} order by id limit ${most}`);
+    select id, ${hasPlain} as "isPlain" from call_attempts a where id >= ${from} order by id limit ${most}`);
+
+/** Of these calls, those of which something is still plain. */
+export const plainOf = (everywhere: Everywhere, attemptIds: readonly string[]) =>
+  everywhere.all<{ id: string }>(sql`
+    select id from call_attempts a where id = any(${attemptIds}::uuid[]) and ${hasPlain}`);
 
 /** Rows that somebody else is writing are left to them. */
 export async function sealPlain(everywhere: Everywhere, attemptId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
+import { analyserOf } from '@parley/testing/analysed-calls.ts';
 import { callingCompany, waitingCall, workerId } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -10,7 +11,7 @@ import { claimAnalyses } from '../conversations/call-analysis.actions.ts';
 import { attemptsOf } from '../conversations/call-attempt.store.ts';
 import { appendJournals, readJournal } from '../conversations/call-journal.actions.ts';
 import { claimDue } from '../conversations/dispatch.actions.ts';
-import { lookAgain, sealPlainTexts } from '../conversations/sealing.actions.ts';
+import { lookAgain, passedOverCalls, sealPlainTexts } from '../conversations/sealing.actions.ts';
 import { settle } from '../conversations/settlement.actions.ts';
 import { Remembered } from './contact-key.actions.ts';
 import { ContactTextKeys } from './contact-text-key.actions.ts';
@@ -191,6 +192,29 @@ test('a key that the KMS refuses neither stops the sealing of others nor their r
   expect(await broken.read()).toEqual(['words', 'words']);
 });
 
+test('what could not be sealed is tried again the next night, then two nights later, and then less often', async () => {
+  const { append, conversation } = await newJournal();
+  await append(0);
+  kms.refused.add((await keyOf(conversation.contactId)).id);
+  await restart();
+  await append(1);
+  const passedOver = passedOverCalls(database);
+  const tried: number[] = [];
+  for (let night = 0; night < 22; night += 1) {
+    kms.requests = 0;
+    await lookAgain(database);
+    await sealPlainTexts(database, going, passedOver);
+    if (kms.requests > 0) tried.push(night);
+    clock.advance(24 * 3_600_000);
+  }
+  expect(tried).toEqual([0, 1, 3, 7, 14, 21]);
+  kms.refused.clear();
+  await sealPlainTexts(database, going);
+  await lookAgain(database);
+  await sealPlainTexts(database, going);
+  expect(await plainParts()).toBe(0);
+});
+
 async function endedCall() {
   const place = await callingCompany(store.database);
   const { attemptId, conversation } = await waitingCall(place);
@@ -227,6 +251,64 @@ test('a call whose words cannot be read now waits for its analysis, keeps its tr
   clock.advance(10_000);
   expect(await claimedIds()).toEqual([broken.attemptId]);
   expect(await triesOf(broken.attemptId)).toBe(1);
+});
+
+const DAY_MS = 24 * 3_600_000;
+
+test('a call whose key the KMS refuses for three days is reported as failed, with the reason, and counted', async () => {
+  const { attemptId, conversation, place } = await endedCall();
+  kms.refused.add((await keyOf(conversation.contactId)).id);
+  await restart();
+  const unreadable: string[] = [];
+  const analyser = analyserOf(database, { onUnreadable: (id) => unreadable.push(id) });
+  const reported = () =>
+    store.database.all(sql`
+      select type, data->>'errorMessage' as error from events
+      where company_id = ${place.scope.companyId} and type in ('conversation.completed', 'analysis.failed') order by position`);
+  await analyser.analyseDue();
+  clock.advance(3 * DAY_MS - 1);
+  await analyser.analyseDue();
+  expect(await reported()).toEqual([]);
+  expect(await triesOf(attemptId)).toBe(0);
+  clock.advance(3_600_000);
+  await analyser.analyseDue();
+  expect(unreadable).toEqual([attemptId]);
+  expect(await reported()).toEqual([
+    { type: 'conversation.completed', error: null },
+    {
+      type: 'analysis.failed',
+      error: 'What was said in the call cannot be read: the key of its contact was refused for 3 days',
+    },
+  ]);
+});
+
+test('a call waits for a KMS that does not answer, however long, and is asked for less often where its key is refused', async () => {
+  const { attemptId, conversation } = await endedCall();
+  await restart();
+  kms.isDown = true;
+  clock.advance(5 * DAY_MS);
+  expect(await claimedIds()).toEqual([]);
+  const dueInMs = async () => {
+    const row = await store.database.first<{ dueAt: Date }>(
+      sql`select due_at as "dueAt" from call_analyses where attempt_id = ${attemptId}`,
+    );
+    return (row?.dueAt.getTime() ?? 0) - clock.now().getTime();
+  };
+  expect(await dueInMs()).toBe(10_000);
+  kms.isDown = false;
+  clock.advance(10_000);
+  expect(await claimedIds()).toEqual([attemptId]);
+
+  const young = await endedCall();
+  kms.refused.add((await keyOf(young.conversation.contactId)).id);
+  kms.refused.add((await keyOf(conversation.contactId)).id);
+  await restart();
+  clock.advance(240_000);
+  expect(await claimedIds()).not.toContain(young.attemptId);
+  const row = await store.database.first<{ dueAt: Date }>(
+    sql`select due_at as "dueAt" from call_analyses where attempt_id = ${young.attemptId}`,
+  );
+  expect(row?.dueAt.getTime()).toBe(clock.now().getTime() + 60_000);
 });
 
 test('a key that the KMS refuses hides the words of its contact on a page, and no others', async () => {
