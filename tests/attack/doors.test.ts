@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from '@parley/service/storage/sql.ts';
+import { ada } from '@parley/testing/ada.ts';
 import { newPerson } from '@parley/testing/console-browser.ts';
 import { exchange, request } from '@parley/testing/raw-http.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
@@ -25,14 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Novak',
-  email: 'ada@example.com',
-  gdprExpiryDate: '2099-12-31',
-};
-
-const newContact = async (): Promise<string> => (await company.api.post('/contacts', contact)).body.id;
+const newContact = async (): Promise<string> => (await company.api.post('/contacts', ada)).body.id;
 
 test.each([
   '/%6detrics',
@@ -120,7 +114,7 @@ test('whoever opens a call gets TURN credentials that are its own and expire', a
   const agentId = (await company.api.post('/agents', agent)).body.id;
   const seen = await Promise.all(
     [1, 2].map(async () => {
-      const { body } = await company.api.post('/conversations', { agentId, contact });
+      const { body } = await company.api.post('/conversations', { agentId, contact: ada });
       const { iceServers } = (await new WebCaller(body.onlineUrl).state()).body;
       return { id: body.id, servers: iceServers };
     }),

@@ -1,3 +1,4 @@
+import { ada } from '@parley/testing/ada.ts';
 import { packedPdfFile } from '@parley/testing/document-files.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -8,20 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Novak',
-  email: 'ada@example.com',
-  gdprExpiryDate: '2099-12-31',
-};
-
 /** A few kilobytes that take minutes to read. */
 const slowPdf = packedPdfFile(Buffer.from(`BT /F1 12 Tf ${'(a) Tj '.repeat(4_000_000)}ET`));
 
 /** Of a contact of its own; answers where it is listed. */
 async function upload({ api }: TestCompany, contentType: string, bytes: Buffer): Promise<string> {
   const fileName = contentType === 'text/plain' ? 'notes.txt' : 'slow.pdf';
-  const contactId = (await api.post('/contacts', contact)).body.id;
+  const contactId = (await api.post('/contacts', ada)).body.id;
   const path = `/contacts/${contactId}/documents`;
   const { body } = await api.post(path, { fileName, contentType, sizeBytes: bytes.length });
   const { url, headers } = body.upload;

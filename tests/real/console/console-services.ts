@@ -165,3 +165,17 @@ async function watched(context: BrowserContext): Promise<Window> {
 /** Waits until the page says that something is wrong with a field. */
 export const wrong = (field: Locator): Promise<void> =>
   field.and(field.page().locator('[aria-invalid="true"]')).waitFor();
+
+/** With a plan of so many minutes, for tests in which people are called. */
+export async function startConsoleWithMinutes(
+  included: number,
+  maxConcurrentCalls: number,
+): Promise<ConsoleServices> {
+  const services = await startConsoleServices();
+  const { service, company } = services;
+  await service.admin.put(`/companies/${company.id}/plan`, {
+    ...{ billingSystem: 'minutes', status: 'active', included, purchased: 0, currency: 'EUR' },
+    ...{ maxConcurrentCalls, storageBytes: 1e9, creditsPerMinute: 1 },
+  });
+  return services;
+}

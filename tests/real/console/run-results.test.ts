@@ -3,7 +3,7 @@ import { holdCall, renewalAgent } from '@parley/testing/held-call.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
 import { expectAccessible } from './accessible-pages.ts';
-import { type ConsoleServices, startConsoleServices } from './console-services.ts';
+import { type ConsoleServices, startConsoleWithMinutes } from './console-services.ts';
 
 const words = toInstall === undefined ? 'results of runs' : `results of runs (skipped: ${toInstall})`;
 
@@ -13,12 +13,7 @@ const PATIENCE_MS = 300_000;
 describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => {
   let services: ConsoleServices;
   beforeAll(async () => {
-    services = await startConsoleServices();
-    const { service, company } = services;
-    await service.admin.put(`/companies/${company.id}/plan`, {
-      ...{ billingSystem: 'minutes', status: 'active', included: 1_000, purchased: 0, currency: 'EUR' },
-      ...{ maxConcurrentCalls: 10, storageBytes: 1e9, creditsPerMinute: 1 },
-    });
+    services = await startConsoleWithMinutes(1_000, 10);
   }, PATIENCE_MS);
   afterAll(() => services?.close());
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ConsoleServices, startConsoleServices } from './console-services.ts';
+import { type ConsoleServices, startConsoleWithMinutes } from './console-services.ts';
 
 const words = toInstall === undefined ? 'a whole campaign' : `a whole campaign (skipped: ${toInstall})`;
 
@@ -53,14 +53,9 @@ function file() {
 describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => {
   let services: ConsoleServices;
   beforeAll(async () => {
-    services = await startConsoleServices();
-    const { service, company } = services;
-    await service.admin.put(`/companies/${company.id}/plan`, {
-      ...{ billingSystem: 'minutes', status: 'active', included: 5_000, purchased: 0, currency: 'EUR' },
-      ...{ maxConcurrentCalls: 50, storageBytes: 1e9, creditsPerMinute: 1 },
-    });
+    services = await startConsoleWithMinutes(5_000, 50);
     for (let at = 0; at < KNOWN; at += 1)
-      await company.api.post('/contacts', {
+      await services.company.api.post('/contacts', {
         firstName: 'Person',
         lastName: String(at),
         email: emailOf(at),

@@ -72,6 +72,31 @@ function AttachByFile({ run }: { readonly run: Run }) {
 const statuses = ['UNDEFINED', 'APPLIED', 'IN_PROCESS', 'REJECTED', 'ACCEPTED'];
 const SHOWN = 5;
 
+/** One part of the filter; nothing chosen leaves it open. */
+function FilterChoice({
+  label,
+  every,
+  value,
+  choices,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly every: string;
+  readonly value: string;
+  readonly choices: readonly { readonly value: string; readonly words: string }[];
+  readonly onChoose: (value: string) => void;
+}) {
+  return (
+    <SelectField
+      label={label}
+      hideLabel
+      value={value}
+      choices={[{ value: '', words: every }, ...choices]}
+      onChange={(event) => onChoose(event.target.value)}
+    />
+  );
+}
+
 /** Attaches all contacts that match a filter, after a preview of their number and the first of them. */
 function AttachByFilter({ run }: { readonly run: Run }) {
   const [segmentId, setSegmentId] = useState('');
@@ -108,26 +133,20 @@ function AttachByFilter({ run }: { readonly run: Run }) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
         {segments.data && segments.data.length > 0 && (
-          <SelectField
+          <FilterChoice
             label="Segment"
-            hideLabel
+            every="All contacts"
             value={segmentId}
-            choices={[
-              { value: '', words: 'All contacts' },
-              ...segments.data.map(({ id, name }) => ({ value: id, words: name })),
-            ]}
-            onChange={(event) => setSegmentId(event.target.value)}
+            choices={segments.data.map(({ id, name }) => ({ value: id, words: name }))}
+            onChoose={setSegmentId}
           />
         )}
-        <SelectField
+        <FilterChoice
           label="Contact status"
-          hideLabel
+          every="Any status"
           value={status}
-          choices={[
-            { value: '', words: 'Any status' },
-            ...statuses.map((value) => ({ value, words: stateWords(value) })),
-          ]}
-          onChange={(event) => setStatus(event.target.value)}
+          choices={statuses.map((one) => ({ value: one, words: stateWords(one) }))}
+          onChoose={setStatus}
         />
         <SearchBox label="Name or e-mail" value={search} onSearch={setSearch} />
       </div>
