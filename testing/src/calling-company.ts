@@ -7,7 +7,7 @@ import { openAccount } from '@parley/service/domains/billing/account.actions.ts'
 import { trialPlan } from '@parley/service/domains/billing/price.model.ts';
 import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
 import { createConversation } from '@parley/service/domains/conversations/conversation-creation.actions.ts';
-import type { EndedCall } from '@parley/service/domains/conversations/settlement.actions.ts';
+import type { EndedCall } from '@parley/service/domains/conversations/settlement-outcome.actions.ts';
 import type { Everywhere, Scope } from '@parley/service/storage/scope.ts';
 import { sql } from '@parley/service/storage/sql.ts';
 

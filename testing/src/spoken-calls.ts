@@ -5,7 +5,7 @@ import { appendJournals } from '@parley/service/domains/conversations/call-journ
 import { claimDue } from '@parley/service/domains/conversations/dispatch.actions.ts';
 import { makeRecordings, makeSpokenParties } from '@parley/service/main/call-runtime.ts';
 import type { Config } from '@parley/service/main/config.ts';
-import { makeObjects } from '@parley/service/main/wiring.ts';
+import { makeObjects } from '@parley/service/main/objects.ts';
 import { CallJournals } from '@parley/service/workflows/call-journals.ts';
 import { conductCall } from '@parley/service/workflows/conduct-call.ts';
 import { Settlements } from '@parley/service/workflows/settle-calls.ts';

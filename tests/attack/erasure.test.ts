@@ -1,7 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { join } from 'node:path';
 import { sendOnlineInvitationTask } from '@parley/service/domains/conversations/message.model.ts';
-import { makeObjects, makeReceipts } from '@parley/service/main/wiring.ts';
+import { makeObjects } from '@parley/service/main/objects.ts';
+import { makeReceipts } from '@parley/service/main/seals.ts';
 import { openOutbox } from '@parley/service/storage/mail.ts';
 import { recordingKey, recordingPart } from '@parley/service/storage/objects/recording-key.ts';
 import { sql } from '@parley/service/storage/sql.ts';

@@ -10,7 +10,8 @@ import { makeMasterKeys, readMasterKeyFacts } from '@parley/service/main/encrypt
 import { makeChecks } from '@parley/service/main/installation-checks.ts';
 import { storageHealth } from '@parley/service/main/installation-health.ts';
 import { makeLog } from '@parley/service/main/log.ts';
-import { makeObjects, openServices } from '@parley/service/main/wiring.ts';
+import { makeObjects } from '@parley/service/main/objects.ts';
+import { openServices } from '@parley/service/main/wiring.ts';
 import { sql } from '@parley/service/storage/sql.ts';
 import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
 import { startTestService, type TestService, testSecrets } from '@parley/testing/service.ts';

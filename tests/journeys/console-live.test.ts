@@ -1,4 +1,4 @@
-import { makeObjects } from '@parley/service/main/wiring.ts';
+import { makeObjects } from '@parley/service/main/objects.ts';
 import { partType, recordingPart } from '@parley/service/storage/objects/recording-key.ts';
 import { type CompanyId, sql } from '@parley/service/storage/sql.ts';
 import { type Browser, newPerson } from '@parley/testing/console-browser.ts';

@@ -1,5 +1,5 @@
 import { keepSipMessages } from '@parley/service/domains/conversations/sip-ladder.actions.ts';
-import { makeObjects } from '@parley/service/main/wiring.ts';
+import { makeObjects } from '@parley/service/main/objects.ts';
 import { recordingKey, recordingPart } from '@parley/service/storage/objects/recording-key.ts';
 import { sql } from '@parley/service/storage/sql.ts';
 import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';

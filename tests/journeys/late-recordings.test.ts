@@ -1,7 +1,8 @@
 import type { EventData } from '@parley/contract/event.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { emit } from '@parley/service/domains/events/event.actions.ts';
-import { makeDeliverer, makeObjects, makeRecordingUrl } from '@parley/service/main/wiring.ts';
+import { makeObjects, makeRecordingUrl } from '@parley/service/main/objects.ts';
+import { makeDeliverer } from '@parley/service/main/wiring.ts';
 import { type CompanyId, sql } from '@parley/service/storage/sql.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { analysed } from '@parley/testing/webhook-events.ts';

@@ -1,10 +1,12 @@
 import type { Reply } from './conductor/attention.ts';
-import { type ConductedCall, Dialogue, PartFailure } from './conductor/dialogue.ts';
+import type { ConductedCall } from './conductor/conducted-call.ts';
+import { Dialogue } from './conductor/dialogue.ts';
 import { type Ending, hungUp, optOut, overTime } from './conductor/ending.ts';
 import { hear } from './conductor/hearing.ts';
 import { answerInquiry } from './conductor/inquiry.ts';
 import { meet } from './conductor/machine.ts';
 import { confirmOptOut } from './conductor/opt-out.ts';
+import { PartFailure } from './conductor/part-failure.ts';
 import { heedObjection } from './conductor/recording-objection.ts';
 import { askRecording } from './conductor/recording-question.ts';
 import { followFlow } from './conductor/section-walk.ts';

@@ -2,7 +2,7 @@ import { type CallingWindow, weekdays } from '@parley/kernel/calling-window.ts';
 import { languages } from '@parley/language/language.ts';
 import { type Static, Type } from 'typebox';
 import { AnalyticsConfig, SentAnalyticsConfig } from './analysis.ts';
-import { FlowChange, FlowDocument, FlowView } from './flow.ts';
+import { FlowChange, FlowDocument, FlowView } from './flow-document.ts';
 import { AgentMessages, SentAgentMessages } from './message.ts';
 import { Description, Name, Named, Nullable, OneOf, Pattern, Strict, Timestamp, Uuid } from './schema.ts';
 

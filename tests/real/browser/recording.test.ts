@@ -1,5 +1,5 @@
 import { makeRecordings } from '@parley/service/main/call-runtime.ts';
-import { makeObjects, makeRecordingUrl } from '@parley/service/main/wiring.ts';
+import { makeObjects, makeRecordingUrl } from '@parley/service/main/objects.ts';
 import { chromiumPath } from '@parley/testing/programs.ts';
 import { runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService } from '@parley/testing/service.ts';

@@ -1,5 +1,5 @@
 import { makeRecordings } from '@parley/service/main/call-runtime.ts';
-import { makeObjects } from '@parley/service/main/wiring.ts';
+import { makeObjects } from '@parley/service/main/objects.ts';
 import { WebCaller } from '@parley/testing/web-caller.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

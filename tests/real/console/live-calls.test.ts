@@ -1,5 +1,5 @@
 import { makeRecordings } from '@parley/service/main/call-runtime.ts';
-import { makeObjects } from '@parley/service/main/wiring.ts';
+import { makeObjects } from '@parley/service/main/objects.ts';
 import { WebCaller, type WebStream } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';

@@ -1,6 +1,7 @@
 import { decodeG711, muLaw } from '@parley/audio/g711.ts';
+import { makeObjects } from '@parley/service/main/objects.ts';
+import { makeReceipts } from '@parley/service/main/seals.ts';
 import { makeSimulatedRecordings } from '@parley/service/main/simulated-recordings.ts';
-import { makeObjects, makeReceipts } from '@parley/service/main/wiring.ts';
 import { recordingPart, simulatedRecordingKey } from '@parley/service/storage/objects/recording-key.ts';
 import { sweepDocuments } from '@parley/service/workflows/cleanup.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';

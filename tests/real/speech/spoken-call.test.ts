@@ -1,7 +1,8 @@
 import { systemClock } from '@parley/kernel/clock.ts';
 import { appendJournals } from '@parley/service/domains/conversations/call-journal.actions.ts';
 import { makeRecordings } from '@parley/service/main/call-runtime.ts';
-import { makeObjects, makeReceipts, makeRecordingUrl } from '@parley/service/main/wiring.ts';
+import { makeObjects, makeRecordingUrl } from '@parley/service/main/objects.ts';
+import { makeReceipts } from '@parley/service/main/seals.ts';
 import { sql } from '@parley/service/storage/sql.ts';
 import { sweepDocuments } from '@parley/service/workflows/cleanup.ts';
 import { reapLostCalls } from '@parley/service/workflows/reap-lost-calls.ts';

@@ -50,7 +50,8 @@ import { sendMessages } from '../workflows/send-messages.ts';
 import { makeRecordings } from './call-runtime.ts';
 import type { Config } from './config.ts';
 import { messageLinks } from './online-links.ts';
-import { makeReceipts, type Services } from './wiring.ts';
+import { makeReceipts } from './seals.ts';
+import type { Services } from './wiring.ts';
 
 const outboxOf = ({ PARLEY_DATA_DIR }: Config): string => join(PARLEY_DATA_DIR, 'outbox');
 

@@ -6,7 +6,7 @@ import { Gauge, Histogram, type Registry } from 'prom-client';
 import { CALLS_TO_END_CHANNEL } from '../domains/conversations/call-attempt.model.ts';
 import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
-import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
+import type { EndedCall, Settled } from '../domains/conversations/settlement-outcome.actions.ts';
 import { DialLedger } from '../storage/dial-ledger.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { CallJournals } from '../workflows/call-journals.ts';

@@ -30,7 +30,8 @@ import type { SimulatedTests } from '../workflows/simulated-tests.ts';
 import { publicUrl } from './config.ts';
 import type { InstallationChecks } from './installation-checks.ts';
 import { installationHealth } from './installation-health.ts';
-import { makeSignInSeal, type Services } from './wiring.ts';
+import { makeSignInSeal } from './seals.ts';
+import type { Services } from './wiring.ts';
 
 export interface ConsoleServices extends Omit<PageServices, 'links'> {
   readonly signIn: SignInServices;

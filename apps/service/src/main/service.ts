@@ -8,12 +8,6 @@ import type { FastifyInstance } from 'fastify';
 import { serveScim } from '../domains/access/scim.routes.ts';
 import { diallingPause } from '../domains/conversations/dial-ledger.actions.ts';
 import { startSealing } from '../domains/conversations/sealing.actions.ts';
-import { scoreByRules } from '../domains/sourcing/assessment.model.ts';
-import { httpProvider } from '../domains/sourcing/http-provider.actions.ts';
-import { poolProvider } from '../domains/sourcing/pool-provider.actions.ts';
-import type { SourcingProvider } from '../domains/sourcing/provider.model.ts';
-import { maintainRequests, resumeRequests } from '../domains/sourcing/request.actions.ts';
-import { enrichTask, sourceTask, sourcingMaintenanceTask } from '../domains/sourcing/request.model.ts';
 import { readMinutes } from '../domains/trunks/minute-limit.actions.ts';
 import { hasTrunkRecordsFor } from '../domains/trunks/trunk.actions.ts';
 import { ByteBudget } from '../http/byte-budget.ts';
@@ -29,9 +23,7 @@ import { Validator } from '../http/validation.ts';
 import { warmUp } from '../http/warm-up.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { CallAnalyser } from '../workflows/analyse-calls.ts';
-import { enrich } from '../workflows/enrich.ts';
 import { SimulatedTests } from '../workflows/simulated-tests.ts';
-import { source } from '../workflows/source.ts';
 import { publicDocument } from './api-document.ts';
 import { makeRoutes } from './api-routes.ts';
 import { startWork } from './background-work.ts';
@@ -41,7 +33,9 @@ import { ConfigError, publicUrl } from './config.ts';
 import { makeConsoleRoutes, makeConsoleServices } from './console.ts';
 import { agreeOnMasterKey } from './encryption.ts';
 import { type InstallationChecks, makeChecks } from './installation-checks.ts';
+import { makeObjects } from './objects.ts';
 import { onlineLinks } from './online-links.ts';
+import { makeModelSeal, makeReceipts } from './seals.ts';
 import { makeSimulatedRecordings } from './simulated-recordings.ts';
 import {
   destinationRule,
@@ -51,12 +45,12 @@ import {
   overallState,
   type TelephoneSound,
 } from './sip.ts';
+import { startSourcing } from './sourcing.ts';
 import { makeSpeech } from './speech.ts';
 import { offlineKnows, speechLanguages } from './speech-vendors.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
 import { makeTrunkServices } from './trunk-test.ts';
-import { version } from './version.ts';
 import { makeVoices } from './voices.ts';
 import { internalUrl, makeWebCalls, serveCalls } from './web-calls.ts';
 import {
@@ -64,9 +58,6 @@ import {
   makeAnalysisServices,
   makeDeliverer,
   makeExtractionServices,
-  makeModelSeal,
-  makeObjects,
-  makeReceipts,
   makeReportPrinter,
   makeWebhookServices,
   ofAttempts,
@@ -400,39 +391,4 @@ export async function startService(
     await bounded('the audit log', access.trail.flush());
     await bounded('traces', tracing.stop());
   }
-}
-
-/** Pairs of runs at once in a process: most of a run is waiting for a provider. */
-const AT_ONCE = 8;
-/** For one response of a vendor, which may have to ask other services. */
-const PROVIDER_MS = 60_000;
-
-const makeProvider = ({ config, outgoing }: Services): SourcingProvider =>
-  config.PARLEY_SOURCING_PROVIDER === undefined
-    ? poolProvider
-    : httpProvider({
-        url: config.PARLEY_SOURCING_PROVIDER,
-        key: config.PARLEY_SOURCING_KEY,
-        outgoing,
-        userAgent: `Parley/${version}`,
-        timeoutMs: PROVIDER_MS,
-      });
-
-/** Binds the tasks of sourcing to their workflows, and takes up what a process that died left behind. */
-async function startSourcing(services: Services): Promise<void> {
-  const { database, queue, log } = services;
-  const provider = makeProvider(services);
-  const onError = (error: Error) => log.error({ err: error }, 'a sourcing run failed');
-  await queue.work(
-    sourceTask,
-    (order, signal) => source(database, { provider, score: scoreByRules, onError }, order, signal),
-    {
-      apart: AT_ONCE,
-    },
-  );
-  await queue.work(enrichTask, (order, signal) => enrich(database, provider, order, signal), {
-    apart: AT_ONCE,
-  });
-  await queue.work(sourcingMaintenanceTask, (_payload, signal) => maintainRequests(database, signal));
-  await resumeRequests(database);
 }

@@ -4,7 +4,8 @@ import type { RecordingUrl } from '../domains/conversations/call-attempt.model.t
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { parseSimulatedRecordingKey } from '../storage/objects/recording-key.ts';
 import { SimulatedRecordings } from '../workflows/simulated-recordings.ts';
-import { makeRecordingUrl, type Services } from './wiring.ts';
+import { makeRecordingUrl } from './objects.ts';
+import type { Services } from './wiring.ts';
 
 /** Two share the thread sentence by sentence, so that a long one does not hold up the others. */
 const limits = { atOnce: 2, mostWaiting: 100, mostWaitingEach: 20 };

@@ -22,6 +22,7 @@ import { TrunkProblems } from '../workflows/trunk-problems.ts';
 import { TrunkRoutes } from '../workflows/trunk-routes.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { openHepExport } from './hep-export.ts';
+import { makeTrunkSeal } from './seals.ts';
 import {
   bindFailure,
   destinationRule,
@@ -32,7 +33,7 @@ import {
 } from './sip.ts';
 import { TrunkConnections } from './trunk-connections.ts';
 import { TrunkMetrics } from './trunk-metrics.ts';
-import { makeTrunkSeal, type Services, trunkRules } from './wiring.ts';
+import { type Services, trunkRules } from './wiring.ts';
 
 const AUDIO_ADVICE =
   'Check PARLEY_RTP_PORTS, PARLEY_SIP_PUBLIC_HOST and the firewalls on the way if it happens often.';

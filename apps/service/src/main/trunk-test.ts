@@ -5,9 +5,10 @@ import { checkTrunk } from '@parley/telephone/trunk-check.ts';
 import type { TrunkServices } from '../domains/trunks/trunk.actions.ts';
 import { isReachable, type Trunk } from '../domains/trunks/trunk.model.ts';
 import type { Config } from './config.ts';
+import { makeTrunkSeal } from './seals.ts';
 import { bindFailure, openConfiguredExchange } from './sip.ts';
 import { settingsOf } from './trunk-connections.ts';
-import { makeTrunkSeal, type Services, trunkRules } from './wiring.ts';
+import { type Services, trunkRules } from './wiring.ts';
 
 /** Names may lead to several servers, and each has eight seconds. */
 const TEST_MS = 20_000;

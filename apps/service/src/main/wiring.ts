@@ -1,10 +1,6 @@
-import { createHmac } from 'node:crypto';
-import { extname, join } from 'node:path';
 import type { Embedder } from '@parley/call-engine/llm/embedder.ts';
 import type { Clock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
-import { makeSeal, type Seal } from '@parley/kernel/seal.ts';
-import { accepted } from '@parley/kernel/secret.ts';
 import type { TrainedTurnReader } from '@parley/understanding/trained-turn-reader.ts';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
@@ -12,28 +8,20 @@ import { AdminTokens } from '../domains/access/admin-token.actions.ts';
 import { ApiKeyCache } from '../domains/access/api-key-cache.actions.ts';
 import { AuditTrail } from '../domains/access/audit.actions.ts';
 import { CredentialAuthenticator } from '../domains/access/authentication.actions.ts';
-import { resealSecondFactors } from '../domains/access/second-factor.actions.ts';
-import { companyModel, resealModels } from '../domains/agents/company-model.actions.ts';
+import { companyModel } from '../domains/agents/company-model.actions.ts';
 import type { ExtractionServices } from '../domains/jobs/job-extraction.actions.ts';
-import { makeReceiptSigner, type ReceiptSigner } from '../domains/personal-data/receipt.model.ts';
-import { resealTrunks } from '../domains/trunks/trunk.actions.ts';
 import type { TrunkRules } from '../domains/trunks/trunk.model.ts';
 import type { AnalysisPdfs, Attachments } from '../domains/webhooks/delivery.actions.ts';
 import { DELIVERIES_CHANNEL, isSuccess } from '../domains/webhooks/delivery.model.ts';
-import { resealWebhooks, type WebhookServices } from '../domains/webhooks/webhook.actions.ts';
+import type { WebhookServices } from '../domains/webhooks/webhook.actions.ts';
 import { Outgoing } from '../http/outgoing.ts';
 import type { Authenticator } from '../http/principal.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import { Database } from '../storage/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
-import { agreeOn, agreeOnOneOf, isKnownAs } from '../storage/installation.ts';
+import { agreeOnOneOf, isKnownAs } from '../storage/installation.ts';
 import { isUrlPooled, Notifications } from '../storage/notifications.ts';
-import { openDiskObjects } from '../storage/objects/disk-objects.ts';
-import { encryptedObjects } from '../storage/objects/encrypted-objects.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
-import { ownLinks } from '../storage/objects/own-links.ts';
-import { recordedObjects } from '../storage/objects/recorded-objects.ts';
-import { s3Objects } from '../storage/objects/s3-objects.ts';
 import { TaskQueue } from '../storage/tasks.ts';
 import type { AnalysisServices } from '../workflows/analyse-calls.ts';
 import { makeAnalysisPdf, makePrinter } from '../workflows/analysis-pdf.ts';
@@ -42,10 +30,11 @@ import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
 import { MeaningSearch } from '../workflows/meaning-search.ts';
 import { makePostingReader } from '../workflows/read-posting.ts';
 import { type Config, ConfigError } from './config.ts';
-import { checkMasterKey, makeContactKeys, makeTextKeys } from './encryption.ts';
+import { checkMasterKey, makeTextKeys } from './encryption.ts';
 import { ModelMetrics, makeRegistry, makeUnreadableAnalyses, unreadableTexts } from './metrics.ts';
 import { ModelRegistry, openEmbedder, openTurnReader } from './model-registry.ts';
 import { migrateDatabase, tasks } from './schema.ts';
+import { checkSecrets, makeModelSeal, makeWebhookSeal, noteAdminSecret, resealSecrets } from './seals.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { version } from './version.ts';
 
@@ -232,47 +221,6 @@ async function keepEmbedded(config: Config, say: (line: string) => void, log: Lo
   };
 }
 
-/** Processes with different secrets would silently refuse each other's keys and links, so the start fails instead. */
-async function checkSecrets(
-  database: Database,
-  secrets: Secrets,
-  isAgreed: typeof agreeOnOneOf,
-): Promise<void> {
-  for (const [variable, secret] of [
-    ['PARLEY_KEY_PEPPER', secrets.keyPepper],
-    ['PARLEY_LINK_SECRET', secrets.link],
-  ] as const) {
-    if (!(await isAgreed(database, variable, accepted(secret).map(fingerprintOf)))) {
-      throw new ConfigError(
-        `${variable} differs from the one this database was set up with. Set it to that value (it may be in another data folder's secrets), or list that value after the new one to rotate it.`,
-      );
-    }
-  }
-}
-
-const fingerprintOf = (secret: string): string =>
-  createHmac('sha256', secret).update('fingerprint').digest('base64url').slice(0, 16);
-
-/** This secret may change at any time, but two processes that differ silently refuse each other's tokens. */
-async function noteAdminSecret(database: Database, secrets: Secrets, log: Logger): Promise<void> {
-  if (!(await agreeOn(database, 'PARLEY_ADMIN_JWT_SECRET', fingerprintOf(secrets.adminJwt), 'newest'))) {
-    log.warn(
-      "PARLEY_ADMIN_JWT_SECRET differs from the one used before: administrators' tokens issued before are refused",
-    );
-  }
-}
-
-const makeWebhookSeal = (secrets: Secrets): Seal => makeSeal(secrets.keyPepper, 'parley webhooks');
-
-/** While the pepper is rotated: afterwards nothing needs its older values but API keys that nobody used meanwhile. */
-async function resealSecrets(database: Database, secrets: Secrets): Promise<void> {
-  if (accepted(secrets.keyPepper).length === 1) return;
-  await resealWebhooks(database, makeWebhookSeal(secrets));
-  await resealModels(database, makeModelSeal({ secrets }));
-  await resealTrunks(database, makeTrunkSeal({ secrets }));
-  await resealSecondFactors(database, makeSignInSeal({ secrets }));
-}
-
 /** Names the setting to check when the database cannot be reached. */
 function nameDatabaseUrl(error: unknown): unknown {
   const { code, message } = error as Error & { code?: string };
@@ -312,44 +260,6 @@ export function makeAccess({
   return { authenticator, keyCache, trail };
 }
 
-/**
- * What belongs to contacts is encrypted with their keys, and recordings are assembled, by this service: so links to these objects
- * lead to it wherever they are stored.
- */
-export async function makeObjects(services: Services, publicUrl: string): Promise<ObjectStore> {
-  const { config, database, secrets, clock } = services;
-  const links = ownLinks({ publicUrl, linkSecret: secrets.link, clock });
-  const objects = encryptedObjects({
-    objects: await makePlainObjects(services, publicUrl),
-    keys: makeContactKeys(database, config, secrets),
-    links,
-  });
-  return recordedObjects({ objects, ownLink: links.downloadLink });
-}
-
-function makePlainObjects(
-  { config, secrets, clock, database }: Services,
-  publicUrl: string,
-): Promise<ObjectStore> | ObjectStore {
-  const { newId } = database;
-  if (config.PARLEY_S3_ENDPOINT === undefined) {
-    const root = join(config.PARLEY_DATA_DIR, 'objects');
-    return openDiskObjects({ root, publicUrl, linkSecret: secrets.link, clock, newId });
-  }
-  return s3Objects({
-    endpoint: config.PARLEY_S3_ENDPOINT,
-    bucket: config.PARLEY_S3_BUCKET ?? '',
-    region: config.PARLEY_S3_REGION,
-    accessKeyId: config.PARLEY_S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: config.PARLEY_S3_SECRET_ACCESS_KEY ?? '',
-    // Every compatible server knows path style; names of buckets in host names need its DNS.
-    forcePathStyle: true,
-    spoolFolder: join(config.PARLEY_DATA_DIR, 'spool'),
-    clock,
-    newId,
-  });
-}
-
 /** Every process shares the pepper; the seal has a key derived from it. */
 export const makeWebhookServices = ({ config, secrets, outgoing }: Services): WebhookServices => ({
   outgoing,
@@ -380,21 +290,6 @@ export const makeExtractionServices = ({ outgoing, log }: Services): ExtractionS
   ),
   userAgent: `Parley/${version}`,
 });
-
-/** Erasure receipts are signed with a key derived from the pepper. */
-export const makeReceipts = ({ secrets }: Pick<Services, 'secrets'>): ReceiptSigner =>
-  makeReceiptSigner(accepted(secrets.keyPepper));
-
-/** Second factors, and tokens of the identity provider. */
-export const makeSignInSeal = ({ secrets }: Pick<Services, 'secrets'>): Seal =>
-  makeSeal(secrets.keyPepper, 'parley sign-in');
-
-/** Keys of companies' language models; the purpose keeps them apart from the secrets of webhooks. */
-export const makeModelSeal = ({ secrets }: Pick<Services, 'secrets'>): Seal =>
-  makeSeal(secrets.keyPepper, 'parley models');
-
-export const makeTrunkSeal = ({ secrets }: Pick<Services, 'secrets'>): Seal =>
-  makeSeal(secrets.keyPepper, 'parley trunks');
 
 export const trunkRules = (config: Config): TrunkRules => ({
   allowPrivate: config.PARLEY_ALLOW_PRIVATE_URLS,
@@ -488,14 +383,3 @@ export const makeAnalysisServices = ({
   },
   onError: (error) => log.error({ err: error }, 'call analysis failed; trying again'),
 });
-
-/** How long the address of a recording works. */
-const RECORDING_MS = 3_600_000;
-
-export const makeRecordingUrl =
-  ({ clock }: Services, objects: ObjectStore) =>
-  (key: string): Promise<string> =>
-    objects.downloadLink(key, {
-      expiresAt: new Date(clock.now().getTime() + RECORDING_MS),
-      fileName: `recording${extname(key)}`,
-    });

@@ -8,7 +8,7 @@ import {
   takeCallBack,
 } from '../domains/conversations/call-back.actions.ts';
 import type { JoinedAttempt } from '../domains/conversations/online-link.actions.ts';
-import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
+import type { EndedCall } from '../domains/conversations/settlement-outcome.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import type { CallSlots } from './call-slots.ts';

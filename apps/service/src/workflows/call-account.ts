@@ -5,8 +5,8 @@ import type { CallSignals } from '@parley/call-engine/party.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { recordingConsentOf } from '@parley/call-engine/recording-consent.ts';
 import type { AttemptConsent } from '@parley/contract/conversation.ts';
-import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
 import type { Ending } from '../domains/conversations/settlement.model.ts';
+import type { EndedCall } from '../domains/conversations/settlement-outcome.actions.ts';
 
 /** What a call came to, before it is settled. */
 export type Account = Omit<EndedCall, 'attemptId' | 'companyId' | 'conversationId' | 'workerId'> & {

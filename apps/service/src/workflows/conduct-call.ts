@@ -5,7 +5,7 @@ import type { AudioReport, Line } from '@parley/call-engine/line.ts';
 import { type CallProgress, type CallResult, liveCall } from '@parley/call-engine/live-call.ts';
 import type { CallSignals, Party } from '@parley/call-engine/party.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
-import { planKnowledge, type Searches } from '@parley/call-engine/plan-knowledge.ts';
+import { planKnowledge } from '@parley/call-engine/plan-knowledge.ts';
 import { isRecordingAllowed } from '@parley/call-engine/recording-consent.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { usageByModel } from '@parley/call-engine/usage-by-model.ts';
@@ -17,17 +17,18 @@ import { withRecording } from '../domains/agents/recording-consent.model.ts';
 import type { CallInputsReader, ConversationCall } from '../domains/conversations/call-inputs.actions.ts';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
 import type { UnplacedCall } from '../domains/conversations/requeue.actions.ts';
-import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
-import { searchPassages } from '../domains/documents/passage.actions.ts';
+import type { EndedCall } from '../domains/conversations/settlement-outcome.actions.ts';
 import { simulatedRecordingKey } from '../storage/objects/recording-key.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { type Account, accountOf, consentIn, undialled, untrusted } from './call-account.ts';
 import { withAudio } from './call-audio.ts';
 import type { CallJournals } from './call-journals.ts';
+import { searchesOf } from './call-knowledge.ts';
 import type { CallRecordings } from './call-recordings.ts';
+import { callSeed } from './call-seed.ts';
 import { CallWatchdog } from './call-watchdog.ts';
-import type { Knower, MeaningSearch } from './meaning-search.ts';
+import type { MeaningSearch } from './meaning-search.ts';
 
 export interface CallServices {
   readonly everywhere: Everywhere;
@@ -79,7 +80,6 @@ const BESIDE_MS = 2 * MINUTE_MS;
 /** After its claim a call has ended by then, whatever becomes of its process, unless it was put on hold several times. */
 export const longestCallMs = (durationMinutes: number, ringTimeoutMs: number): number =>
   BESIDE_MS + PLACING_MS + ringTimeoutMs + talkingMs(durationMinutes) + LONGEST_HOLD_MS;
-const PASSAGES = 5;
 /** In a simulated call nobody waits, and it must be the same on a busy machine. */
 export const UNHURRIED_MS = 2000;
 
@@ -384,37 +384,5 @@ function ringsOnce(onRinging: () => void): (progress: CallProgress) => void {
     if (kind === 'placing' || hasRung) return;
     hasRung = true;
     onRinging();
-  };
-}
-
-/** The same contact, agent version, number of call and seed give the same words. */
-export const callSeed = (seed: number, ...parts: (string | number)[]): number =>
-  hash([seed, ...parts].join(' '));
-
-/** A stable 32-bit hash of a text (FNV-1a); not for secrets. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) {
-    value ^= text.charCodeAt(i);
-    value = Math.imul(value, 0x01000193);
-  }
-  return value >>> 0;
-}
-
-/** What the active documents of a contact and an agent say about a question. */
-export function searchesOf(scope: Scope, of: Knower, meaning: MeaningSearch | undefined): Searches {
-  // Loads the vectors before the first question. A failure is ignored here: the question fails again, and the journal
-  // has it then.
-  meaning?.prepare(scope, of).catch(() => undefined);
-  return {
-    byWords: async (query) => {
-      const found = await searchPassages(scope, { ...of, query, limit: PASSAGES });
-      return found.map(({ documentId, documentName, position, text }) => ({
-        title: documentName,
-        text,
-        source: `${documentId}#${position}`,
-      }));
-    },
-    ...(meaning && { byMeaning: (question) => meaning.find(scope, of, question) }),
   };
 }

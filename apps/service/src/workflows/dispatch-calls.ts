@@ -1,8 +1,8 @@
 import { RowBackoff } from '@parley/kernel/row-backoff.ts';
+import type { HoursOf } from '../domains/conversations/dial-hours.actions.ts';
 import {
   claimDue,
   type DueAttempt,
-  type HoursOf,
   heldClaims,
   nextCallDueAt,
   noteRinging,

@@ -27,7 +27,7 @@ import {
   requireJoinable,
 } from '../domains/conversations/online-link.actions.ts';
 import type { PageEvent, WebCallHandler } from '../domains/conversations/online-link.model.ts';
-import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
+import type { EndedCall, Settled } from '../domains/conversations/settlement-outcome.actions.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CallSlots } from './call-slots.ts';
 import { type CallServices, conductCall } from './conduct-call.ts';

@@ -8,7 +8,8 @@ import { readJournalLeft } from '../domains/conversations/call-journal.actions.t
 import { noteUnknown, readDatabaseName } from '../domains/conversations/dial-ledger.actions.ts';
 import type { LiveCall } from '../domains/conversations/dispatch.actions.ts';
 import { requeue } from '../domains/conversations/requeue.actions.ts';
-import { type EndedCall, settle } from '../domains/conversations/settlement.actions.ts';
+import { settle } from '../domains/conversations/settlement.actions.ts';
+import type { EndedCall } from '../domains/conversations/settlement-outcome.actions.ts';
 import { findLostCalls } from '../domains/conversations/worker-liveness.actions.ts';
 import type { DialLedger, DialLine } from '../storage/dial-ledger.ts';
 import type { Everywhere } from '../storage/scope.ts';

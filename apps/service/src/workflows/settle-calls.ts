@@ -1,4 +1,5 @@
-import { type EndedCall, type Settled, settleTogether } from '../domains/conversations/settlement.actions.ts';
+import { settleTogether } from '../domains/conversations/settlement.actions.ts';
+import type { EndedCall, Settled } from '../domains/conversations/settlement-outcome.actions.ts';
 import { Gathering } from '../storage/gathering.ts';
 import type { Everywhere } from '../storage/scope.ts';
 

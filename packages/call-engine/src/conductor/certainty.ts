@@ -72,3 +72,9 @@ export const isHeardAgain = (
   before !== undefined &&
   confidence >= ANY_HEARING &&
   isDeepStrictEqual(answer.value, before.value);
+
+/** Who was asked whether they want no calls is not asked again because something sounds a little like it. */
+export function withoutFaint(understanding: Understanding): Understanding {
+  const { neverAgain, ...wants } = understanding.wants;
+  return neverAgain === 'faint' ? { ...understanding, wants } : understanding;
+}

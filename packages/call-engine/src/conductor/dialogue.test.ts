@@ -1,7 +1,7 @@
 import { conductScript } from '@parley/testing/scripted-call.ts';
 import { asking, handingTo, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
-import { budgetOf } from './dialogue.ts';
+import { budgetOf } from './call-budget.ts';
 
 test('a call reserves its last two minutes for the end, or a third if it is three minutes or less', () => {
   expect(budgetOf(15)).toEqual({ lastQuestionMs: 780_000, endMs: 900_000 });

@@ -1,7 +1,6 @@
 import { Answerer } from '../answering.ts';
 import type {
   CallContext,
-  DialogueModel,
   Expectation,
   Intention,
   Judgement,
@@ -9,47 +8,23 @@ import type {
   Turn,
   Understanding,
 } from '../dialogue/dialogue-model.ts';
-import type { Decision, FailedPart, Keep, RecordingDecision } from '../journal.ts';
+import type { Decision, FailedPart, RecordingDecision } from '../journal.ts';
 import type { CallOutcome } from '../outcome.ts';
-import { AskedToEnd, type Heard, type Party, type Said, Stopped } from '../party.ts';
+import type { Heard, Said } from '../party.ts';
 import { type CallPlan, type PlanQuestion, questionsIn } from '../plan.ts';
-import type { Knowledge } from '../plan-knowledge.ts';
 import { isRecordingAllowed } from '../recording-consent.ts';
 import { pressedKeys } from '../transcript.ts';
-import { doubted, isUnsure } from './certainty.ts';
+import { type Budget, budgetOf } from './call-budget.ts';
+import { doubted, isUnsure, withoutFaint } from './certainty.ts';
+import type { ConductedCall } from './conducted-call.ts';
 import { expectedPhrases } from './expected-phrases.ts';
 import { Findings } from './findings.ts';
-import type { KeyTaking } from './keys.ts';
+import { KEY_PAUSE_MS, type KeyTaking, type Pressed, textOf } from './keys.ts';
+import { brokenBy, PartFailure } from './part-failure.ts';
 import { Route } from './route.ts';
-import { cited, joined, messageOf, spokenTogether, Wording } from './wording.ts';
-
-export interface ConductedCall {
-  readonly plan: CallPlan;
-  readonly party: Party;
-  readonly dialogueModel: DialogueModel;
-  readonly knowledge: Knowledge;
-  readonly answeredAt: Date;
-  readonly seed: number;
-  readonly keep: Keep;
-  /** Whoever picked up says something before we do: it is listened to first. Default: they wait for us. */
-  readonly speaksFirst?: boolean;
-}
-
-/** Between two keys of a number. */
-const KEY_PAUSE_MS = 3_000;
-type Pressed = Extract<Heard, { kind: 'digit' }>;
-const textOf = (pressed: readonly Pressed[]): string => pressed.map(({ digit }) => digit).join('');
+import { cited, isAside, joined, messageOf, spokenTogether, Wording } from './wording.ts';
 
 export type Utterance = Extract<Heard, { kind: 'words' }>;
-
-/** A component failed during the call. The failure is in the journal already. */
-export class PartFailure extends Error {
-  readonly part: FailedPart;
-  constructor(part: FailedPart, message: string) {
-    super(message);
-    this.part = part;
-  }
-}
 
 /**
  * The conductor's view of one call: every request to the party and the dialogue model goes through here, one after
@@ -422,34 +397,4 @@ export class Dialogue {
       throw new PartFailure(failed, messageOf(error));
     }
   }
-}
-
-/** A stop from outside is not a failure of the component that it interrupted. */
-function brokenBy(error: unknown): FailedPart | undefined {
-  if (error instanceof Stopped) return 'stop';
-  return error instanceof AskedToEnd ? 'end' : undefined;
-}
-
-/** Who was asked whether they want no calls is not asked again because something sounds a little like it. */
-function withoutFaint(understanding: Understanding): Understanding {
-  const { neverAgain, ...wants } = understanding.wants;
-  return neverAgain === 'faint' ? { ...understanding, wants } : understanding;
-}
-
-/** Asides: "say that again" refers to what came before them. */
-const isAside = ({ kind }: Intention): boolean =>
-  kind === 'give_moment' || kind === 'still_there' || kind === 'welcome_back';
-
-const MINUTE_MS = 60_000;
-
-/** The time budget of a call: until when new questions are asked, and when the call ends in any case. */
-interface Budget {
-  readonly lastQuestionMs: number;
-  readonly endMs: number;
-}
-
-/** Two minutes are reserved for the end; in a call of three minutes or less, a third. */
-export function budgetOf(durationMinutes: number): Budget {
-  const endMs = durationMinutes * MINUTE_MS;
-  return { lastQuestionMs: durationMinutes > 3 ? endMs - 2 * MINUTE_MS : (endMs * 2) / 3, endMs };
 }

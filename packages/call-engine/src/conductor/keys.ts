@@ -1,5 +1,6 @@
 import type { Expectation, Understanding } from '../dialogue/dialogue-model.ts';
 import type { KnownValue } from '../expression.ts';
+import type { Heard } from '../party.ts';
 import type { CallPlan, PlanQuestion } from '../plan.ts';
 
 /** Which keys count at this point of the call. */
@@ -51,3 +52,8 @@ function pressedValue(keys: string, expectation: Expectation): KnownValue | unde
   const digits = keys.replace(END, '');
   return /^\d+(?:\*\d+)?$/.test(digits) ? Number(digits.replace('*', '.')) : undefined;
 }
+
+/** Between two keys of a number. */
+export const KEY_PAUSE_MS = 3_000;
+export type Pressed = Extract<Heard, { kind: 'digit' }>;
+export const textOf = (pressed: readonly Pressed[]): string => pressed.map(({ digit }) => digit).join('');

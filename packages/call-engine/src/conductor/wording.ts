@@ -1,4 +1,4 @@
-import type { Passage } from '../dialogue/dialogue-model.ts';
+import type { Intention, Passage } from '../dialogue/dialogue-model.ts';
 import { meaningfulStems } from '../dialogue/rules/stem.ts';
 import type { Citation, FailedPart, Input } from '../journal.ts';
 import type { Words } from '../party.ts';
@@ -140,3 +140,7 @@ export function remainingStatements(text: string, heard: string): string {
 }
 
 const SENTENCES = /(?<=[.!?؟])\s+|(?<=[。！？])/u;
+
+/** Asides: "say that again" refers to what came before them. */
+export const isAside = ({ kind }: Intention): boolean =>
+  kind === 'give_moment' || kind === 'still_there' || kind === 'welcome_back';

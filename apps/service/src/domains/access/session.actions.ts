@@ -1,4 +1,4 @@
-import type { MeView, SessionView, SignInMethod } from '@parley/contract/user.ts';
+import type { SignInMethod } from '@parley/contract/user.ts';
 import { conflict, Failure, notFound } from '@parley/kernel/failure.ts';
 import { networkOf } from '@parley/kernel/ip-address.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
@@ -7,7 +7,6 @@ import type { Client, ConsoleUser } from '../../http/principal.ts';
 import { enforce, forgetOldHits, type RateLimiter } from '../../http/rate-limit.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { getCompany } from '../companies/company.actions.ts';
 import { auditPerson } from './audit.actions.ts';
 import type { OidcClient } from './oidc-client.actions.ts';
 import type { PasskeySite } from './passkey.model.ts';
@@ -29,7 +28,7 @@ import {
   YOUNG_LINK_MS,
 } from './session.model.ts';
 import * as sessions from './session.store.ts';
-import { countRecoveryCodes, deleteTotp, hasTotp } from './totp.store.ts';
+import { deleteTotp } from './totp.store.ts';
 import { permissionsOf, type User } from './user.model.ts';
 import * as users from './user.store.ts';
 import { addMember, ensureUser } from './user.store.ts';
@@ -254,47 +253,6 @@ export async function visitor(
   };
 }
 
-export async function me(everywhere: Everywhere, user: ConsoleUser): Promise<MeView> {
-  const [found, memberships, hasSecondFactor, recoveryCodesLeft] = await Promise.all([
-    users.findUser(everywhere, user.userId),
-    users.membershipsOf(everywhere, user.userId, user.isByProvider),
-    hasTotp(everywhere, user.userId),
-    countRecoveryCodes(everywhere, user.userId),
-  ]);
-  if (!found) throw notFound('User');
-  const company = user.companyId === null ? null : await getCompany(everywhere, user.companyId);
-  return {
-    id: found.id,
-    email: found.email,
-    name: found.name,
-    hasPassword: found.password !== null,
-    hasSecondFactor,
-    recoveryCodesLeft,
-    isStaff: user.isStaff,
-    role: user.role,
-    company: company && { id: company.id, name: company.name },
-    companies: memberships.map(({ companyId, companyName, role }) => ({
-      id: companyId,
-      name: companyName,
-      role,
-    })),
-  };
-}
-
-/** Looks at another company: one of their own, or for staff any. Another's is not found. */
-export async function chooseCompany(
-  everywhere: Everywhere,
-  user: ConsoleUser,
-  companyId: string,
-): Promise<void> {
-  const own = await users.membershipsOf(everywhere, user.userId, user.isByProvider);
-  const isOwn = own.some((membership) => membership.companyId === companyId);
-  if (!isOwn && !user.isStaff) throw notFound('Company');
-  const company = await getCompany(everywhere, companyId);
-  await sessions.lookAt(everywhere, user.sessionId, company.id);
-  await sessions.announceSessions(everywhere);
-}
-
 /** Answers where to sign out at the identity provider too, for who came from there. */
 export async function signOut(
   everywhere: Everywhere,
@@ -319,47 +277,6 @@ function openedToken(seal: Seal, idToken: Buffer, sessionId: string): string | u
   } catch {
     return undefined;
   }
-}
-
-export async function mySessions(everywhere: Everywhere, user: ConsoleUser): Promise<SessionView[]> {
-  const rows = await sessions.sessionsOf(everywhere, user.userId);
-  return rows.map(({ createdAt, seenAt, ...rest }) => ({
-    ...rest,
-    isThis: rest.id === user.sessionId,
-    createdAt: createdAt.toISOString(),
-    seenAt: seenAt.toISOString(),
-  }));
-}
-
-export async function endSession(
-  everywhere: Everywhere,
-  user: ConsoleUser,
-  id: string,
-  client: Client,
-): Promise<void> {
-  await everywhere.transaction(async (inside) => {
-    if ((await sessions.deleteSession(inside, user.userId, id)) === 0) throw notFound('Session');
-    await sessions.announceSessions(inside);
-    await auditPerson(inside, 'SESSION_ENDED', user, client, { sessionId: id });
-  });
-}
-
-/** Every session but this one: for who left one open somewhere. */
-export async function endOtherSessions(
-  everywhere: Everywhere,
-  user: ConsoleUser,
-  client: Client,
-): Promise<void> {
-  await everywhere.transaction(async (inside) => {
-    const ended = await sessions.deleteOtherSessions(inside, user.userId, user.sessionId);
-    await sessions.announceSessions(inside);
-    await auditPerson(inside, 'SESSION_ENDED', user, client, { ended });
-  });
-}
-
-/** How others see them, in every company they belong to. */
-export async function changeName(everywhere: Everywhere, user: ConsoleUser, name: string): Promise<void> {
-  if ((await users.saveName(everywhere, user.userId, name)) === 0) throw notFound('User');
 }
 
 /** A new password ends every other session: whoever knew the old one is out. */

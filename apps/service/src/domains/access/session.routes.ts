@@ -19,14 +19,16 @@ import type { SessionJar } from '../../http/session-cookie.ts';
 import { redeemInvitation } from './member.actions.ts';
 import { finishOidc, startOidc } from './oidc-sign-in.actions.ts';
 import {
-  type Begun,
   changeName,
-  changePassword,
   chooseCompany,
   endOtherSessions,
   endSession,
   me,
   mySessions,
+} from './own-account.actions.ts';
+import {
+  type Begun,
+  changePassword,
   redeemLink,
   requestLink,
   type SignInServices,

@@ -1,6 +1,6 @@
 import type { ConsoleUser } from '../../http/principal.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { me } from '../access/session.actions.ts';
+import { me } from '../access/own-account.actions.ts';
 import { getAgent } from '../agents/agent.actions.ts';
 import { keepDraft, versionNumbers } from '../agents/agent-version.actions.ts';
 import { createContact } from '../contacts/contact.actions.ts';

@@ -43,7 +43,7 @@ import { dialRulesOf } from './dial-rules.actions.ts';
 import { underRules } from './dial-rules.model.ts';
 import { inviteBack } from './message.actions.ts';
 import { followUp, rescheduled } from './next-step.actions.ts';
-import { isAffordable } from './settlement.actions.ts';
+import { isAffordable } from './settlement-payment.actions.ts';
 
 /** Which of these calls have not been deleted. */
 export const attemptsAmong = async (everywhere: Everywhere, ids: readonly string[]) =>

@@ -17,7 +17,7 @@ import { isDialQueueStopped, lockClaimsWithin } from './dial-queue.store.ts';
 import { started } from './dispatch.actions.ts';
 import { isFull, putOnLine } from './dispatch.store.ts';
 import type { JoinedAttempt } from './online-link.actions.ts';
-import { isAffordable } from './settlement.actions.ts';
+import { isAffordable } from './settlement-payment.actions.ts';
 
 export type { CallBack };
 

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Validator } from '../../http/validation.ts';
 import { appendJournals } from './call-journal.actions.ts';
 import { claimDue, noteRinging } from './dispatch.actions.ts';
-import { type EndedCall, settle } from './settlement.actions.ts';
+import { settle } from './settlement.actions.ts';
+import type { EndedCall } from './settlement-outcome.actions.ts';
 
 const workerId = '01890000-0000-7000-8000-000000000001';
 let service: TestService;

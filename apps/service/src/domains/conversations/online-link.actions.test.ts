@@ -22,8 +22,9 @@ import { lockCompany } from './due-queue.store.ts';
 import { closeExpiredLinks, joinConversation, readLink } from './online-link.actions.ts';
 
 import { MOST_JOINS } from './online-link.model.ts';
-import { type EndedCall, settle } from './settlement.actions.ts';
+import { settle } from './settlement.actions.ts';
 import type { EndingKind } from './settlement.model.ts';
+import type { EndedCall } from './settlement-outcome.actions.ts';
 import { findLostCalls } from './worker-liveness.actions.ts';
 
 const START = '2026-11-16T12:00:00.000Z';

@@ -29,7 +29,7 @@ import { started } from './dispatch.actions.ts';
 import { isFull, putOnLine } from './dispatch.store.ts';
 import { followUp } from './next-step.actions.ts';
 import { endedEarly, expiryBefore, type Link, linkOf, refusals } from './online-link.model.ts';
-import { isAffordable } from './settlement.actions.ts';
+import { isAffordable } from './settlement-payment.actions.ts';
 
 /** A call that the contact opened, as its worker holds it. */
 export interface JoinedAttempt {

@@ -26,8 +26,9 @@ import { removeConversationsOfContact } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
 import { callsOfDays, claimDue } from './dispatch.actions.ts';
-import { type EndedCall, settle, settleTogether } from './settlement.actions.ts';
+import { settle, settleTogether } from './settlement.actions.ts';
 import type { EndingKind } from './settlement.model.ts';
+import type { EndedCall } from './settlement-outcome.actions.ts';
 
 /** A Monday. */
 const START = '2026-11-16T12:00:00.000Z';

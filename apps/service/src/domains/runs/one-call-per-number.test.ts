@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 import { claimDue, type DueAttempt } from '../conversations/dispatch.actions.ts';
 import { requeue } from '../conversations/requeue.actions.ts';
-import { type EndedCall, settle } from '../conversations/settlement.actions.ts';
+import { settle } from '../conversations/settlement.actions.ts';
+import type { EndedCall } from '../conversations/settlement-outcome.actions.ts';
 import { findLostCalls, keepWorkerAlive } from '../conversations/worker-liveness.actions.ts';
 
 let service: TestService;

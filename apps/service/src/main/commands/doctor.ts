@@ -124,7 +124,8 @@ async function remoteParts(loaded: LoadedConfig, database: readonly Finding[]): 
         remedy: 'They are when the database is in order.',
       },
     ];
-  const { openServices, makeObjects } = await import('../wiring.ts');
+  const { openServices } = await import('../wiring.ts');
+  const { makeObjects } = await import('../objects.ts');
   const { makeChecks } = await import('../installation-checks.ts');
   const { readMasterKeyFacts } = await import('../encryption.ts');
   const { diallingPause } = await import('../../domains/conversations/dial-ledger.actions.ts');

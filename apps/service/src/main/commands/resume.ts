@@ -58,7 +58,7 @@ of the lost call that is refused as well, because the contact may have asked not
 /** Compares the ledger as a worker does: after a restore none may have run yet. */
 async function openFence(services: Services): Promise<{ ledger: DialLedger; fence: DialFence }> {
   const { config, database } = services;
-  const { makeObjects } = await import('../wiring.ts');
+  const { makeObjects } = await import('../objects.ts');
   const objects = await makeObjects(services, publicUrl(config, config.PORT));
   const ledger = new DialLedger({
     objects,

@@ -11,7 +11,7 @@ import { readCatalog } from '../../domains/contact-fields/contact-field.actions.
 import { getJob, listCompanyJobs } from '../../domains/jobs/job.actions.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { searchesOf } from '../conduct-call.ts';
+import { searchesOf } from '../call-knowledge.ts';
 import type { MeaningSearch } from '../meaning-search.ts';
 
 /** An agent with the company, contact fields, job and documents that it is tested with. */
