@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { contactStatuses, Tags } from './contact.ts';
 import { SegmentFilterInput } from './contact-segment.ts';
-import { Named, Nullable, OneOf, Pattern, Strict, Uuid } from './schema.ts';
+import { Cursor, Named, Nullable, OneOf, Pattern, Strict, Uuid } from './schema.ts';
 
 export const contactOrders = [
   'createdAt',
@@ -43,6 +43,7 @@ export const ContactSearch = Named(
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 100, description: 'Rows on a page. Default: 20.' }),
     ),
+    cursor: Type.Optional(Cursor),
     jobId: Type.Optional(Uuid({ description: 'Contacts assigned to this job.' })),
     status: Type.Optional(OneOf(contactStatuses)),
     search: Type.Optional(
@@ -63,7 +64,7 @@ export const MAX_SELECTED = 1000;
 /** So many can be deleted in one request: deleting one takes a dozen statements. */
 export const MAX_DELETED = 200;
 
-const { page: _page, limit: _limit, sort: _sort, ...narrowing } = ContactSearch.properties;
+const { page: _page, limit: _limit, cursor: _cursor, sort: _sort, ...narrowing } = ContactSearch.properties;
 
 /** Either named one by one, or by what they have in common. */
 const selection = (most: number) => ({

@@ -4,7 +4,7 @@ import { Name, Named, Strict, Timestamp, Uuid } from './schema.ts';
 
 export const MAX_VIEWS = 100;
 
-const { page: _page, limit: _limit, sort: _sort, ...narrowing } = ContactSearch.properties;
+const { page: _page, limit: _limit, cursor: _cursor, sort: _sort, ...narrowing } = ContactSearch.properties;
 
 const ViewName = Name({ example: 'Renewals by name' });
 const Columns = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {

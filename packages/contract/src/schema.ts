@@ -115,6 +115,13 @@ export const Metadata = (options: object = {}) =>
 /** The reply to a deletion. */
 export const Deleted = Named('Deleted', Strict({ id: Uuid(), deleted: Type.Literal(true) }));
 
+/** Where a page of a list begins, instead of its number. */
+export const Cursor = Type.String({
+  'x-cursor': true,
+  description:
+    '`nextCursor` of the page before, instead of `page`: the rows after it, at any depth. Rows that are added or deleted meanwhile move no other row to another page.',
+});
+
 const paging = {
   page: Type.Integer({
     minimum: 1,
@@ -123,6 +130,7 @@ const paging = {
     description: 'Beyond the last page, `data` is empty.',
   }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Rows on a page.' }),
+  cursor: Type.Optional(Cursor),
 };
 
 /** The query of a list: its filters and the page. */
@@ -135,6 +143,18 @@ export const PageOf = <Row extends TSchema>(row: Row) =>
     page: Type.Integer({ minimum: 1 }),
     limit: Type.Integer({ minimum: 1, example: 20 }),
     totalPages: Type.Integer({ minimum: 0, description: '0 when `total` is 0.' }),
+    nextCursor: Type.Optional(
+      Type.String({ description: 'Send it as `cursor` for the next page. Absent on the last page.' }),
+    ),
+    totalIsEstimated: Type.Optional(
+      Type.Literal(true, {
+        description: '`total` is an estimate. Only in lists where more than 50,000 rows match a filter.',
+      }),
+    ),
   });
 
-export type Paging = Static<ReturnType<typeof PageQuery<Record<never, never>>>>;
+export interface Paging {
+  readonly page: number;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}

@@ -3,7 +3,7 @@ import { ManualClock } from '@parley/kernel/clock.ts';
 import { startRouteServer } from '@parley/testing/route-server.ts';
 import { Type } from 'typebox';
 import { afterEach, expect, test } from 'vitest';
-import { paged } from './pagination.ts';
+import { pagedStream } from './pagination.ts';
 import { route } from './route.ts';
 
 type RouteServer = Awaited<ReturnType<typeof startRouteServer>>;
@@ -26,7 +26,7 @@ async function listing(
     needs: ['read:jobs'],
     query: PageQuery({}),
     reply: { 200: PageOf(Row) },
-    handle: ({ query }) => paged(query, 3, rows()),
+    handle: ({ query }) => pagedStream(query, 3, [], rows() as AsyncIterable<Row>),
   });
   server = await startRouteServer([list], options);
   return server;

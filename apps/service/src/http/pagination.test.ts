@@ -2,7 +2,8 @@ import { PageOf, PageQuery } from '@parley/contract/schema.ts';
 import { sentenceOf } from '@parley/kernel/failure.ts';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { cut, paged } from './pagination.ts';
+import { CURSOR_PROBLEM, type ListOrder, newest, writeCursor } from './cursor.ts';
+import { cut, paged, pagedBy } from './pagination.ts';
 import { Validator } from './validation.ts';
 
 const validator = new Validator();
@@ -26,6 +27,9 @@ test.each([
   [{ limit: '101' }, 'limit must be <= 100'],
   [{ limit: 'all' }, 'limit must be integer'],
   [{ offset: '1' }, 'offset is not a known property'],
+  [{ cursor: '' }, `cursor ${CURSOR_PROBLEM}`],
+  [{ cursor: 'not a cursor' }, `cursor ${CURSOR_PROBLEM}`],
+  [{ cursor: 'bm90IGpzb24' }, `cursor ${CURSOR_PROBLEM}`],
 ])('%j is refused', (sent, violation) => {
   expect(readPage({ ...sent }).violations).toEqual([violation]);
 });
@@ -38,17 +42,17 @@ test('the limits of page and limit are accepted, and filters are allowed beside 
 test.each([
   [
     { page: 1, limit: 20 },
-    { limit: 20, offset: 0 },
+    { limit: 21, offset: 0 },
   ],
   [
     { page: 3, limit: 7 },
-    { limit: 7, offset: 14 },
+    { limit: 8, offset: 14 },
   ],
   [
     { page: 10_000, limit: 100 },
-    { limit: 100, offset: 999_900 },
+    { limit: 101, offset: 999_900 },
   ],
-])('%j is the slice at %j', (page, expected) => {
+])('%j is the slice at %j, and one row more to know of a next page', (page, expected) => {
   expect(cut(page)).toEqual(expected);
 });
 
@@ -69,7 +73,85 @@ test.each([
 });
 
 test('a page beyond the last is empty and keeps its shape', () => {
-  const beyond = paged({ page: 9, limit: 20 }, 3, [] as number[]);
-  expect(validator.body(PageOf(Type.Integer()))(beyond)).toEqual([]);
+  const beyond = paged({ page: 9, limit: 20 }, 3, []);
+  expect(validator.body(PageOf(Type.Object({})))(beyond)).toEqual([]);
   expect(beyond).toMatchObject({ data: [], total: 3, page: 9, totalPages: 1 });
+});
+
+const ids = [9, 8, 7, 6, 5].map((digit) => ({ id: `01957a2e-7c00-7000-8000-00000000000${digit}` }));
+
+test('a page that is followed by another has a cursor, and the last has none', () => {
+  const first = paged({ page: 1, limit: 2 }, 5, ids.slice(0, 3));
+  expect(first.data).toEqual(ids.slice(0, 2));
+  const { nextCursor } = first;
+  expect(cut({ page: 1, limit: 2, cursor: nextCursor })).toEqual({
+    limit: 3,
+    offset: 0,
+    after: ['01957a2e-7c00-7000-8000-000000000008'],
+  });
+  const second = paged({ page: 1, limit: 2, cursor: nextCursor }, 5, ids.slice(2));
+  expect(second).toMatchObject({ data: ids.slice(2, 4), page: 2, total: 5, totalPages: 3 });
+  const last = paged({ page: 1, limit: 2, cursor: second.nextCursor }, 5, ids.slice(4));
+  expect(last).toEqual({ data: ids.slice(4), page: 3, limit: 2, total: 5, totalPages: 3 });
+});
+
+const byName: ListOrder<{ name: string | null; id: string }> = {
+  name: 'names',
+  kinds: ['text', 'id'],
+  placeOf: ({ name, id }) => [name, id],
+};
+const place = (order: string, ...after: (string | number | null)[]) => writeCursor({ order, page: 2, after });
+const id = '01957a2e-7c00-7000-8000-000000000001';
+
+test('a cursor may name a row without a value', () => {
+  const { nextCursor } = pagedBy(
+    byName,
+    { page: 1, limit: 1 },
+    2,
+    [
+      { name: null, id },
+      { name: null, id },
+    ],
+    (row) => row,
+  );
+  expect(cut({ page: 1, limit: 1, cursor: nextCursor }, byName).after).toEqual([null, id]);
+});
+
+test.each([
+  ['another order', place('newest', id)],
+  ['too few values', place('names', 'Keller')],
+  ['too many values', place('names', 'Keller', id, id)],
+  ['a number for a text', place('names', 1, id)],
+  ['a text for an id', place('names', 'Keller', 'Keller')],
+  ['a NUL character', place('names', 'a\0b', id)],
+  ['no list', Buffer.from('{}').toString('base64url')],
+])('a cursor with %s is refused', (_, cursor) => {
+  expect(() => cut({ page: 1, limit: 20, cursor }, byName)).toThrow(
+    expect.objectContaining({ details: { errors: [`cursor ${CURSOR_PROBLEM}`] } }),
+  );
+});
+
+test('a cursor and a page number are not sent together', () => {
+  expect(() => cut({ page: 2, limit: 20, cursor: place('newest', id) }, newest)).toThrow(
+    expect.objectContaining({ details: { errors: ['page must be left out where cursor is sent'] } }),
+  );
+});
+
+test.each([
+  ['is kept and marked', 1, 60_000, 3, { total: 60_000, totalPages: 30_000, totalIsEstimated: true }],
+  [
+    'never hides a next page',
+    30_001,
+    60_000,
+    3,
+    { total: 60_003, totalPages: 30_002, totalIsEstimated: true },
+  ],
+  ['becomes exact on the last page', 25_001, 60_000, 1, { total: 50_001, totalPages: 25_001 }],
+])('an estimated total %s', (_, page, total, found, expected) => {
+  const {
+    data: _data,
+    nextCursor: _cursor,
+    ...facts
+  } = paged({ page, limit: 2 }, { total, isEstimated: true }, ids.slice(0, found));
+  expect(facts).toEqual({ page, limit: 2, ...expected });
 });

@@ -7,6 +7,7 @@ import { isBlank } from '@parley/kernel/text.ts';
 import { _, Ajv, type ErrorObject, stringify, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
+import { CURSOR_PROBLEM, readCursor } from './cursor.ts';
 
 /** Checks a value against a schema and tells every violation at once. */
 export type Check = (value: unknown, sent?: Readonly<Record<string, string>>) => Violation[];
@@ -98,6 +99,13 @@ function makeAjv(coerceTypes: boolean): Ajv {
     schemaType: 'boolean',
     // An empty text is too short already; it is not said twice.
     validate: (_visible: true, text: string) => text === '' || !isBlank(text),
+  });
+  ajv.addKeyword({
+    keyword: 'x-cursor',
+    type: 'string',
+    schemaType: 'boolean',
+    // The list itself says whether it is one of its own.
+    validate: (_cursor: true, text: string) => readCursor(text) !== undefined,
   });
   ajv.addKeyword({
     keyword: 'x-needsOneOf',
@@ -194,6 +202,8 @@ function violation(
       return at('too_large', 'must not exceed 64 KiB as JSON');
     case 'x-visible':
       return at('blank', 'must not be blank');
+    case 'x-cursor':
+      return at('rule', CURSOR_PROBLEM);
     case 'x-needsOneOf': {
       const properties = (params.names as readonly string[]).map(path);
       const problem = `${properties.join(' or ')} is required`;

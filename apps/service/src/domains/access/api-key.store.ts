@@ -1,4 +1,5 @@
 import type { Everywhere } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { and, sql } from '../../storage/sql.ts';
 import type { ApiKey } from './api-key.model.ts';
 
@@ -55,13 +56,10 @@ interface KeyFilter {
 const matching = (filter: KeyFilter) =>
   and(sql`true`, ...(filter.companyId === undefined ? [] : [sql`company_id = ${filter.companyId}`]));
 
-export const listKeys = (
-  everywhere: Everywhere,
-  filter: KeyFilter,
-  page: { limit: number; offset: number },
-) =>
+export const listKeys = (everywhere: Everywhere, filter: KeyFilter, page: Slice) =>
   everywhere.all<ApiKey>(sql`
-    select ${columns} from api_keys where ${matching(filter)} order by id desc limit ${page.limit} offset ${page.offset}`);
+    select ${columns} from api_keys where ${and(matching(filter), olderThan(sql`id`, page))}
+    order by id desc limit ${page.limit} offset ${page.offset}`);
 
 export async function countKeys(everywhere: Everywhere, filter: KeyFilter): Promise<number> {
   const row = await everywhere.first<{ total: number }>(

@@ -1,6 +1,7 @@
 import type { AuditEventType, PersonEventType } from '@parley/contract/audit.ts';
 import type { Paging } from '@parley/contract/schema.ts';
-import { cut, paged } from '../../http/pagination.ts';
+import type { ListOrder } from '../../http/cursor.ts';
+import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Client } from '../../http/principal.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
 import type { RefusalReason } from './api-key.model.ts';
@@ -64,27 +65,29 @@ export async function auditPerson(
   await insertAudit(everywhere, [auditEntry(everywhere, fact, client)]);
 }
 
+const latest: ListOrder<{ readonly occurredAt: Date; readonly id: string }> = {
+  name: 'audit',
+  kinds: ['time', 'id'],
+  placeOf: ({ occurredAt, id }) => [occurredAt.toISOString(), id],
+};
+
 /** What people did in the company. */
 export async function readPeopleAudit(scope: Scope, paging: Paging) {
-  const [total, rows] = await Promise.all([countPeople(scope), listPeople(scope, cut(paging))]);
-  return paged(
-    paging,
-    total,
-    rows.map(({ occurredAt, metadata: { by, ...metadata }, ...rest }) => ({
-      ...rest,
-      userId: typeof by === 'string' ? by : null,
-      timestamp: occurredAt.toISOString(),
-      metadata,
-    })),
-  );
+  const [total, rows] = await Promise.all([countPeople(scope), listPeople(scope, cut(paging, latest))]);
+  return pagedBy(latest, paging, total, rows, ({ occurredAt, metadata: { by, ...metadata }, ...rest }) => ({
+    ...rest,
+    userId: typeof by === 'string' ? by : null,
+    timestamp: occurredAt.toISOString(),
+    metadata,
+  }));
 }
 
 export async function readAudit(everywhere: Everywhere, filter: AuditFilter, paging: Paging) {
   const [total, rows] = await Promise.all([
     countAudit(everywhere, filter),
-    listAudit(everywhere, filter, cut(paging)),
+    listAudit(everywhere, filter, cut(paging, latest)),
   ]);
-  return paged(paging, total, rows.map(viewAuditEntry));
+  return pagedBy(latest, paging, total, rows, viewAuditEntry);
 }
 
 /** Removes what is past its retention, in batches that hold no lock for long. */

@@ -1,6 +1,8 @@
 import type { AuditEventType, PersonEventType } from '@parley/contract/audit.ts';
+import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { and, sql } from '../../storage/sql.ts';
+import type { Slice } from '../../storage/slice.ts';
+import { and, type Sql, sql } from '../../storage/sql.ts';
 import type { AuditEntry } from './audit.model.ts';
 
 /** Any number of entries in one statement. */
@@ -38,23 +40,19 @@ const matching = (filter: AuditFilter) =>
     ...(filter.to === undefined ? [] : [sql`occurred_at <= ${filter.to}`]),
   );
 
-export const listAudit = (
-  everywhere: Everywhere,
-  filter: AuditFilter,
-  page: { limit: number; offset: number },
-) =>
+/** After a cursor: the columns are the time and the id of an entry. */
+const earlierThan = (timeAndId: Sql, { after }: Slice): Sql =>
+  after === undefined ? sql`true` : sql`(${timeAndId}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
+
+export const listAudit = (everywhere: Everywhere, filter: AuditFilter, page: Slice) =>
   everywhere.all<AuditEntry>(sql`
     select id, event_type as "eventType", api_key_id as "apiKeyId", company_id as "companyId", occurred_at as "occurredAt",
            ip_address as "ipAddress", user_agent as "userAgent", endpoint, metadata
-    from audit_log where ${matching(filter)}
+    from audit_log where ${and(matching(filter), earlierThan(sql`occurred_at, id`, page))}
     order by occurred_at desc, id desc limit ${page.limit} offset ${page.offset}`);
 
-export async function countAudit(everywhere: Everywhere, filter: AuditFilter): Promise<number> {
-  const row = await everywhere.first<{ total: number }>(
-    sql`select count(*) as total from audit_log where ${matching(filter)}`,
-  );
-  return row?.total ?? 0;
-}
+export const countAudit = (everywhere: Everywhere, filter: AuditFilter): Promise<Total> =>
+  countUpToBound(everywhere, sql`from audit_log where ${matching(filter)}`);
 
 /** Removes a bounded number of old entries of little worth; the caller repeats until none are left. Index: audit_log_by_time. */
 export const deleteOldEntries = (everywhere: Everywhere, before: Date, most: number) =>
@@ -69,17 +67,18 @@ export interface PersonEntry extends Omit<AuditEntry, 'eventType' | 'apiKeyId' |
 }
 
 // Index: audit_log_of_people. A failure of no known key has no company.
-export const listPeople = (scope: Scope, page: { limit: number; offset: number }) =>
+export const listPeople = (scope: Scope, page: Slice) =>
   scope.all<PersonEntry>(sql`
     select a.id, a.event_type as "eventType", a.occurred_at as "occurredAt", a.ip_address as "ipAddress",
            a.user_agent as "userAgent", a.endpoint, a.metadata, u.email as "userEmail"
     from audit_log a left join users u on u.id = (a.metadata ->> 'by')::uuid
     where a.company_id = ${scope.companyId} and a.api_key_id is null and a.event_type <> 'AUTH_FAILURE' and a.event_type <> 'CONFIG_CHANGED'
+      and ${earlierThan(sql`a.occurred_at, a.id`, page)}
     order by a.occurred_at desc, a.id desc limit ${page.limit} offset ${page.offset}`);
 
-export async function countPeople(scope: Scope): Promise<number> {
-  const row = await scope.first<{ total: number }>(sql`
-    select count(*) as total from audit_log
-    where company_id = ${scope.companyId} and api_key_id is null and event_type <> 'AUTH_FAILURE' and event_type <> 'CONFIG_CHANGED'`);
-  return row?.total ?? 0;
-}
+export const countPeople = (scope: Scope): Promise<Total> =>
+  countUpToBound(
+    scope,
+    sql`from audit_log
+      where company_id = ${scope.companyId} and api_key_id is null and event_type <> 'AUTH_FAILURE' and event_type <> 'CONFIG_CHANGED'`,
+  );

@@ -1,7 +1,8 @@
 import type { Paging } from '@parley/contract/schema.ts';
 import type { Role } from '@parley/contract/user.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
-import { cut, paged } from '../../http/pagination.ts';
+import type { ListOrder } from '../../http/cursor.ts';
+import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Client, ConsoleUser } from '../../http/principal.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
@@ -26,9 +27,18 @@ export interface Manager {
   readonly client: Client;
 }
 
+const byJoining: ListOrder<{ readonly createdAt: Date; readonly userId: string }> = {
+  name: 'members',
+  kinds: ['time', 'id'],
+  placeOf: ({ createdAt, userId }) => [createdAt.toISOString(), userId],
+};
+
 export async function readMembers(scope: Scope, paging: Paging) {
-  const [total, rows] = await Promise.all([users.countMembers(scope), users.listMembers(scope, cut(paging))]);
-  return paged(paging, total, rows.map(viewMember));
+  const [total, rows] = await Promise.all([
+    users.countMembers(scope),
+    users.listMembers(scope, cut(paging, byJoining)),
+  ]);
+  return pagedBy(byJoining, paging, total, rows, viewMember);
 }
 
 /** Whom to mail about what the company must decide. */

@@ -1,5 +1,6 @@
 import type { Role } from '@parley/contract/user.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import type { Slice } from '../../storage/slice.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Member, Membership, User } from './user.model.ts';
 
@@ -60,10 +61,12 @@ const memberColumns = sql`
   m.user_id as "userId", u.email, u.name, m.role, m.created_at as "createdAt",
   (select max(s.seen_at) from sessions s where s.user_id = u.id) as "seenAt"`;
 
-export const listMembers = (scope: Scope, page: { limit: number; offset: number }) =>
+export const listMembers = (scope: Scope, page: Slice) =>
   scope.all<Member>(sql`
     select ${memberColumns} from memberships m join users u on u.id = m.user_id
-    where m.company_id = ${scope.companyId} order by m.created_at, m.user_id limit ${page.limit} offset ${page.offset}`);
+    where m.company_id = ${scope.companyId}
+      and ${page.after === undefined ? sql`true` : sql`(m.created_at, m.user_id) > (${page.after[0]}::timestamptz, ${page.after[1]}::uuid)`}
+    order by m.created_at, m.user_id limit ${page.limit} offset ${page.offset}`);
 
 export async function countMembers(scope: Scope): Promise<number> {
   const row = await scope.first<{ total: number }>(

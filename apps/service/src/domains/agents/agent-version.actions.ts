@@ -7,7 +7,8 @@ import type {
 } from '@parley/contract/agent-version.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, invalid, notFound } from '@parley/kernel/failure.ts';
-import { cut, paged } from '../../http/pagination.ts';
+import type { ListOrder } from '../../http/cursor.ts';
+import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { agentVersion, changedAgent, getAgent, lockOwnAgent, publishVersion } from './agent.actions.ts';
@@ -25,14 +26,21 @@ import {
   type VersionInBrief,
 } from './agent-version.store.ts';
 
+const byNumber: ListOrder<VersionInBrief> = {
+  name: 'versions',
+  kinds: ['integer'],
+  // Only published versions are listed, and those have a number.
+  placeOf: ({ number }) => [number],
+};
+
 /** The published versions, the newest first. */
 export async function listAgentVersions(scope: Scope, agentId: string, query: Paging) {
   await getAgent(scope, agentId);
   const [total, versions] = await Promise.all([
     countVersions(scope, agentId),
-    listVersions(scope, agentId, cut(query)),
+    listVersions(scope, agentId, cut(query, byNumber)),
   ]);
-  return paged(query, total, versions.map(viewVersion));
+  return pagedBy(byNumber, query, total, versions, viewVersion);
 }
 
 export async function readAgentVersion(

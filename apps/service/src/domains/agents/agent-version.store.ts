@@ -1,5 +1,6 @@
 import type { Author } from '@parley/contract/correction.ts';
 import type { Scope } from '../../storage/scope.ts';
+import type { Slice } from '../../storage/slice.ts';
 import { sql } from '../../storage/sql.ts';
 
 /** A version without what is in it. */
@@ -25,10 +26,11 @@ const sources = sql`
   left join api_keys k on k.id = case when v.actor_kind = 'api-key' then v.actor_id::uuid end`;
 
 /** Those that were published, the newest first. Index: agent_versions_by_number. */
-export const listVersions = (scope: Scope, agentId: string, page: { limit: number; offset: number }) =>
+export const listVersions = (scope: Scope, agentId: string, page: Slice) =>
   scope.all<VersionInBrief>(sql`
     select ${columns} from ${sources}
     where v.company_id = ${scope.companyId} and v.agent_id = ${agentId} and v.number is not null
+      and ${page.after === undefined ? sql`true` : sql`v.number < ${page.after[0]}::bigint`}
     order by v.number desc limit ${page.limit} offset ${page.offset}`);
 
 export async function countVersions(scope: Scope, agentId: string): Promise<number> {

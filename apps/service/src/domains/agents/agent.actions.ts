@@ -5,7 +5,8 @@ import type { Paging } from '@parley/contract/schema.ts';
 import type { CallingWindow } from '@parley/kernel/calling-window.ts';
 import { belongsToAnother, conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Language } from '@parley/language/language.ts';
-import { cut, paged } from '../../http/pagination.ts';
+import { newest } from '../../http/cursor.ts';
+import { cut, pagedBy, pagedStream } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { foresee } from '../billing/account.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
@@ -116,18 +117,19 @@ export async function agentNamed(everywhere: Everywhere, wanted: string): Promis
 
 export async function listCompanyAgents(scope: Scope, query: Paging) {
   const [total, sizes] = await Promise.all([countAgents(scope), listAgentSizes(scope, cut(query))]);
-  const slices = slicesOf(sizes);
+  const slices = slicesOf(sizes.slice(0, query.limit));
   const [first = [], ...others] = slices;
   const rowsOf = async (ids: readonly string[]) => {
     const found = new Map((await findAgents(scope, ids)).map((agent) => [agent.id, agent]));
     // One that was deleted meanwhile is left out.
     return ids.flatMap((id) => found.get(id) ?? []).map(viewAgent);
   };
-  if (others.length === 0) return paged(query, total, await rowsOf(first));
+  if (others.length === 0)
+    return { ...pagedBy(newest, query, total, sizes, ({ id }) => id), data: await rowsOf(first) };
   async function* rows() {
     for (const ids of slices) yield* await rowsOf(ids);
   }
-  return paged(query, total, rows());
+  return pagedStream(query, total, sizes, rows());
 }
 
 /** So much is read at once for a list, as it is stored. */

@@ -1,4 +1,5 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Agent } from './agent.model.ts';
 
@@ -80,12 +81,12 @@ export interface AgentOfCompany {
 }
 
 /** The agents of a page, and what each takes as it is stored, without reading it. Index: agents_newest. */
-export const listAgentSizes = (scope: Scope, page: { limit: number; offset: number }) =>
+export const listAgentSizes = (scope: Scope, page: Slice) =>
   scope.all<{ id: string; bytes: number }>(sql`
     select a.id, coalesce(pg_column_size(v.flow), 0) + coalesce(pg_column_size(v.settings), 0)
       + coalesce(pg_column_size(v.instructions), 0) as bytes
     from (
-      select id, version_id from agents where company_id = ${scope.companyId}
+      select id, version_id from agents where company_id = ${scope.companyId} and ${olderThan(sql`id`, page)}
       order by id desc limit ${page.limit} offset ${page.offset}
     ) a join agent_versions v on v.id = a.version_id
     order by a.id desc`);

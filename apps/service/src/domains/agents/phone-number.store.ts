@@ -1,5 +1,6 @@
 import type { PhoneNumberView } from '@parley/contract/company.ts';
 import type { Scope } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { sql } from '../../storage/sql.ts';
 
 /** A number that a company may show as its own when it calls. */
@@ -41,9 +42,9 @@ export async function isTrunkOf(scope: Scope, trunkId: string): Promise<boolean>
 }
 
 // Index: phone_numbers_newest.
-export const listPhoneNumbers = (scope: Scope, page: { limit: number; offset: number }) =>
+export const listPhoneNumbers = (scope: Scope, page: Slice) =>
   scope.all<PhoneNumber>(sql`
-    select ${columns} from phone_numbers where company_id = ${scope.companyId}
+    select ${columns} from phone_numbers where company_id = ${scope.companyId} and ${olderThan(sql`id`, page)}
     order by id desc limit ${page.limit} offset ${page.offset}`);
 
 export async function countPhoneNumbers(scope: Scope): Promise<number> {

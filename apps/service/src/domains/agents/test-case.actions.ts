@@ -8,7 +8,8 @@ import {
   type TestRunView,
 } from '@parley/contract/test-case.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
-import { cut, paged } from '../../http/pagination.ts';
+import type { ListOrder } from '../../http/cursor.ts';
+import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { getAgent } from './agent.actions.ts';
@@ -31,15 +32,21 @@ export type RunTestCases = (
   signal: AbortSignal,
 ) => Promise<TestRunView>;
 
+const oldest: ListOrder<{ readonly id: string }> = {
+  name: 'oldest',
+  kinds: ['id'],
+  placeOf: ({ id }) => [id],
+};
+
 /** Each of these fails as reading the agent would, where there is none. */
 
 export async function listTestCases(scope: Scope, agentId: string, query: Paging) {
   await getAgent(scope, agentId);
   const [total, cases] = await Promise.all([
     countTestCases(scope, agentId),
-    testCasesOf(scope, agentId, cut(query)),
+    testCasesOf(scope, agentId, cut(query, oldest)),
   ]);
-  return paged(query, total, cases.map(viewTestCase));
+  return pagedBy(oldest, query, total, cases, viewTestCase);
 }
 
 /** Those to run: all of the agent, or the ones that are named. */

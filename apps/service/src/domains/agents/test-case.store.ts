@@ -1,5 +1,6 @@
 import type { NewTestCase } from '@parley/contract/test-case.ts';
 import type { Scope } from '../../storage/scope.ts';
+import type { Slice } from '../../storage/slice.ts';
 import { sql } from '../../storage/sql.ts';
 
 /** A test case as it is stored beside its agent. */
@@ -35,9 +36,10 @@ export const findTestCase = (scope: Scope, agentId: string, id: string) =>
     where company_id = ${scope.companyId} and agent_id = ${agentId} and id = ${id} for update`);
 
 // Index: agent_test_cases_by_agent. The oldest first: the order in which they were written.
-export const testCasesOf = (scope: Scope, agentId: string, page: { limit: number; offset: number }) =>
+export const testCasesOf = (scope: Scope, agentId: string, page: Slice) =>
   scope.all<StoredTestCase>(sql`
     select ${columns} from agent_test_cases where company_id = ${scope.companyId} and agent_id = ${agentId}
+      and ${page.after === undefined ? sql`true` : sql`id > ${page.after[0]}::uuid`}
     order by id limit ${page.limit} offset ${page.offset}`);
 
 export async function countTestCases(scope: Scope, agentId: string): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Company } from './company.model.ts';
 
@@ -59,9 +60,10 @@ export async function countBefore(scope: Scope, since: Date): Promise<number> {
 export const findVisible = (everywhere: Everywhere, to: Visible, id: string) =>
   everywhere.first<Company>(sql`select ${columns} from companies where id = ${id} and ${visible(to)}`);
 
-export const listVisible = (everywhere: Everywhere, to: Visible, page: { limit: number; offset: number }) =>
+export const listVisible = (everywhere: Everywhere, to: Visible, page: Slice) =>
   everywhere.all<Company>(sql`
-    select ${columns} from companies where ${visible(to)} order by id desc limit ${page.limit} offset ${page.offset}`);
+    select ${columns} from companies where ${visible(to)} and ${olderThan(sql`id`, page)}
+    order by id desc limit ${page.limit} offset ${page.offset}`);
 
 export async function countVisible(everywhere: Everywhere, to: Visible): Promise<number> {
   const row = await everywhere.first<{ total: number }>(

@@ -1,8 +1,15 @@
-import type { ContactFieldChanges, FieldValue, NewContactField } from '@parley/contract/contact-field.ts';
+import {
+  type ContactFieldChanges,
+  categories,
+  type FieldValue,
+  type NewContactField,
+} from '@parley/contract/contact-field.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
-import { paged } from '../../http/pagination.ts';
+import type { ListOrder } from '../../http/cursor.ts';
+import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
+import type { Place } from '../../storage/slice.ts';
 import {
   type Catalog,
   catalogOf,
@@ -14,6 +21,7 @@ import {
   seededFields,
 } from './catalog.model.ts';
 import {
+  type ContactField,
   fieldViolations,
   MAX_OWN_FIELDS,
   type OwnField,
@@ -32,10 +40,24 @@ import {
 
 export const readCatalog = async (scope: Scope): Promise<Catalog> => catalogOf(await ownFields(scope));
 
+const byPlace: ListOrder<ContactField> = {
+  name: 'contact-fields',
+  kinds: ['integer', 'number', 'text'],
+  placeOf: (field) => [categories.indexOf(field.category), field.displayOrder, field.key],
+};
+
+function comesAfter(field: ContactField, after: Place): boolean {
+  const place = byPlace.placeOf(field);
+  const differing = place.findIndex((value, i) => value !== after[i]);
+  return differing !== -1 && (place[differing] ?? 0) > (after[differing] ?? 0);
+}
+
 export async function listFields(scope: Scope, paging: Paging) {
   const fields = inOrder(await readCatalog(scope));
-  const start = (paging.page - 1) * paging.limit;
-  return paged(paging, fields.length, fields.slice(start, start + paging.limit).map(viewField));
+  const { limit, offset, after } = cut(paging, byPlace);
+  const rest =
+    after === undefined ? fields.slice(offset) : fields.filter((field) => comesAfter(field, after));
+  return pagedBy(byPlace, paging, fields.length, rest.slice(0, limit), viewField);
 }
 
 export async function defineField(scope: Scope, wanted: NewContactField) {

@@ -1,5 +1,6 @@
 import type { ImportOptions, ImportView, RowResult } from '@parley/contract/contact-import.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { rowsAs, sql } from '../../storage/sql.ts';
 import type { Contact } from './contact.model.ts';
 import { contactColumns } from './contact.store.ts';
@@ -23,9 +24,9 @@ export const insertImport = (scope: Scope, id: string, name: string, options: Im
     returning ${columns}`);
 
 /** Newest first. Index: the primary key, backwards. */
-export const listImports = (scope: Scope, page: { readonly limit: number; readonly offset: number }) =>
+export const listImports = (scope: Scope, page: Slice) =>
   scope.all<Import>(sql`
-    select ${columns} from contact_imports i where i.company_id = ${scope.companyId}
+    select ${columns} from contact_imports i where i.company_id = ${scope.companyId} and ${olderThan(sql`i.id`, page)}
     order by i.id desc limit ${page.limit} offset ${page.offset}`);
 
 export async function countImports(scope: Scope): Promise<number> {

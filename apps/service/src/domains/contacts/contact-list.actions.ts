@@ -1,11 +1,13 @@
-import type { ContactSearch } from '@parley/contract/contact-selection.ts';
+import type { ContactOrder, ContactSearch } from '@parley/contract/contact-selection.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import { forbidden, invalid } from '@parley/kernel/failure.ts';
 import { searchable } from '@parley/kernel/text.ts';
-import { cut, paged } from '../../http/pagination.ts';
+import { type ListOrder, newest } from '../../http/cursor.ts';
+import { cut, pagedBy } from '../../http/pagination.ts';
+import type { Total } from '../../storage/bounded-count.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { requireJobs } from '../jobs/job.actions.ts';
-import { searchedDigits, tidyTags, viewContact } from './contact.model.ts';
+import { type Contact, searchedDigits, tidyTags, viewContact } from './contact.model.ts';
 import { filterViolations, tidyFilter } from './contact-condition.model.ts';
 import {
   type ContactFilter,
@@ -18,22 +20,42 @@ import { getSegment } from './contact-segment.actions.ts';
 import { countTags, listTags } from './contact-tag.store.ts';
 import { catalogOfValues } from './sent-contact.actions.ts';
 
-const paging = ({ page = 1, limit = 20 }: ContactSearch): Paging => ({ page, limit });
+const paging = ({ page = 1, limit = 20, cursor }: ContactSearch): Paging => ({ page, limit, cursor });
+
+const places = {
+  createdAt: { kinds: ['id'], placeOf: ({ id }) => [id] },
+  name: {
+    kinds: ['text', 'text', 'id'],
+    placeOf: ({ lastName, firstName, id }) => [lastName, firstName, id],
+  },
+  email: { kinds: ['text', 'id'], placeOf: ({ email, id }) => [email, id] },
+  phoneNumber: { kinds: ['text', 'id'], placeOf: ({ phoneNumber, id }) => [phoneNumber, id] },
+  status: { kinds: ['text', 'id'], placeOf: ({ status, id }) => [status, id] },
+} satisfies Record<string, Omit<ListOrder<Contact>, 'name'>>;
+
+/** Newest first is the order of other lists, too. */
+const listOrder = (order: ContactOrder): ListOrder<Contact> =>
+  order === '-createdAt'
+    ? newest
+    : { ...places[order.replace('-', '') as keyof typeof places], name: `contacts:${order}` };
+
+const byTag: ListOrder<{ readonly tag: string }> = {
+  name: 'tags',
+  kinds: ['text'],
+  placeOf: ({ tag }) => [tag],
+};
 
 export async function listCompanyContacts(scope: Scope, query: ContactSearch) {
   const page = paging(query);
-  const { search, filter } = await narrowed(scope, query);
   const order = query.sort ?? '-createdAt';
+  const slice = cut(page, listOrder(order));
+  const { search, filter } = await narrowed(scope, query);
   const { total, contacts } =
     search === ''
-      ? await counted(countContacts(scope, filter), listContacts(scope, filter, order, cut(page)))
-      : await searchContacts(scope, search, filter, order, cut(page));
+      ? await counted(countContacts(scope, filter), listContacts(scope, filter, order, slice))
+      : await searchContacts(scope, search, filter, order, slice);
   const catalog = await catalogOfValues(scope, contacts);
-  return paged(
-    page,
-    total,
-    contacts.map((contact) => viewContact(contact, catalog)),
-  );
+  return pagedBy(listOrder(order), page, total, contacts, (contact) => viewContact(contact, catalog));
 }
 
 /** The same for a body: it must not name what is not the company's. */
@@ -42,12 +64,12 @@ export async function searchCompanyContacts(scope: Scope, body: ContactSearch) {
   return listCompanyContacts(scope, body);
 }
 
-async function counted<Row>(counting: Promise<number>, reading: Promise<Row[]>) {
+async function counted<Row>(counting: Promise<Total>, reading: Promise<Row[]>) {
   const [total, contacts] = await Promise.all([counting, reading]);
   return { total, contacts };
 }
 
-type Narrowing = Omit<ContactSearch, 'page' | 'limit' | 'sort'>;
+type Narrowing = Omit<ContactSearch, 'page' | 'limit' | 'cursor' | 'sort'>;
 
 /** What a search asks for, as the store reads it. A segment that is not there is not found. */
 async function narrowed(
@@ -104,6 +126,9 @@ export async function nextFound(scope: Scope, where: Narrowing, after: string | 
 export async function listCompanyTags(scope: Scope, query: Paging & { search?: string }) {
   const search =
     query.search === undefined || query.search.trim() === '' ? undefined : tidyTags([query.search])[0];
-  const [total, tags] = await Promise.all([countTags(scope, search), listTags(scope, search, cut(query))]);
-  return paged(query, total, tags);
+  const [total, tags] = await Promise.all([
+    countTags(scope, search),
+    listTags(scope, search, cut(query, byTag)),
+  ]);
+  return pagedBy(byTag, query, total, tags, (tag) => tag);
 }

@@ -2,8 +2,10 @@ import type { ContactStatus } from '@parley/contract/contact.ts';
 import type { SegmentFilter } from '@parley/contract/contact-segment.ts';
 import type { ContactOrder } from '@parley/contract/contact-selection.ts';
 import { containing, spacedWords } from '@parley/kernel/text.ts';
+import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { and, type Sql, sql } from '../../storage/sql.ts';
+import type { Place, Slice } from '../../storage/slice.ts';
+import { and, either, type Sql, sql } from '../../storage/sql.ts';
 import type { Contact } from './contact.model.ts';
 import { contactColumns } from './contact.store.ts';
 import { matchingFilter } from './contact-condition.store.ts';
@@ -16,11 +18,6 @@ export interface ContactFilter {
   readonly digits?: string | undefined;
   /** All of them apply. */
   readonly filters?: readonly SegmentFilter[] | undefined;
-}
-
-interface Page {
-  readonly limit: number;
-  readonly offset: number;
 }
 
 // Indexes: contacts_newest, contacts_by_status, job_assignments_by_job, the primary key of contact_tags, contacts_by_digits.
@@ -56,27 +53,76 @@ const orders: Readonly<Record<ContactOrder, Sql>> = {
   '-status': sql`c.status desc, c.id desc`,
 };
 
+/**
+ * What follows a place, as ranges of the order's index, one after the other. Who has no address or number comes last, and
+ * first backwards; a comparison of rows leaves them out.
+ */
+function rangesAfter(order: ContactOrder, after: Place | undefined): readonly [Sql, ...Sql[]] {
+  if (after === undefined) return [sql`true`];
+  const [first, second, third] = after;
+  switch (order) {
+    case 'createdAt':
+      return [sql`c.id > ${first}::uuid`];
+    case '-createdAt':
+      return [sql`c.id < ${first}::uuid`];
+    case 'name':
+      return [
+        sql`(lower(c.last_name), lower(c.first_name), c.id) > (lower(${first}::text), lower(${second}::text), ${third}::uuid)`,
+      ];
+    case '-name':
+      return [
+        sql`(lower(c.last_name), lower(c.first_name), c.id) < (lower(${first}::text), lower(${second}::text), ${third}::uuid)`,
+      ];
+    default: {
+      const column = columns[order.replace('-', '') as keyof typeof columns];
+      const id = second;
+      const value = sql`${column === columns.email ? sql`lower(${first}::text)` : sql`${first}::text`}`;
+      if (order.startsWith('-'))
+        return first === null
+          ? [sql`${column} is null and c.id < ${id}::uuid`, sql`${column} is not null`]
+          : [sql`(${column}, c.id) < (${value}, ${id}::uuid)`];
+      return first === null
+        ? [sql`${column} is null and c.id > ${id}::uuid`]
+        : [sql`(${column}, c.id) > (${value}, ${id}::uuid)`, sql`${column} is null`];
+    }
+  }
+}
+
+const columns = { email: sql`lower(c.email)`, phoneNumber: sql`c.phone_number`, status: sql`c.status` };
+
 /** The page's ids are found in the index alone, and only its own rows are read: page 5,000 costs little more than page 1. */
-export const listContacts = (scope: Scope, filter: ContactFilter, order: ContactOrder, page: Page) =>
+export const listContacts = (scope: Scope, filter: ContactFilter, order: ContactOrder, page: Slice) =>
   scope.all<Contact>(sql`
     select ${contactColumns} from (
-      select c.id from contacts c where ${matching(scope, filter)}
-      order by ${orders[order]} limit ${page.limit} offset ${page.offset}
+      ${rangesAfter(order, page.after)
+        .map(
+          (range, part) => sql`(
+            select c.id, ${part}::int as part from contacts c where ${and(matching(scope, filter), range)}
+            order by ${orders[order]} limit ${page.limit} offset ${page.offset})`,
+        )
+        .reduce((all, one) => sql`${all} union all ${one}`)}
     ) page join contacts c on c.company_id = ${scope.companyId} and c.id = page.id
-    order by ${orders[order]}`);
+    order by page.part, ${orders[order]} limit ${page.limit}`);
 
-/** By counters where only the status matters; others are counted. */
-export async function countContacts(scope: Scope, filter: ContactFilter): Promise<number> {
-  const { jobId, tag, digits, filters = [] } = filter;
-  const isCounted = jobId === undefined && tag === undefined && digits === undefined && filters.length === 0;
-  const row = isCounted
-    ? await scope.first<{ total: number }>(sql`
-        select coalesce(sum(total), 0) as total from contact_counts
-        where ${and(sql`company_id = ${scope.companyId}`, ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]))}`)
-    : await scope.first<{ total: number }>(
-        sql`select count(*) as total from contacts c where ${matching(scope, filter)}`,
-      );
-  return row?.total ?? 0;
+/** By counters where only the status matters, in the table of a job or tag that is all there is; others are counted. */
+export async function countContacts(scope: Scope, filter: ContactFilter): Promise<Total> {
+  const { jobId, status, tag, digits, filters = [] } = filter;
+  const isPlain = digits === undefined && filters.length === 0;
+  if (isPlain && jobId === undefined && tag === undefined) {
+    const row = await scope.first<{ total: number }>(sql`
+      select coalesce(sum(total), 0) as total from contact_counts
+      where ${and(sql`company_id = ${scope.companyId}`, ...(status === undefined ? [] : [sql`status = ${status}`]))}`);
+    return { total: row?.total ?? 0, isEstimated: false };
+  }
+  const isOne = isPlain && status === undefined;
+  return countUpToBound(
+    scope,
+    isOne && tag === undefined
+      ? sql`from job_assignments where company_id = ${scope.companyId} and job_id = ${jobId}`
+      : isOne && jobId === undefined
+        ? sql`from contact_tags where company_id = ${scope.companyId} and tag = ${tag}`
+        : sql`from contacts c where ${matching(scope, filter)}`,
+  );
 }
 
 /**
@@ -90,7 +136,7 @@ export async function searchContacts(
   search: string,
   filter: ContactFilter,
   order: ContactOrder,
-  page: Page,
+  page: Slice,
 ) {
   const pieces = await rarePieces(scope, search);
   const rows = await scope.all<Contact & { total: number }>(sql`
@@ -103,7 +149,7 @@ export async function searchContacts(
       select count(*) as total from found
     )
     select counted.total, ${contactColumns} from counted
-    left join (${pageOfFound(scope, order)} limit ${page.limit} offset ${page.offset}) page on true
+    left join (${pageOfFound(scope, order, page)} limit ${page.limit} offset ${page.offset}) page on true
     left join contacts c on c.company_id = ${scope.companyId} and c.id = page.id
     order by ${orders[order]}`);
   // A page beyond the last is a row with a total and no contact.
@@ -112,10 +158,11 @@ export async function searchContacts(
 }
 
 /** In the order of their ids nothing else of them has to be read. */
-const pageOfFound = (scope: Scope, order: ContactOrder): Sql =>
-  order === 'createdAt' || order === '-createdAt'
-    ? sql`select c.id from found c order by ${orders[order]}`
-    : sql`select c.id from found join contacts c on c.company_id = ${scope.companyId} and c.id = found.id order by ${orders[order]}`;
+const pageOfFound = (scope: Scope, order: ContactOrder, { after }: Slice): Sql => {
+  const isById = order === 'createdAt' || order === '-createdAt';
+  return sql`select c.id from ${isById ? sql`found c` : sql`found join contacts c on c.company_id = ${scope.companyId} and c.id = found.id`}
+    where ${either(rangesAfter(order, after))} order by ${orders[order]}`;
+};
 
 /** The next of those that match, in the order of their ids. */
 export async function idsAfter(

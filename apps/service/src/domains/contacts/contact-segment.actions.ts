@@ -6,7 +6,8 @@ import {
 } from '@parley/contract/contact-segment.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, invalid, notFound } from '@parley/kernel/failure.ts';
-import { cut, paged } from '../../http/pagination.ts';
+import type { ListOrder } from '../../http/cursor.ts';
+import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { filterViolations, tidyFilter } from './contact-condition.model.ts';
 import {
@@ -20,9 +21,18 @@ import {
   saveSegment,
 } from './contact-segment.store.ts';
 
+const byName: ListOrder<{ readonly name: string }> = {
+  name: 'segments',
+  kinds: ['text'],
+  placeOf: ({ name }) => [name],
+};
+
 export async function listCompanySegments(scope: Scope, query: Paging) {
-  const [total, segments] = await Promise.all([countSegments(scope), listSegments(scope, cut(query))]);
-  return paged(query, total, segments.map(view));
+  const [total, segments] = await Promise.all([
+    countSegments(scope),
+    listSegments(scope, cut(query, byName)),
+  ]);
+  return pagedBy(byName, query, total, segments, view);
 }
 
 export async function getSegment(scope: Scope, id: string): Promise<Segment> {

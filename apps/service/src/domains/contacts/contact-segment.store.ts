@@ -1,5 +1,6 @@
 import type { SegmentFilter } from '@parley/contract/contact-segment.ts';
 import type { Scope } from '../../storage/scope.ts';
+import type { Slice } from '../../storage/slice.ts';
 import { sql } from '../../storage/sql.ts';
 
 export interface Segment {
@@ -13,9 +14,10 @@ export interface Segment {
 const columns = sql`s.id, s.name, s.filter, s.created_at as "createdAt", s.updated_at as "updatedAt"`;
 
 /** By name. Index: contact_segments_by_name. */
-export const listSegments = (scope: Scope, page: { readonly limit: number; readonly offset: number }) =>
+export const listSegments = (scope: Scope, page: Slice) =>
   scope.all<Segment>(sql`
     select ${columns} from contact_segments s where s.company_id = ${scope.companyId}
+      and ${page.after === undefined ? sql`true` : sql`lower(s.name) > lower(${page.after[0]}::text)`}
     order by lower(s.name) limit ${page.limit} offset ${page.offset}`);
 
 export async function countSegments(scope: Scope): Promise<number> {

@@ -1,5 +1,6 @@
 import { containing } from '@parley/kernel/text.ts';
 import type { Scope } from '../../storage/scope.ts';
+import type { Slice } from '../../storage/slice.ts';
 import { and, rowsAs, sql } from '../../storage/sql.ts';
 
 /** The contacts that did not have all of them. */
@@ -51,13 +52,10 @@ const matching = (scope: Scope, search: string | undefined) =>
   );
 
 /** In alphabetical order. Index: the primary key, which stops at the end of the page. */
-export const listTags = (
-  scope: Scope,
-  search: string | undefined,
-  page: { readonly limit: number; readonly offset: number },
-) =>
+export const listTags = (scope: Scope, search: string | undefined, page: Slice) =>
   scope.all<{ tag: string; contacts: number }>(sql`
-    select tag, count(*)::int as contacts from contact_tags where ${matching(scope, search)}
+    select tag, count(*)::int as contacts from contact_tags
+    where ${and(matching(scope, search), page.after === undefined ? sql`true` : sql`tag > ${page.after[0]}`)}
     group by tag order by tag limit ${page.limit} offset ${page.offset}`);
 
 export async function countTags(scope: Scope, search: string | undefined): Promise<number> {

@@ -9,7 +9,8 @@ import {
 import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, forbidden, notFound } from '@parley/kernel/failure.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
-import { cut, paged } from '../../http/pagination.ts';
+import type { ListOrder } from '../../http/cursor.ts';
+import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import {
@@ -35,8 +36,17 @@ import {
   undoRegisterImport,
 } from './do-not-call-register.store.ts';
 
+const byName: ListOrder<{ readonly name: string; readonly id: string }> = {
+  name: 'registers',
+  kinds: ['text', 'id'],
+  placeOf: ({ name, id }) => [name, id],
+};
+
 export async function listRegisters(scope: Scope, query: Paging) {
-  const [total, registers] = await Promise.all([countRegisters(scope), findRegisters(scope, cut(query))]);
+  const [total, registers] = await Promise.all([
+    countRegisters(scope),
+    findRegisters(scope, cut(query, byName)),
+  ]);
   const imports = Map.groupBy(
     await importsOf(
       scope,
@@ -45,10 +55,8 @@ export async function listRegisters(scope: Scope, query: Paging) {
     ),
     ({ registerId }) => registerId,
   );
-  return paged(
-    query,
-    total,
-    registers.map((register) => viewRegister(register, imports.get(register.id) ?? [])),
+  return pagedBy(byName, query, total, registers, (register) =>
+    viewRegister(register, imports.get(register.id) ?? []),
   );
 }
 

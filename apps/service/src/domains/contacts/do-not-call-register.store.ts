@@ -1,5 +1,6 @@
 import type { NewRegister, RegisterImportView } from '@parley/contract/do-not-call-register.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import type { Slice } from '../../storage/slice.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 
 export interface Register {
@@ -24,10 +25,11 @@ const columns = sql`r.id, r.name, r.country, r.list_date::text as date, r.is_sha
   (select coalesce(sum(i.numbers), 0)::int from do_not_call_imports i
    where i.company_id = r.company_id and i.register_id = r.id and i.state = 'active') as numbers`;
 
-export const findRegisters = (scope: Scope, { limit, offset }: { limit: number; offset: number }) =>
+export const findRegisters = (scope: Scope, page: Slice) =>
   scope.all<Register>(sql`
     select ${columns} from do_not_call_registers r where r.company_id = ${scope.companyId} and r.deleted_at is null
-    order by lower(r.name), r.id limit ${limit} offset ${offset}`);
+      and ${page.after === undefined ? sql`true` : sql`(lower(r.name), r.id) > (lower(${page.after[0]}::text), ${page.after[1]}::uuid)`}
+    order by lower(r.name), r.id limit ${page.limit} offset ${page.offset}`);
 
 export async function countRegisters(scope: Scope): Promise<number> {
   const row = await scope.first<{ total: number }>(sql`

@@ -6,7 +6,8 @@ import {
 } from '@parley/contract/saved-view.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
-import { cut, paged } from '../../http/pagination.ts';
+import type { ListOrder } from '../../http/cursor.ts';
+import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { requireSearch } from './contact-list.actions.ts';
 import {
@@ -20,9 +21,15 @@ import {
   saveView,
 } from './saved-view.store.ts';
 
+const byName: ListOrder<{ readonly name: string }> = {
+  name: 'views',
+  kinds: ['text'],
+  placeOf: ({ name }) => [name],
+};
+
 export async function listSavedViews(scope: Scope, query: Paging) {
-  const [total, views] = await Promise.all([countViews(scope), listViews(scope, cut(query))]);
-  return paged(query, total, views.map(shown));
+  const [total, views] = await Promise.all([countViews(scope), listViews(scope, cut(query, byName))]);
+  return pagedBy(byName, query, total, views, shown);
 }
 
 export function createSavedView(scope: Scope, { name, ...settings }: NewSavedView): Promise<SavedView> {

@@ -1,5 +1,6 @@
 import type { NewSavedView } from '@parley/contract/saved-view.ts';
 import type { Scope } from '../../storage/scope.ts';
+import type { Slice } from '../../storage/slice.ts';
 import { sql } from '../../storage/sql.ts';
 
 export interface StoredView {
@@ -13,9 +14,10 @@ export interface StoredView {
 const columns = sql`v.id, v.name, v.settings, v.created_at as "createdAt", v.updated_at as "updatedAt"`;
 
 /** By name. Index: contact_views_by_name. */
-export const listViews = (scope: Scope, page: { readonly limit: number; readonly offset: number }) =>
+export const listViews = (scope: Scope, page: Slice) =>
   scope.all<StoredView>(sql`
     select ${columns} from contact_views v where v.company_id = ${scope.companyId}
+      and ${page.after === undefined ? sql`true` : sql`lower(v.name) > lower(${page.after[0]}::text)`}
     order by lower(v.name) limit ${page.limit} offset ${page.offset}`);
 
 export async function countViews(scope: Scope): Promise<number> {

@@ -41,10 +41,10 @@ export async function readConversation(scope: Scope, id: string, links: Conversa
 
 export async function listCompanyConversations(
   scope: Scope,
-  { page, limit, ...filter }: Paging & ConversationFilter,
+  { page, limit, cursor, ...filter }: Paging & ConversationFilter,
   links: ConversationLinks,
 ) {
-  const paging = { page, limit };
+  const paging = { page, limit, cursor };
   const [total, conversations] = await Promise.all([
     countConversations(scope, filter),
     listConversations(scope, filter, cut(paging)),
@@ -141,9 +141,9 @@ export const foldConversationCounts = (everywhere: Everywhere): Promise<number> 
 
 export async function listConversationRows(
   scope: Scope,
-  { page, limit, ...filter }: Paging & ConversationFilter,
+  { page, limit, cursor, ...filter }: Paging & ConversationFilter,
 ) {
-  const paging = { page, limit };
+  const paging = { page, limit, cursor };
   const [total, rows] = await Promise.all([
     countConversations(scope, filter),
     listRows(scope, filter, cut(paging)),

@@ -1,5 +1,7 @@
 import type { ConversationStatus } from '@parley/contract/conversation.ts';
+import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { and, type CompanyId, rowsAs, type Sql, sql } from '../../storage/sql.ts';
 import { type Conversation, isOver, type ListedConversation } from './conversation.model.ts';
 
@@ -166,25 +168,22 @@ export const matching = (scope: Scope, filter: ConversationFilter) =>
   );
 
 /** The page's ids are found in an index alone, and only its own rows are read. */
-export const listConversations = (
-  scope: Scope,
-  filter: ConversationFilter,
-  page: { limit: number; offset: number },
-) =>
+export const listConversations = (scope: Scope, filter: ConversationFilter, page: Slice) =>
   scope.all<Conversation>(sql`
     select ${columns} from (
-      select c.id from conversations c where ${matching(scope, filter)} order by c.id desc limit ${page.limit} offset ${page.offset}
+      select c.id from conversations c where ${and(matching(scope, filter), olderThan(sql`c.id`, page))}
+      order by c.id desc limit ${page.limit} offset ${page.offset}
     ) page join conversations c on c.company_id = ${scope.companyId} and c.id = page.id
     order by c.id desc`);
 
-export async function countConversations(scope: Scope, filter: ConversationFilter): Promise<number> {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+/** By counters where nothing narrows the list. */
+export async function countConversations(scope: Scope, filter: ConversationFilter): Promise<Total> {
+  if (Object.values(filter).some((value) => value !== undefined))
+    return countUpToBound(scope, sql`from conversations c where ${matching(scope, filter)}`);
   const row = await scope.first<{ total: number }>(
-    isFiltered
-      ? sql`select count(*) as total from conversations c where ${matching(scope, filter)}`
-      : sql`select coalesce(sum(total), 0) as total from conversation_counts where company_id = ${scope.companyId}`,
+    sql`select coalesce(sum(total), 0) as total from conversation_counts where company_id = ${scope.companyId}`,
   );
-  return row?.total ?? 0;
+  return { total: row?.total ?? 0, isEstimated: false };
 }
 
 /** Of a bounded number of rows, those that no connection is counting in just now. */
@@ -203,18 +202,15 @@ export const foldCounts = (everywhere: Everywhere, most: number) =>
  * The page's ids are found in an index alone, as in the list of the API; names, calls and scores are looked up for its
  * rows only. Indexes: call_attempts_by_conversation, call_analyses_by_conversation.
  */
-export const listRows = (
-  scope: Scope,
-  filter: ConversationFilter,
-  page: { readonly limit: number; readonly offset: number },
-) =>
+export const listRows = (scope: Scope, filter: ConversationFilter, page: Slice) =>
   scope.all<ListedConversation>(sql`
     select c.id, c.contact_id as "contactId", concat_ws(' ', p.first_name, p.last_name) as "contactName",
            c.agent_id as "agentId", v.name as "agentName", c.run_id as "runId", c.status, c.is_test as "isTest",
            c.created_at as "createdAt", c.scheduled_at as "scheduledAt", c.finished_at as "finishedDate",
            t.calls, t.on_line as "isOnLine", t.seconds as "durationSeconds", t.reason as "reasonCode", n.score
     from (
-      select c.id from conversations c where ${matching(scope, filter)} order by c.id desc limit ${page.limit} offset ${page.offset}
+      select c.id from conversations c where ${and(matching(scope, filter), olderThan(sql`c.id`, page))}
+      order by c.id desc limit ${page.limit} offset ${page.offset}
     ) page
       join conversations c on c.company_id = ${scope.companyId} and c.id = page.id
       join contacts p on p.id = c.contact_id

@@ -1,6 +1,8 @@
 import type { MessageChannel, MessageKind, MessageStatus } from '@parley/contract/message.ts';
 import type { Language } from '@parley/language/language.ts';
+import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { and, type CompanyId, rowsAs, type Sql, sql } from '../../storage/sql.ts';
 import type { Message } from './message.model.ts';
 
@@ -158,21 +160,14 @@ const matching = (scope: Scope, filter: MessageFilter): Sql<true> =>
  * Newest first. Indexes: messages_by_conversation, messages_by_run, messages_by_status, messages_by_kind,
  * messages_by_channel, else the primary key.
  */
-export const listMessages = (
-  scope: Scope,
-  filter: MessageFilter,
-  { limit, offset }: { limit: number; offset: number },
-) =>
+export const listMessages = (scope: Scope, filter: MessageFilter, page: Slice) =>
   scope.all<Message>(sql`
     select ${columns} from messages m join conversations c on c.id = m.conversation_id
-    where ${matching(scope, filter)} order by m.id desc limit ${limit} offset ${offset}`);
+    where ${and(matching(scope, filter), olderThan(sql`m.id`, page))}
+    order by m.id desc limit ${page.limit} offset ${page.offset}`);
 
-export async function countMessages(scope: Scope, filter: MessageFilter): Promise<number> {
-  const row = await scope.first<{ total: number }>(
-    sql`select count(*)::int as total from messages m where ${matching(scope, filter)}`,
-  );
-  return row?.total ?? 0;
-}
+export const countMessages = (scope: Scope, filter: MessageFilter): Promise<Total> =>
+  countUpToBound(scope, sql`from messages m where ${matching(scope, filter)}`);
 
 export interface Claimed {
   readonly id: string;

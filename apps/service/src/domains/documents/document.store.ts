@@ -1,4 +1,5 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { list, type Sql, sql } from '../../storage/sql.ts';
 import type { Document, Owner, Reserved } from './document.model.ts';
 
@@ -69,9 +70,10 @@ export const newestCv = (scope: Scope, contactId: string) =>
 const visible = sql`(source <> 'CV' or status in ('READY', 'FAILED'))`;
 
 /** Indexes: documents_of_contact, documents_of_agent. */
-export const listDocuments = (scope: Scope, owner: Owner, page: { limit: number; offset: number }) =>
+export const listDocuments = (scope: Scope, owner: Owner, page: Slice) =>
   scope.all<Document>(sql`
     select ${columns} from documents where company_id = ${scope.companyId} and ${ofOwner(owner)} and ${visible}
+      and ${olderThan(sql`id`, page)}
     order by id desc limit ${page.limit} offset ${page.offset}`);
 
 export async function countDocuments(scope: Scope, owner: Owner): Promise<number> {

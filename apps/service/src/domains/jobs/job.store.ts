@@ -1,6 +1,8 @@
 import type { JobStatus } from '@parley/contract/job.ts';
 import { containing } from '@parley/kernel/text.ts';
+import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Scope } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { and, sql } from '../../storage/sql.ts';
 import { type Job, jobSearchText } from './job.model.ts';
 
@@ -46,16 +48,13 @@ const matching = (scope: Scope, filter: JobFilter) =>
     ...(filter.search === undefined ? [] : [sql`search like ${containing(filter.search)}`]),
   );
 
-export const listJobs = (scope: Scope, filter: JobFilter, page: { limit: number; offset: number }) =>
+export const listJobs = (scope: Scope, filter: JobFilter, page: Slice) =>
   scope.all<Job>(sql`
-    select ${columns} from jobs where ${matching(scope, filter)} order by id desc limit ${page.limit} offset ${page.offset}`);
+    select ${columns} from jobs where ${and(matching(scope, filter), olderThan(sql`id`, page))}
+    order by id desc limit ${page.limit} offset ${page.offset}`);
 
-export async function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
-  const row = await scope.first<{ total: number }>(
-    sql`select count(*) as total from jobs where ${matching(scope, filter)}`,
-  );
-  return row?.total ?? 0;
-}
+export const countJobs = (scope: Scope, filter: JobFilter): Promise<Total> =>
+  countUpToBound(scope, sql`from jobs where ${matching(scope, filter)}`);
 
 /**
  * Which of these ids are jobs at all, and whose: across companies, because the answer to the client differs. They

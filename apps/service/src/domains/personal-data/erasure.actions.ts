@@ -129,8 +129,11 @@ export async function closeReceipts(
     });
 }
 
-export async function listErasureReceipts(scope: Scope, { page, limit, ...filter }: Paging & ReceiptFilter) {
-  const paging = { page, limit };
+export async function listErasureReceipts(
+  scope: Scope,
+  { page, limit, cursor, ...filter }: Paging & ReceiptFilter,
+) {
+  const paging = { page, limit, cursor };
   const [total, receipts] = await Promise.all([
     countReceipts(scope, filter),
     listReceipts(scope, filter, cut(paging)),

@@ -1,5 +1,7 @@
 import type { Erased } from '@parley/contract/erasure.ts';
+import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { and, type CompanyId, sql } from '../../storage/sql.ts';
 import type { ErasureReceipt } from './receipt.model.ts';
 
@@ -71,21 +73,13 @@ const matching = (scope: Scope, { contactId }: ReceiptFilter) =>
 export type SignedReceipt = ErasureReceipt & { readonly jws: string };
 
 /** Indexes: erasure_receipts_newest, erasure_receipts_by_contact. */
-export const listReceipts = (
-  scope: Scope,
-  filter: ReceiptFilter,
-  page: { readonly limit: number; readonly offset: number },
-) =>
+export const listReceipts = (scope: Scope, filter: ReceiptFilter, page: Slice) =>
   scope.all<SignedReceipt>(sql`
-    select ${columns} from erasure_receipts r where ${matching(scope, filter)}
+    select ${columns} from erasure_receipts r where ${and(matching(scope, filter), olderThan(sql`r.id`, page))}
     order by r.id desc limit ${page.limit} offset ${page.offset}`);
 
-export async function countReceipts(scope: Scope, filter: ReceiptFilter): Promise<number> {
-  const row = await scope.first<{ total: number }>(
-    sql`select count(*) as total from erasure_receipts r where ${matching(scope, filter)}`,
-  );
-  return row?.total ?? 0;
-}
+export const countReceipts = (scope: Scope, filter: ReceiptFilter): Promise<Total> =>
+  countUpToBound(scope, sql`from erasure_receipts r where ${matching(scope, filter)}`);
 
 export const findReceipt = (scope: Scope, id: string) =>
   scope.first<SignedReceipt>(

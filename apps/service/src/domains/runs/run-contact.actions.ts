@@ -5,7 +5,8 @@ import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, Failure, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
 import type { CsvRow } from '../../http/csv-stream.ts';
-import { cut, paged } from '../../http/pagination.ts';
+import { type ListOrder, withoutCursors } from '../../http/cursor.ts';
+import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
@@ -116,28 +117,33 @@ async function agentOf(scope: Scope, run: Run): Promise<Agent | undefined> {
   }
 }
 
+const position = (name: string): ListOrder<Standing> => ({
+  name,
+  kinds: ['integer'],
+  placeOf: (one) => [one.position],
+});
+const positions = { ASC: position('run-contacts'), DESC: position('-run-contacts') };
+
 /** Everybody on the list, in order of attachment, with where they stand and why; without links where none are given. */
 export async function listRunContacts(
   scope: Scope,
   id: string,
-  { page, limit, sort, order, ...sent }: Paging & RunFilter & ContactOrder,
+  { page, limit, cursor, sort, order, ...sent }: Paging & RunFilter & ContactOrder,
   links: OnlineLinks | undefined,
 ) {
-  const paging = { page, limit };
+  const paging = { page, limit, cursor };
+  const places = sort === undefined || sort === 'POSITION' ? positions[order ?? 'ASC'] : withoutCursors;
+  const slice = cut(paging, places);
   const around = await circumstancesOf(scope, id);
   const filter = await resolveFilter(scope, id, sent);
   const isPlain = !isFiltered(filter) && sort === undefined && order === undefined;
   const [total, rows] = await Promise.all([
     isFiltered(filter) ? countMeant(scope, id, filter) : countAttached(scope, id),
     isPlain
-      ? standings(scope, id, cut(paging))
-      : standingsOf(scope, id, contactsInOrder(scope, id, filter, { sort, order }, cut(paging))),
+      ? standings(scope, id, slice)
+      : standingsOf(scope, id, contactsInOrder(scope, id, filter, { sort, order }, slice)),
   ]);
-  return paged(
-    paging,
-    total,
-    rows.map((one) => viewStanding(one, around, links)),
-  );
+  return pagedBy(places, paging, total, rows, (one) => viewStanding(one, around, links));
 }
 
 /** A draft like the run, with those of its contacts that are meant. */
@@ -186,7 +192,7 @@ export async function tableOfRunContacts(
     do {
       const [around, read] = await Promise.all([
         circumstancesOf(scope, id),
-        standings(scope, id, { limit: ROWS_AT_ONCE, after }),
+        standings(scope, id, { limit: ROWS_AT_ONCE, after: [after] }),
       ]);
       rows = read;
       after = rows.at(-1)?.position ?? after;

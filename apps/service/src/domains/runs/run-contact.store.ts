@@ -1,6 +1,8 @@
 import { sharedCallingCodes } from '@parley/kernel/calling-law.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
+import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Scope } from '../../storage/scope.ts';
+import type { Place } from '../../storage/slice.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import { isNumberBusy } from '../conversations/dispatch.actions.ts';
 import type { ZoneCount } from './launch-preview.model.ts';
@@ -158,15 +160,16 @@ export const sliceRows = (
     where company_id = ${scope.companyId} and run_id = ${runId} and position > ${after} and position <= ${upTo}
   ) slice where drawn >= ${bucket.from}::bigint and drawn < ${bucket.to}::bigint`;
 
-export async function countAttached(scope: Scope, runId: string): Promise<number> {
-  const row = await scope.first<{ total: number }>(
-    sql`select count(*) as total from run_contacts where company_id = ${scope.companyId} and run_id = ${runId}`,
-  );
-  return row?.total ?? 0;
-}
+/** Index: run_contacts_in_order. */
+export const countAttached = (scope: Scope, runId: string): Promise<Total> =>
+  countUpToBound(scope, sql`from run_contacts where company_id = ${scope.companyId} and run_id = ${runId}`);
 
 /** By number of page, or whoever comes after this place: that costs the same at the end of a long list. */
-type Cut = { readonly limit: number } & ({ readonly offset: number } | { readonly after: number });
+interface Cut {
+  readonly limit: number;
+  readonly offset?: number;
+  readonly after?: Place | undefined;
+}
 
 /** Where the contacts of a page stand. Indexes: run_contacts_in_order, conversations_by_contact, call_attempts_by_conversation, messages_by_conversation, live_calls_by_number, locked_numbers_pkey. */
 export const standings = (scope: Scope, runId: string, page: Cut) =>
@@ -175,8 +178,8 @@ export const standings = (scope: Scope, runId: string, page: Cut) =>
     runId,
     sql`
       select contact_id, position, position as place from run_contacts
-      where company_id = ${scope.companyId} and run_id = ${runId} and position > ${'after' in page ? page.after : 0}
-      order by position limit ${page.limit} offset ${'offset' in page ? page.offset : 0}`,
+      where company_id = ${scope.companyId} and run_id = ${runId} and position > ${page.after?.[0] ?? 0}::bigint
+      order by position limit ${page.limit} offset ${page.offset ?? 0}`,
   );
 
 /** Of these rows of contact_id, position and place, in the order of their places. */

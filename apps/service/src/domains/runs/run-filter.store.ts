@@ -1,5 +1,6 @@
 import type { RunFilter, runContactSorts } from '@parley/contract/run-results.ts';
 import type { Scope } from '../../storage/scope.ts';
+import type { Slice } from '../../storage/slice.ts';
 import { and, type Sql, sql } from '../../storage/sql.ts';
 
 /** A filter whose section is known by its questions. */
@@ -91,16 +92,25 @@ const meant = (scope: Scope, runId: string, filter: ResolvedFilter) => sql`
   where rc.company_id = ${scope.companyId} and rc.run_id = ${runId}
     and ${isFiltered(filter) ? inRun(scope, runId, filter) : sql`true`}`;
 
+/** Only the order of attachment has cursors: others are computed for the whole list. */
+const afterPosition = (order: 'ASC' | 'DESC', { after }: Slice): Sql =>
+  after === undefined
+    ? sql`true`
+    : order === 'ASC'
+      ? sql`rc.position > ${after[0]}::bigint`
+      : sql`rc.position < ${after[0]}::bigint`;
+
 export const contactsInOrder = (
   scope: Scope,
   runId: string,
   filter: ResolvedFilter,
   { sort = 'POSITION', order = 'ASC' }: ContactOrder,
-  page: { readonly limit: number; readonly offset: number },
+  page: Slice,
 ) => sql`
   select rc.contact_id, rc.position, row_number() over (order by ${
     order === 'ASC' ? sql`${sorts[sort]} nulls last` : sql`${descending[sort]} desc nulls last`
   }, rc.position) as place ${meant(scope, runId, filter)}
+    and ${afterPosition(order, page)}
   order by place limit ${page.limit} offset ${page.offset}`;
 
 export async function countMeant(scope: Scope, runId: string, filter: ResolvedFilter): Promise<number> {

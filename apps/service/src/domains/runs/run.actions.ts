@@ -133,8 +133,8 @@ export async function readRun(scope: Scope, id: string): Promise<RunView> {
   return viewRun(run, run);
 }
 
-export async function listCompanyRuns(scope: Scope, { page, limit, ...filter }: Paging & RunFilter) {
-  const paging = { page, limit };
+export async function listCompanyRuns(scope: Scope, { page, limit, cursor, ...filter }: Paging & RunFilter) {
+  const paging = { page, limit, cursor };
   const [total, runs] = await Promise.all([countRuns(scope, filter), listRuns(scope, filter, cut(paging))]);
   return paged(
     paging,

@@ -1,5 +1,6 @@
 import type { RunStatus } from '@parley/contract/run.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { and, type CompanyId, sql } from '../../storage/sql.ts';
 import { isInert, type Progress, type Run } from './run.model.ts';
 
@@ -75,10 +76,11 @@ const matching = (scope: Scope, { status, agentId }: RunFilter) =>
     ...(agentId === undefined ? [] : [sql`r.agent_id = ${agentId}`]),
   );
 
-/** Index: runs_newest. */
-export const listRuns = (scope: Scope, filter: RunFilter, page: { limit: number; offset: number }) =>
+/** Indexes: runs_newest, runs_by_status. */
+export const listRuns = (scope: Scope, filter: RunFilter, page: Slice) =>
   scope.all<CountedRun>(sql`
-    select ${columns}, ${counted} where ${matching(scope, filter)} order by r.id desc limit ${page.limit} offset ${page.offset}`);
+    select ${columns}, ${counted} where ${and(matching(scope, filter), olderThan(sql`r.id`, page))}
+    order by r.id desc limit ${page.limit} offset ${page.offset}`);
 
 export async function countRuns(scope: Scope, filter: RunFilter): Promise<number> {
   const row = await scope.first<{ total: number }>(

@@ -1,4 +1,5 @@
 import type { Everywhere, Runner, Scope } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Trunk } from './trunk.model.ts';
 
@@ -77,9 +78,10 @@ export const isAnothers = async (scope: TrunkScope, id: string): Promise<boolean
   )) !== undefined;
 
 /** Index: trunks_newest. */
-export async function listTrunks(scope: TrunkScope, page: { limit: number; offset: number }) {
+export async function listTrunks(scope: TrunkScope, page: Slice) {
   const rows = await scope.all<Row>(sql`
-    select ${columns} from trunks where ${isOf(scope)} order by id desc limit ${page.limit} offset ${page.offset}`);
+    select ${columns} from trunks where ${isOf(scope)} and ${olderThan(sql`id`, page)}
+    order by id desc limit ${page.limit} offset ${page.offset}`);
   return rows.map(trunkOf);
 }
 

@@ -4,7 +4,8 @@ import type { DeliveryDetailView, DeliveryView, Redelivery, ShownStatus } from '
 import { withTimeout } from '@parley/kernel/concurrency.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
-import { cut, paged } from '../../http/pagination.ts';
+import type { ListOrder } from '../../http/cursor.ts';
+import { cut, pagedBy } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { RecordingUrl } from '../conversations/call-attempt.model.ts';
 import { purgeEvents } from '../events/event.actions.ts';
@@ -37,6 +38,13 @@ export interface DeliveryQuery extends Paging {
   readonly subjectId?: string;
 }
 
+/** Deliveries have the positions of their events. */
+const latest: ListOrder<{ readonly position: number }> = {
+  name: 'deliveries',
+  kinds: ['integer'],
+  placeOf: ({ position }) => [position],
+};
+
 export async function listWebhookDeliveries(scope: Scope, webhookId: string, query: DeliveryQuery) {
   const { inactiveSince } = await getWebhook(scope, webhookId);
   const isActive = inactiveSince === null;
@@ -48,13 +56,9 @@ export async function listWebhookDeliveries(scope: Scope, webhookId: string, que
   };
   const [total, deliveries] = await Promise.all([
     countDeliveries(scope, filter),
-    listDeliveries(scope, filter, cut(query)),
+    listDeliveries(scope, filter, cut(query, latest)),
   ]);
-  return paged(
-    query,
-    total,
-    deliveries.map((delivery) => viewDelivery(delivery, isActive)),
-  );
+  return pagedBy(latest, query, total, deliveries, (delivery) => viewDelivery(delivery, isActive));
 }
 
 export async function readDelivery(

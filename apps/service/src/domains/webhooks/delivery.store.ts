@@ -1,6 +1,8 @@
 import type { EventType, Vocabulary } from '@parley/contract/event.ts';
 import type { Attempt } from '@parley/contract/webhook.ts';
+import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import type { Slice } from '../../storage/slice.ts';
 import { and, type Sql, sql } from '../../storage/sql.ts';
 import { DELIVERIES_CHANNEL, type Delivery, type DeliveryStatus, type Message } from './delivery.model.ts';
 
@@ -17,10 +19,19 @@ export interface DeliveryFilter {
   readonly to?: Date | undefined;
 }
 
+/** The second condition is that of the index webhook_deliveries_ended. */
+function ofStatus(statuses: readonly DeliveryStatus[]): Sql {
+  const [status, ...others] = statuses;
+  if (others.length > 0) return sql`d.status = any (${statuses}::text[])`;
+  return status === 'FAILED' || status === 'CANCELLED'
+    ? sql`d.status = ${status} and d.status in ('FAILED', 'CANCELLED')`
+    : sql`d.status = ${status ?? null}`;
+}
+
 const matching = (scope: Scope, filter: DeliveryFilter) =>
   and(
     sql`d.company_id = ${scope.companyId} and d.webhook_id = ${filter.webhookId}`,
-    ...(filter.statuses === undefined ? [] : [sql`d.status = any (${filter.statuses}::text[])`]),
+    ...(filter.statuses === undefined ? [] : [ofStatus(filter.statuses)]),
     ...(filter.carriers === undefined
       ? []
       : [
@@ -31,22 +42,15 @@ const matching = (scope: Scope, filter: DeliveryFilter) =>
     ...(filter.to === undefined ? [] : [sql`d.created_at < ${filter.to}`]),
   );
 
-/** Index: webhook_deliveries_newest. */
-export const listDeliveries = (
-  scope: Scope,
-  filter: DeliveryFilter,
-  page: { limit: number; offset: number },
-) =>
-  scope.all<Delivery>(sql`
-    select ${columns} from webhook_deliveries d where ${matching(scope, filter)}
+/** Indexes: webhook_deliveries_newest, webhook_deliveries_ended. */
+export const listDeliveries = (scope: Scope, filter: DeliveryFilter, page: Slice) =>
+  scope.all<Delivery & { position: number }>(sql`
+    select ${columns}, d.position from webhook_deliveries d
+    where ${and(matching(scope, filter), page.after === undefined ? sql`true` : sql`d.position < ${page.after[0]}::bigint`)}
     order by d.position desc limit ${page.limit} offset ${page.offset}`);
 
-export async function countDeliveries(scope: Scope, filter: DeliveryFilter): Promise<number> {
-  const row = await scope.first<{ total: number }>(
-    sql`select count(*) as total from webhook_deliveries d where ${matching(scope, filter)}`,
-  );
-  return row?.total ?? 0;
-}
+export const countDeliveries = (scope: Scope, filter: DeliveryFilter): Promise<Total> =>
+  countUpToBound(scope, sql`from webhook_deliveries d where ${matching(scope, filter)}`);
 
 /** With the event, as long as that is not forgotten. */
 export const findDelivery = (scope: Scope, webhookId: string, id: string) =>

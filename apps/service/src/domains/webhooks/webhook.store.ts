@@ -1,4 +1,5 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { olderThan, type Slice } from '../../storage/slice.ts';
 import { sql } from '../../storage/sql.ts';
 import { typesOf, type Webhook } from './webhook.model.ts';
 
@@ -36,9 +37,9 @@ export async function isAnothers(scope: Scope, id: string): Promise<boolean> {
 }
 
 /** Index: webhooks_newest. */
-export const listWebhooks = (scope: Scope, page: { limit: number; offset: number }) =>
+export const listWebhooks = (scope: Scope, page: Slice) =>
   scope.all<Webhook>(sql`
-    select ${columns} from webhooks where company_id = ${scope.companyId}
+    select ${columns} from webhooks where company_id = ${scope.companyId} and ${olderThan(sql`id`, page)}
     order by id desc limit ${page.limit} offset ${page.offset}`);
 
 export async function countWebhooks(scope: Scope): Promise<number> {

@@ -1,0 +1,25 @@
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countUpToBound } from './bounded-count.ts';
+import { sql } from './sql.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+
+test.each([
+  [0, { total: 0, isEstimated: false }],
+  [50_000, { total: 50_000, isEstimated: false }],
+  // The planner knows how many rows this makes.
+  [200_000, { total: 200_000, isEstimated: true }],
+])('%i rows are counted up to fifty thousand, and estimated beyond', async (rows, expected) => {
+  expect(await countUpToBound(store.database, sql`from generate_series(1, ${rows}::int)`)).toEqual(expected);
+});
+
+test('an estimate is never below what was counted', async () => {
+  // The planner expects a third of the rows here.
+  const from = sql`from generate_series(1, ${60_000}::int) n where n + 0 > 0`;
+  expect(await countUpToBound(store.database, from)).toEqual({ total: 50_001, isEstimated: true });
+});
