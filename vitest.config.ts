@@ -13,9 +13,10 @@ const inBrowsers = [
   'tests/real/console/**/*.test.ts',
   'tests/real/browser/{call-page,documentation,recording,web-*}.test.ts',
 ];
-/** Sound mostly waits: a sentence takes as long as it takes. With too much beside it, it stutters. */
+/** Sound mostly waits: a sentence takes as long as it takes. With too much beside it, it stutters. Openings wait for nothing. */
 const spoken = [
-  'tests/real/{sip,speech,web-calls}/**/*.test.ts',
+  'tests/real/{sip,web-calls}/**/*.test.ts',
+  'tests/real/speech/!(openings).test.ts',
   'tests/real/browser/{cut-call,interrupted-call,spoken-call}.test.ts',
   'packages/*/src/**/*.real.test.ts',
 ];
