@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './testing/src/longest-first.ts';
 
 /**
  * What is in tests/real, and every *.real.test.ts beside its file, needs other programs or real time: browsers, SIP peers,
@@ -33,6 +34,7 @@ export default defineConfig({
     // files cannot disturb each other.
     pool: 'threads',
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -59,8 +61,9 @@ export default defineConfig({
           // Only for what hangs: nothing is measured here.
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: availableParallelism() + 1,
-          sequence: { groupOrder: 2 },
+          // Half of a test's time is spent waiting for another process to start, or for real time to pass.
+          maxWorkers: 2 * availableParallelism(),
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -86,9 +89,9 @@ export default defineConfig({
           exclude: [nodeModules],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // After the browsers, which would make it stutter. A word that the recogniser mishears once is heard again.
+          // After the others, which would make it stutter. A word that the recogniser mishears once is heard again.
           maxWorkers: availableParallelism() + 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           retry: 1,
         },
       },
