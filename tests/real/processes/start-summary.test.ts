@@ -43,20 +43,14 @@ test('the start prints database, files, model, speech, trunk and mail, what cann
   await stop(running, 'SIGTERM');
 });
 
-test('without settings the start says that calls are simulated and use the rules, and where files and mails are', async () => {
+test('without settings the start says that calls are simulated and use the rules, where files and mails are, and each address it listens on', async () => {
   const dataDir = await newDataDir();
-  const running = await start(dataDir, await newDatabase());
+  const running = await start(dataDir, { ...(await newDatabase()), HOST: '0.0.0.0' });
   await running.said(/^Mail: /m);
   expect(running.output()).toContain('\nModel: none, calls use the built-in rules (docs/models.md)\n');
   expect(running.output()).toMatch(/\nSpeech: \w+ \(speech to text\), \w+ \(text to speech\)\n/);
   expect(running.output()).toContain('\nTelephone: simulated, nobody is really called (docs/telephone.md)\n');
   expect(running.output()).toContain(`\nMail: written into files in ${dataDir}/outbox (SMTP_URL)\n`);
-  await stop(running, 'SIGTERM');
-});
-
-test('a service that listens on every interface prints the address of each', async () => {
-  const running = await start(await newDataDir(), { ...(await newDatabase()), HOST: '0.0.0.0' });
-  await running.said(/^Model: /m);
   const { port } = new URL(running.url);
   expect(running.output()).toContain(`Parley runs at http://localhost:${port}\n`);
   const addresses = Object.values(networkInterfaces())

@@ -63,7 +63,9 @@ async function firstLife(dataDir: string, uid?: number): Promise<string> {
   return key;
 }
 
-test('the first start prints a working key, request and sign-in link, protects its secrets, stops cleanly and survives kill -9', async () => {
+test('the first start prints a working key, request and sign-in link, protects its secrets, stops cleanly and survives kill -9 of itself and of its database', {
+  timeout: 300_000,
+}, async () => {
   const dataDir = await newDataDir();
   const key = await firstLife(dataDir);
   const second = await start(dataDir);
@@ -82,6 +84,10 @@ test('the first start prints a working key, request and sign-in link, protects i
   const third = await start(dataDir);
   await third.said(/Parley runs at/);
   expect((await usage(third.url, key)).status).toBe(200);
+  // The database alone: the service starts it again.
+  process.kill((await postgresPid(dataDir)) as number, 'SIGKILL');
+  await third.said(/starting it again/);
+  await expect.poll(() => usage(third.url, key).then((answer) => answer.status), patience).toBe(200);
   expect(await stop(third, 'SIGTERM')).toBe(0);
 });
 
@@ -89,18 +95,6 @@ test.runIf(isRoot)('the first start works the same for an ordinary user', async 
   const dataDir = await newDataDir();
   await chown(dataDir, 1, 1);
   await firstLife(dataDir, 1);
-});
-
-test('the embedded database restarts when it is killed while the service runs', {
-  timeout: 300_000,
-}, async () => {
-  const dataDir = await newDataDir();
-  const running = await start(dataDir);
-  const key = await running.said(KEY);
-  process.kill((await postgresPid(dataDir)) as number, 'SIGKILL');
-  await running.said(/starting it again/);
-  await expect.poll(() => usage(running.url, key).then((answer) => answer.status), patience).toBe(200);
-  expect(await stop(running, 'SIGTERM')).toBe(0);
 });
 
 test('a signal during the first start leaves no database running', async () => {
