@@ -60,24 +60,21 @@ async function endsOnce(requestId: string): Promise<void> {
   expect(rows).toHaveLength(1);
 }
 
-test.each([
-  ['a search', '/sourcing', { title: 'Backend Engineer' }],
-  ['an enrichment', '/enrichment', { profileIds: ['maria'] }],
-])(
-  'another process finishes %s of a killed process, exactly once',
-  { timeout: 120_000 },
-  async (_words, path, body) => {
-    const before = vendor.asked.length;
-    // The vendor thinks; the process dies meanwhile.
-    vendor.answerWith(() => {});
-    const requestId = await start(path, body);
-    await vi.waitFor(() => expect(vendor.asked.length).toBe(before + 1), { interval: 10, timeout: 30_000 });
-    await service.kill();
-    vendor.answerWith(answers);
-    await service.start();
-    await endsOnce(requestId);
-  },
-);
+test('another process finishes a search and an enrichment of a killed process, each exactly once', {
+  timeout: 120_000,
+}, async () => {
+  const before = vendor.asked.length;
+  // The vendor thinks; the process dies meanwhile.
+  vendor.answerWith(() => {});
+  const search = await start('/sourcing', { title: 'Backend Engineer' });
+  const enrichment = await start('/enrichment', { profileIds: ['maria'] });
+  await vi.waitFor(() => expect(vendor.asked.length).toBe(before + 2), { interval: 10, timeout: 30_000 });
+  await service.kill();
+  vendor.answerWith(answers);
+  await service.start();
+  await endsOnce(search);
+  await endsOnce(enrichment);
+});
 
 test.each(['undone', 'done'] as const)(
   'a search whose process is killed during its last commit (%s) ends exactly once',
