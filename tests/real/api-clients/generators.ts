@@ -132,5 +132,6 @@ export async function compile(folder: string) {
     moduleResolution: 'bundler',
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
-  return runPackage('typescript/bin/tsc', ['-p', folder]);
+  // The service's own compiler, which needs a tenth of the time.
+  return run(join(here, '../../../node_modules/.bin/tsc'), ['-p', folder]);
 }
