@@ -20,16 +20,24 @@ afterAll(async () => {
 
 const play = (seed: number) => simulate(seed, { url: inject('databaseUrl'), template });
 
+const toTell = (seed: number, { violations, story }: Awaited<ReturnType<typeof play>>): string[] =>
+  violations.length === 0
+    ? []
+    : [`Seed ${seed}: ${violations[0]?.promise}\n${story}\nnpm run simulate -- --seed ${seed}`];
+
 // In seed 2 a replica is promoted.
-test.each([2, 3])(
-  'seed %i is the same story each time, to the millisecond',
+const TWICE = [2, 3];
+test.each(TWICE)(
+  'seed %i is the same story each time, to the millisecond, and breaks no promise',
   { timeout: 600_000 },
   async (seed) => {
-    expect(await play(seed)).toEqual(await play(seed));
+    const first = await play(seed);
+    expect(toTell(seed, first)).toEqual([]);
+    expect(await play(seed)).toEqual(first);
   },
 );
 
-test(`whatever fails, no promise to a person is broken (seeds 1 to ${SEEDS})`, {
+test(`whatever fails, no promise to a person is broken (the other seeds to ${SEEDS})`, {
   timeout: 1_200_000,
 }, async () => {
   const broken: string[] = [];
@@ -37,9 +45,7 @@ test(`whatever fails, no promise to a person is broken (seeds 1 to ${SEEDS})`, {
   const some = async (): Promise<void> => {
     while (next <= SEEDS) {
       const seed = next++;
-      const { violations, story } = await play(seed);
-      if (violations.length > 0)
-        broken.push(`Seed ${seed}: ${violations[0]?.promise}\n${story}\nnpm run simulate -- --seed ${seed}`);
+      if (!TWICE.includes(seed)) broken.push(...toTell(seed, await play(seed)));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, some));
