@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '@parley/testing/free-port.ts';
@@ -26,10 +26,9 @@ test('npm start in a fresh clone serves the console and a web call that the READ
   timeout: 300_000,
 }, async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
-  const { PATH, HOME, npm_config_cache, npm_config_registry } = process.env;
   const service = spawn('npm', ['start'], {
     cwd: clone,
-    env: { PATH, HOME, npm_config_cache, npm_config_registry, PORT: new URL(url).port, HOST: '127.0.0.1' },
+    env: { ...newcomersEnvironment(), PORT: new URL(url).port, HOST: '127.0.0.1' },
     detached: true,
   });
   const ended = once(service, 'close');
@@ -57,6 +56,15 @@ test('npm start in a fresh clone serves the console and a web call that the READ
     await ended;
   }
 });
+
+/** Ours, without what the tests and their npm have set. */
+function newcomersEnvironment(): NodeJS.ProcessEnv {
+  const isOurs = (name: string) =>
+    /^(VITEST|PARLEY_|NODE_(ENV|OPTIONS|PATH)$|npm_(lifecycle|package|command))/.test(name);
+  const kept = Object.entries(process.env).filter(([name]) => !isOurs(name));
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((one) => !one.includes('node_modules'));
+  return { ...Object.fromEntries(kept), PATH: folders.join(delimiter) };
+}
 
 /** The link to speak with the demo agent that the first start prints. */
 async function linkIn(output: () => string): Promise<string> {
