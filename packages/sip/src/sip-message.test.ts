@@ -43,7 +43,7 @@ test.each([
     'an invalid content length',
     `OPTIONS sip:b SIP/2.0\r\n${essentials}CSeq: 1 OPTIONS\r\nContent-Length: -1\r\n\r\nhi`,
   ],
-])('a message with %s is reported as garbage without an exception', (_, text) => {
+])('a message with %s is read as garbage and throws nothing', (_, text) => {
   expect(readMessage(Buffer.from(text)).kind).toBe('garbage');
 });
 

@@ -53,6 +53,7 @@ export async function readInvitations(scope: Scope) {
   }));
 }
 
+/** Who may invite is said where the route is: only owners (`atLeast` in member.routes.ts). */
 export async function inviteMember(
   everywhere: Everywhere,
   companyId: CompanyId,

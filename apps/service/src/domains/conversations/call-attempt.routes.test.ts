@@ -432,7 +432,7 @@ test('an unknown attempt or conversation is reported before every problem but an
   expect(await published(id)).toEqual([]);
 });
 
-test('an ONLINE conversation has no calls to delete or request', async () => {
+test('no call of an ONLINE conversation can be requested or deleted', async () => {
   const { id } = await create({ agentId: onlineAgentId });
   expectErrorBody(await company.api.post(attempts(id)), 403);
   expectErrorBody(await company.api.delete(`${attempts(id)}/${UNKNOWN}`), 403);

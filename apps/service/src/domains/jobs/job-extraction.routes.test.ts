@@ -292,7 +292,7 @@ test('a compressed page in another charset is read', async () => {
   expect((await extract(url)).body.data).toMatchObject({ title: 'Bürokauffrau', description: 'Büro' });
 });
 
-test('a page is read at its new address, and the address that was sent is stored', async () => {
+test('a redirect is followed, and the URL of the request is stored', async () => {
   pages.serve('/new', posting());
   const url = pages.serve('/old', (_request, response) =>
     response.writeHead(301, { location: '/new' }).end(),

@@ -1,9 +1,13 @@
 import type { Everywhere } from '../../storage/scope.ts';
 import { type Capacity, type Claimed, healthOf, type Move, type Sent, settle } from './delivery.model.ts';
-
 import { claimDeliveries, moveDeliveries, settleDeliveries } from './delivery-queue.store.ts';
 
-// Who fills the queue: see delivery-queue.store.ts.
+/*
+ * The queue of webhook deliveries: the rows of webhook_deliveries that are PENDING.
+ * Filled by: `emit` (domains/events/event.actions.ts) inserts an event; the trigger `events_published` then runs
+ * `queue_deliveries` (storage/functions.sql), which inserts a delivery for each subscribed webhook in the same transaction.
+ * Emptied by: `WebhookDeliverer` (workflows/deliver-webhooks.ts), through the actions below.
+ */
 
 /** Deliveries for this process to send, leased to it. */
 export const claim = (everywhere: Everywhere, capacity: Capacity): Promise<Claimed[]> =>

@@ -16,13 +16,6 @@ import {
 } from './delivery.model.ts';
 import { heldLimit } from './webhook.model.ts';
 
-/*
- * The queue of webhook deliveries: the rows of webhook_deliveries that are PENDING.
- * Filled by: `emit` (domains/events/event.actions.ts) inserts an event; the trigger `events_published` then runs
- * `queue_deliveries` (storage/functions.sql), which inserts a delivery for each subscribed webhook in the same transaction.
- * Emptied by: `WebhookDeliverer` (workflows/deliver-webhooks.ts), through delivery-queue.actions.ts.
- */
-
 /** A process has so long beyond the webhook's timeout to record the outcome of a request. */
 const LEASE_MARGIN_MS = 10_000;
 
