@@ -184,6 +184,11 @@ test('by cursor, lists have the rows and the order of their pages', async () => 
   const audit = `/api-keys/${keyId}/audit-logs?from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z`;
   const entries = await walk(service.admin, `${audit}&limit=100`);
   expect((await walk(service.admin, `${audit}&limit=40`)).slice(-entries.length)).toEqual(entries);
+  // Times that JavaScript takes and PostgreSQL does not.
+  for (const time of ['2021-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z']) {
+    const cursor = Buffer.from(JSON.stringify(['audit', 2, time, keyId])).toString('base64url');
+    expect((await service.admin.get(`${audit}&cursor=${cursor}`)).status).toBe(400);
+  }
   // An order that is computed for the whole list has numbered pages only.
   const byName = await api.get(`/runs/${run.id}/contacts?sort=NAME&limit=2`);
   expect(byName.body.data).toHaveLength(2);

@@ -102,7 +102,7 @@ test.each<[what: string, index: string, work: (scope: Scope) => Promise<unknown>
   [
     'the total of conversations',
     'conversations_by_status',
-    (s) => countConversations(s, { status: 'FAILED' }),
+    (s) => countConversations(s, { status: 'FAILED' }, page),
   ],
   ['contacts', 'contacts_by_status', (s) => listContacts(s, { status: 'REJECTED' }, '-createdAt', page)],
   ['jobs', 'jobs_by_status', (s) => listJobs(s, { status: 'CLOSED' }, page)],
@@ -116,7 +116,7 @@ test.each<[what: string, index: string, work: (scope: Scope) => Promise<unknown>
   [
     'the total of deliveries',
     'webhook_deliveries_ended',
-    (s) => countDeliveries(s, { webhookId, statuses: ['FAILED'] }),
+    (s) => countDeliveries(s, { webhookId, statuses: ['FAILED'] }, page),
   ],
 ])('?status= of %s is read from the index %s', async (_, index, work) => {
   expect(await plansOf(work)).toContain(index);

@@ -148,7 +148,7 @@ export const PageOf = <Row extends TSchema>(row: Row) =>
     ),
     totalIsEstimated: Type.Optional(
       Type.Literal(true, {
-        description: '`total` is an estimate. Only in lists where more than 50,000 rows match a filter.',
+        description: '`total` is an estimate: only with `cursor`, and where there are more than 50,000 rows.',
       }),
     ),
   });

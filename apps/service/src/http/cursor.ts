@@ -28,6 +28,7 @@ export interface Cursor {
   readonly after: Place;
 }
 
+const MOST_PAGES = 1e12;
 /** Longer ones are not ours: two names of 200 letters and an id take 2,300 characters. */
 const LONGEST = 4000;
 
@@ -40,7 +41,13 @@ export const writeCursor = ({ order, page, after }: Cursor): string =>
 export function readCursor(text: string): Cursor | undefined {
   if (text.length > LONGEST || !/^[\w-]+$/.test(text)) return undefined;
   const [order, page, ...after] = parsed(Buffer.from(text, 'base64url').toString());
-  if (typeof order !== 'string' || !Number.isSafeInteger(page) || (page as number) < 1) return undefined;
+  if (
+    typeof order !== 'string' ||
+    !Number.isSafeInteger(page) ||
+    (page as number) < 1 ||
+    (page as number) > MOST_PAGES
+  )
+    return undefined;
   const isPlace = after.every(
     (value) => value === null || typeof value === 'string' || Number.isFinite(value),
   );
@@ -58,13 +65,20 @@ function parsed(json: string): unknown[] {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+/** Neither the year 0 nor 30 February, which JavaScript takes and PostgreSQL does not. */
+const isTime = (text: string): boolean =>
+  TIME.test(text) &&
+  !text.startsWith('0000') &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString() === text;
+
 const isOf: Readonly<Record<Kind, (value: Place[number]) => boolean>> = {
   id: (value) => typeof value === 'string' && isUuid(value),
   // PostgreSQL has no NUL in texts.
   text: (value) => value === null || (typeof value === 'string' && !value.includes('\0')),
   integer: (value) => Number.isSafeInteger(value),
   number: (value) => typeof value === 'number',
-  time: (value) => typeof value === 'string' && TIME.test(value) && !Number.isNaN(new Date(value).getTime()),
+  time: (value) => typeof value === 'string' && isTime(value),
 };
 
 /** Whether the cursor is a place in this order. */

@@ -137,21 +137,7 @@ test('a cursor and a page number are not sent together', () => {
   );
 });
 
-test.each([
-  ['is kept and marked', 1, 60_000, 3, { total: 60_000, totalPages: 30_000, totalIsEstimated: true }],
-  [
-    'never hides a next page',
-    30_001,
-    60_000,
-    3,
-    { total: 60_003, totalPages: 30_002, totalIsEstimated: true },
-  ],
-  ['becomes exact on the last page', 25_001, 60_000, 1, { total: 50_001, totalPages: 25_001 }],
-])('an estimated total %s', (_, page, total, found, expected) => {
-  const {
-    data: _data,
-    nextCursor: _cursor,
-    ...facts
-  } = paged({ page, limit: 2 }, { total, isEstimated: true }, ids.slice(0, found));
-  expect(facts).toEqual({ page, limit: 2, ...expected });
+test('an estimated total is marked', () => {
+  const { data: _data, ...facts } = paged({ page: 1, limit: 2 }, { total: 60_000, isEstimated: true }, []);
+  expect(facts).toEqual({ page: 1, limit: 2, total: 60_000, totalPages: 30_000, totalIsEstimated: true });
 });

@@ -63,7 +63,8 @@ function pageFacts<Stored>(
 ) {
   const { limit } = query;
   const page = cursorOf(query, order)?.page ?? query.page;
-  const { total, isEstimated } = settled(counted, query, rows.length);
+  const { total, isEstimated } =
+    typeof counted === 'number' ? { total: counted, isEstimated: false } : counted;
   const last = rows[limit - 1];
   const hasNext = rows.length > limit && last !== undefined && order.kinds.length > 0;
   return {
@@ -76,12 +77,4 @@ function pageFacts<Stored>(
       : {}),
     ...(isEstimated ? { totalIsEstimated: true as const } : {}),
   };
-}
-
-/** An estimate contradicts no row that was seen: who goes on while there are more pages reads them all. */
-function settled(counted: number | Total, { page, limit, cursor }: Paging, found: number): Total {
-  const one = typeof counted === 'number' ? { total: counted, isEstimated: false } : counted;
-  if (!one.isEstimated || cursor !== undefined || found === 0) return one;
-  const seen = (page - 1) * limit + found;
-  return found <= limit ? { total: seen, isEstimated: false } : { ...one, total: Math.max(one.total, seen) };
 }

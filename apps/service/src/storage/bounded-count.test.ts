@@ -9,17 +9,29 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
+const byCursor = { limit: 21, offset: 0, after: [1] };
+
 test.each([
   [0, { total: 0, isEstimated: false }],
   [50_000, { total: 50_000, isEstimated: false }],
   // The planner knows how many rows this makes.
   [200_000, { total: 200_000, isEstimated: true }],
-])('%i rows are counted up to fifty thousand, and estimated beyond', async (rows, expected) => {
-  expect(await countUpToBound(store.database, sql`from generate_series(1, ${rows}::int)`)).toEqual(expected);
-});
+])(
+  'whoever follows a cursor gets %i rows counted up to fifty thousand, and estimated beyond',
+  async (rows, expected) => {
+    const from = sql`from generate_series(1, ${rows}::int)`;
+    expect(await countUpToBound(store.database, from, byCursor)).toEqual(expected);
+  },
+);
 
 test('an estimate is never below what was counted', async () => {
   // The planner expects a third of the rows here.
   const from = sql`from generate_series(1, ${60_000}::int) n where n + 0 > 0`;
-  expect(await countUpToBound(store.database, from)).toEqual({ total: 50_001, isEstimated: true });
+  expect(await countUpToBound(store.database, from, byCursor)).toEqual({ total: 50_001, isEstimated: true });
+});
+
+test('numbered pages get the exact total, however many rows there are', async () => {
+  const from = sql`from generate_series(1, ${60_000}::int) n where n + 0 > 0`;
+  const total = await countUpToBound(store.database, from, { limit: 21, offset: 0 });
+  expect(total).toEqual({ total: 60_000, isEstimated: false });
 });

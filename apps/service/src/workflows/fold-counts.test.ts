@@ -22,7 +22,7 @@ test('counts of many connections are folded into one row and stay exact during c
     foldAllCounts(store.database),
   ]);
   await foldAllCounts(store.database);
-  expect((await countConversations(company.scope, {})).total).toBe(20);
+  expect((await countConversations(company.scope, {}, { limit: 1, offset: 0 })).total).toBe(20);
   expect((await listCompanyContacts(company.scope, { page: 1, limit: 1 })).total).toBe(30);
   const rows = await store.database.all(sql`select shard from conversation_counts`);
   expect(rows).toEqual([{ shard: 0 }]);

@@ -444,7 +444,7 @@ test('a recipient whom the server puts off does not hold up the others', async (
   expect(await bob.messages()).toMatchObject([{ status: 'SENT' }]);
 });
 
-test('the list of a run's invitees goes on after a phone conversation', async () => {
+test('the list of those whom a run invites goes on after a phone conversation', async () => {
   const ada = await invitee();
   await inviteMore(ada, 3);
   const runId = '01890000-0000-7000-8000-0000000000aa';

@@ -73,7 +73,8 @@ const latest: ListOrder<{ readonly occurredAt: Date; readonly id: string }> = {
 
 /** What people did in the company. */
 export async function readPeopleAudit(scope: Scope, paging: Paging) {
-  const [total, rows] = await Promise.all([countPeople(scope), listPeople(scope, cut(paging, latest))]);
+  const slice = cut(paging, latest);
+  const [total, rows] = await Promise.all([countPeople(scope, slice), listPeople(scope, slice)]);
   return pagedBy(latest, paging, total, rows, ({ occurredAt, metadata: { by, ...metadata }, ...rest }) => ({
     ...rest,
     userId: typeof by === 'string' ? by : null,
@@ -83,9 +84,10 @@ export async function readPeopleAudit(scope: Scope, paging: Paging) {
 }
 
 export async function readAudit(everywhere: Everywhere, filter: AuditFilter, paging: Paging) {
+  const slice = cut(paging, latest);
   const [total, rows] = await Promise.all([
-    countAudit(everywhere, filter),
-    listAudit(everywhere, filter, cut(paging, latest)),
+    countAudit(everywhere, filter, slice),
+    listAudit(everywhere, filter, slice),
   ]);
   return pagedBy(latest, paging, total, rows, viewAuditEntry);
 }

@@ -51,8 +51,8 @@ export const listAudit = (everywhere: Everywhere, filter: AuditFilter, page: Sli
     from audit_log where ${and(matching(filter), earlierThan(sql`occurred_at, id`, page))}
     order by occurred_at desc, id desc limit ${page.limit} offset ${page.offset}`);
 
-export const countAudit = (everywhere: Everywhere, filter: AuditFilter): Promise<Total> =>
-  countUpToBound(everywhere, sql`from audit_log where ${matching(filter)}`);
+export const countAudit = (everywhere: Everywhere, filter: AuditFilter, page: Slice): Promise<Total> =>
+  countUpToBound(everywhere, sql`from audit_log where ${matching(filter)}`, page);
 
 /** Removes a bounded number of old entries of little worth; the caller repeats until none are left. Index: audit_log_by_time. */
 export const deleteOldEntries = (everywhere: Everywhere, before: Date, most: number) =>
@@ -76,9 +76,10 @@ export const listPeople = (scope: Scope, page: Slice) =>
       and ${earlierThan(sql`a.occurred_at, a.id`, page)}
     order by a.occurred_at desc, a.id desc limit ${page.limit} offset ${page.offset}`);
 
-export const countPeople = (scope: Scope): Promise<Total> =>
+export const countPeople = (scope: Scope, page: Slice): Promise<Total> =>
   countUpToBound(
     scope,
     sql`from audit_log
       where company_id = ${scope.companyId} and api_key_id is null and event_type <> 'AUTH_FAILURE' and event_type <> 'CONFIG_CHANGED'`,
+    page,
   );

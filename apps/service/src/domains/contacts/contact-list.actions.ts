@@ -52,7 +52,7 @@ export async function listCompanyContacts(scope: Scope, query: ContactSearch) {
   const { search, filter } = await narrowed(scope, query);
   const { total, contacts } =
     search === ''
-      ? await counted(countContacts(scope, filter), listContacts(scope, filter, order, slice))
+      ? await counted(countContacts(scope, filter, slice), listContacts(scope, filter, order, slice))
       : await searchContacts(scope, search, filter, order, slice);
   const catalog = await catalogOfValues(scope, contacts);
   return pagedBy(listOrder(order), page, total, contacts, (contact) => viewContact(contact, catalog));

@@ -105,7 +105,7 @@ export const listContacts = (scope: Scope, filter: ContactFilter, order: Contact
     order by page.part, ${orders[order]} limit ${page.limit}`);
 
 /** By counters where only the status matters, in the table of a job or tag that is all there is; others are counted. */
-export async function countContacts(scope: Scope, filter: ContactFilter): Promise<Total> {
+export async function countContacts(scope: Scope, filter: ContactFilter, page: Slice): Promise<Total> {
   const { jobId, status, tag, digits, filters = [] } = filter;
   const isPlain = digits === undefined && filters.length === 0;
   if (isPlain && jobId === undefined && tag === undefined) {
@@ -122,6 +122,7 @@ export async function countContacts(scope: Scope, filter: ContactFilter): Promis
       : isOne && jobId === undefined
         ? sql`from contact_tags where company_id = ${scope.companyId} and tag = ${tag}`
         : sql`from contacts c where ${matching(scope, filter)}`,
+    page,
   );
 }
 

@@ -45,9 +45,10 @@ export async function listCompanyConversations(
   links: ConversationLinks,
 ) {
   const paging = { page, limit, cursor };
+  const slice = cut(paging);
   const [total, conversations] = await Promise.all([
-    countConversations(scope, filter),
-    listConversations(scope, filter, cut(paging)),
+    countConversations(scope, filter, slice),
+    listConversations(scope, filter, slice),
   ]);
   const [allAttempts, allAnalyses, allCorrections] = await recordsOf(scope, ids(conversations));
   const attempts = Map.groupBy(allAttempts, ({ conversationId }) => conversationId);
@@ -144,9 +145,10 @@ export async function listConversationRows(
   { page, limit, cursor, ...filter }: Paging & ConversationFilter,
 ) {
   const paging = { page, limit, cursor };
+  const slice = cut(paging);
   const [total, rows] = await Promise.all([
-    countConversations(scope, filter),
-    listRows(scope, filter, cut(paging)),
+    countConversations(scope, filter, slice),
+    listRows(scope, filter, slice),
   ]);
   return paged(paging, total, rows.map(viewRow));
 }

@@ -177,9 +177,13 @@ export const listConversations = (scope: Scope, filter: ConversationFilter, page
     order by c.id desc`);
 
 /** By counters where nothing narrows the list. */
-export async function countConversations(scope: Scope, filter: ConversationFilter): Promise<Total> {
+export async function countConversations(
+  scope: Scope,
+  filter: ConversationFilter,
+  page: Slice,
+): Promise<Total> {
   if (Object.values(filter).some((value) => value !== undefined))
-    return countUpToBound(scope, sql`from conversations c where ${matching(scope, filter)}`);
+    return countUpToBound(scope, sql`from conversations c where ${matching(scope, filter)}`, page);
   const row = await scope.first<{ total: number }>(
     sql`select coalesce(sum(total), 0) as total from conversation_counts where company_id = ${scope.companyId}`,
   );

@@ -248,9 +248,10 @@ export async function listConversationMessages(
 }
 
 export async function listCompanyMessages(scope: Scope, query: Paging & MessageFilter, links: OnlineLinks) {
+  const slice = cut(query);
   const [rows, total] = await Promise.all([
-    listMessages(scope, query, cut(query)),
-    countMessages(scope, query),
+    listMessages(scope, query, slice),
+    countMessages(scope, query, slice),
   ]);
   return paged(
     query,

@@ -166,8 +166,8 @@ export const listMessages = (scope: Scope, filter: MessageFilter, page: Slice) =
     where ${and(matching(scope, filter), olderThan(sql`m.id`, page))}
     order by m.id desc limit ${page.limit} offset ${page.offset}`);
 
-export const countMessages = (scope: Scope, filter: MessageFilter): Promise<Total> =>
-  countUpToBound(scope, sql`from messages m where ${matching(scope, filter)}`);
+export const countMessages = (scope: Scope, filter: MessageFilter, page: Slice): Promise<Total> =>
+  countUpToBound(scope, sql`from messages m where ${matching(scope, filter)}`, page);
 
 export interface Claimed {
   readonly id: string;

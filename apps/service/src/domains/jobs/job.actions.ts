@@ -40,7 +40,8 @@ export const readJob = async (scope: Scope, id: string) => viewJob(await getJob(
 export async function listCompanyJobs(scope: Scope, query: Paging & { status?: JobStatus; search?: string }) {
   const search = query.search === undefined ? '' : searchable(query.search);
   const filter = { status: query.status, search: search === '' ? undefined : search };
-  const [total, jobs] = await Promise.all([countJobs(scope, filter), listJobs(scope, filter, cut(query))]);
+  const slice = cut(query);
+  const [total, jobs] = await Promise.all([countJobs(scope, filter, slice), listJobs(scope, filter, slice)]);
   return paged(query, total, jobs.map(viewJob));
 }
 

@@ -53,8 +53,8 @@ export const listJobs = (scope: Scope, filter: JobFilter, page: Slice) =>
     select ${columns} from jobs where ${and(matching(scope, filter), olderThan(sql`id`, page))}
     order by id desc limit ${page.limit} offset ${page.offset}`);
 
-export const countJobs = (scope: Scope, filter: JobFilter): Promise<Total> =>
-  countUpToBound(scope, sql`from jobs where ${matching(scope, filter)}`);
+export const countJobs = (scope: Scope, filter: JobFilter, page: Slice): Promise<Total> =>
+  countUpToBound(scope, sql`from jobs where ${matching(scope, filter)}`, page);
 
 /**
  * Which of these ids are jobs at all, and whose: across companies, because the answer to the client differs. They

@@ -134,9 +134,10 @@ export async function listErasureReceipts(
   { page, limit, cursor, ...filter }: Paging & ReceiptFilter,
 ) {
   const paging = { page, limit, cursor };
+  const slice = cut(paging);
   const [total, receipts] = await Promise.all([
-    countReceipts(scope, filter),
-    listReceipts(scope, filter, cut(paging)),
+    countReceipts(scope, filter, slice),
+    listReceipts(scope, filter, slice),
   ]);
   return paged(paging, total, receipts.map(view));
 }

@@ -78,8 +78,8 @@ export const listReceipts = (scope: Scope, filter: ReceiptFilter, page: Slice) =
     select ${columns} from erasure_receipts r where ${and(matching(scope, filter), olderThan(sql`r.id`, page))}
     order by r.id desc limit ${page.limit} offset ${page.offset}`);
 
-export const countReceipts = (scope: Scope, filter: ReceiptFilter): Promise<Total> =>
-  countUpToBound(scope, sql`from erasure_receipts r where ${matching(scope, filter)}`);
+export const countReceipts = (scope: Scope, filter: ReceiptFilter, page: Slice): Promise<Total> =>
+  countUpToBound(scope, sql`from erasure_receipts r where ${matching(scope, filter)}`, page);
 
 export const findReceipt = (scope: Scope, id: string) =>
   scope.first<SignedReceipt>(

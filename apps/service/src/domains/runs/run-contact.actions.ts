@@ -138,7 +138,7 @@ export async function listRunContacts(
   const filter = await resolveFilter(scope, id, sent);
   const isPlain = !isFiltered(filter) && sort === undefined && order === undefined;
   const [total, rows] = await Promise.all([
-    isFiltered(filter) ? countMeant(scope, id, filter) : countAttached(scope, id),
+    isFiltered(filter) ? countMeant(scope, id, filter) : countAttached(scope, id, slice),
     isPlain
       ? standings(scope, id, slice)
       : standingsOf(scope, id, contactsInOrder(scope, id, filter, { sort, order }, slice)),

@@ -2,7 +2,7 @@ import { sharedCallingCodes } from '@parley/kernel/calling-law.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { countUpToBound, type Total } from '../../storage/bounded-count.ts';
 import type { Scope } from '../../storage/scope.ts';
-import type { Place } from '../../storage/slice.ts';
+import type { Slice as PageSlice, Place } from '../../storage/slice.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import { isNumberBusy } from '../conversations/dispatch.actions.ts';
 import type { ZoneCount } from './launch-preview.model.ts';
@@ -161,8 +161,12 @@ export const sliceRows = (
   ) slice where drawn >= ${bucket.from}::bigint and drawn < ${bucket.to}::bigint`;
 
 /** Index: run_contacts_in_order. */
-export const countAttached = (scope: Scope, runId: string): Promise<Total> =>
-  countUpToBound(scope, sql`from run_contacts where company_id = ${scope.companyId} and run_id = ${runId}`);
+export const countAttached = (scope: Scope, runId: string, page: PageSlice): Promise<Total> =>
+  countUpToBound(
+    scope,
+    sql`from run_contacts where company_id = ${scope.companyId} and run_id = ${runId}`,
+    page,
+  );
 
 /** By number of page, or whoever comes after this place: that costs the same at the end of a long list. */
 interface Cut {

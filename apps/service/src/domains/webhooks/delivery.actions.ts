@@ -54,9 +54,10 @@ export async function listWebhookDeliveries(scope: Scope, webhookId: string, que
     carriers: query.event === undefined ? undefined : carriersOf(query.event),
     subjectId: query.subjectId,
   };
+  const slice = cut(query, latest);
   const [total, deliveries] = await Promise.all([
-    countDeliveries(scope, filter),
-    listDeliveries(scope, filter, cut(query, latest)),
+    countDeliveries(scope, filter, slice),
+    listDeliveries(scope, filter, slice),
   ]);
   return pagedBy(latest, query, total, deliveries, (delivery) => viewDelivery(delivery, isActive));
 }

@@ -49,8 +49,8 @@ export const listDeliveries = (scope: Scope, filter: DeliveryFilter, page: Slice
     where ${and(matching(scope, filter), page.after === undefined ? sql`true` : sql`d.position < ${page.after[0]}::bigint`)}
     order by d.position desc limit ${page.limit} offset ${page.offset}`);
 
-export const countDeliveries = (scope: Scope, filter: DeliveryFilter): Promise<Total> =>
-  countUpToBound(scope, sql`from webhook_deliveries d where ${matching(scope, filter)}`);
+export const countDeliveries = (scope: Scope, filter: DeliveryFilter, page: Slice): Promise<Total> =>
+  countUpToBound(scope, sql`from webhook_deliveries d where ${matching(scope, filter)}`, page);
 
 /** With the event, as long as that is not forgotten. */
 export const findDelivery = (scope: Scope, webhookId: string, id: string) =>
