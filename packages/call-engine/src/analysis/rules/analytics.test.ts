@@ -455,6 +455,35 @@ describe('evaluation, sentiment and summary', () => {
     );
   });
 
+  describe('of answers without a field that looks for them', () => {
+    const plan = planOf(
+      [
+        { ...question('will_renew', 'Will you renew your contract?'), answerType: { kind: 'yes_no' } },
+        {
+          ...question('reason', 'What is the main reason?'),
+          answerType: { kind: 'choice', options: ['Price', 'Service'] },
+        },
+        { ...question('wish', 'Last question. What should we change?'), answerType: { kind: 'text' } },
+      ],
+      { outcomes: [{ key: 'will_renew', label: 'Will renew', description: 'Renews the contract.' }] },
+    );
+    const moving = 'I am moving to another country.';
+    const says = ['Hello.', 'No, I will not.', moving, moving, 'The opening hours.'];
+
+    test('the summary names labels and questions, and quotes what they said in their own words', async () => {
+      expect((await analyticsOf(plan, says)).summary).toContain(
+        'In short: Will renew: No; What is the main reason? "I am moving to another country"; ' +
+          'What should we change? "The opening hours".',
+      );
+    });
+
+    test('other words than the options of a choice count as answered', async () => {
+      const { evaluation, qa } = await analyticsOf(plan, says);
+      expect(qa.map(({ answered }) => answered)).toEqual([true, true, true]);
+      expect(evaluation.assessment).toContain('Questions answered: 3 of 3.');
+    });
+  });
+
   test('the summary of a voicemail does not claim a conversation', async () => {
     const { summary } = await analyticsOf(flows.nursing, [
       'You have reached the voicemail of Ada Bell. Leave a message after the tone.',

@@ -1,13 +1,15 @@
 import type { Language } from '@parley/language/language.ts';
+import { bareQuestion } from '../../dialogue/rules/wording.ts';
 import type { AskedQuestion, CallAnalytics, JudgedOutcome } from '../analysis-model.ts';
 import { type Finding, isKnown } from '../verdict/finding.ts';
 import { Verdicts } from '../verdict/verdict.ts';
 import { answeredIn, evaluationOf } from './evaluation.ts';
 import { extractedFields } from './field.ts';
-import type { HeardAnswer } from './heard-answer.ts';
+import { type HeardAnswer, isAnswered, isTyped } from './heard-answer.ts';
 import { heldAnswers, scoringOf } from './scoring.ts';
 import { sentimentOf } from './sentiment.ts';
 import { noEvidence, quoted, type Talk } from './talk.ts';
+import { shortened } from './wording.ts';
 
 /** The structured results of an agent with its own flow. */
 export function analyticsOf(answers: readonly HeardAnswer[], talk: Talk): CallAnalytics {
@@ -58,8 +60,8 @@ function verdictOf(finding: Finding, language: Language): Omit<JudgedOutcome, 'k
 const answeredQuestions = (answers: readonly HeardAnswer[], { plan, wording }: Talk): AskedQuestion[] =>
   answers.map(({ question, standing, value, said, words }) => {
     const asked = { id: question.id, question: question.text };
-    const isAnswered = (standing === 'answered' || standing === 'unsure') && value !== undefined;
-    if (!isAnswered) return { ...asked, answered: false, answer: null, ...noEvidence };
+    const isListed = (standing === 'answered' || standing === 'unsure') && value !== undefined;
+    if (!isListed) return { ...asked, answered: false, answer: null, ...noEvidence };
     const evidence = quoted(said, plan.language, (sentence) => words.includes(sentence));
     return { ...asked, answered: true, answer: wording.value(value), ...evidence };
   });
@@ -102,18 +104,22 @@ function summaryOf(
 }
 
 /** What is looked for, as far as it was found; of an agent that looks for nothing, the answers. */
-function findingsIn(
-  answers: readonly HeardAnswer[],
-  fields: CallAnalytics['fields'],
-  { wording }: Talk,
-): string[] {
+function findingsIn(answers: readonly HeardAnswer[], fields: CallAnalytics['fields'], talk: Talk): string[] {
+  const { wording } = talk;
   const found = fields.flatMap(({ label, value }) =>
     value === null ? [] : [wording.pair(label, wording.value(value))],
   );
-  if (found.length > 0) return found;
-  return answers.flatMap(({ question, standing, value }) =>
-    standing === 'answered' && value !== undefined
-      ? [wording.pair(question.key ?? question.text, wording.value(value))]
-      : [],
-  );
+  return found.length > 0 ? found : answers.filter(isAnswered).map((answer) => named(answer, talk));
+}
+
+/** An answer by the label of its key; a question without one is named by its own words, never by its key. */
+function named({ question, value = '' }: HeardAnswer, { plan, wording }: Talk): string {
+  const { extractionTargets, outcomes } = plan.analysis;
+  const label = [...extractionTargets, ...outcomes].find(({ key }) => key === question.key)?.label;
+  const type = question.answerType;
+  const isOwnWords = typeof value === 'string' && type !== undefined && !isTyped(type, value);
+  const told = isOwnWords ? wording.quote(value) : wording.value(value);
+  return label === undefined
+    ? wording.text(shortened(bareQuestion(question.text, plan.language)), told)
+    : wording.pair(label, told);
 }

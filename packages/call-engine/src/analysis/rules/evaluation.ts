@@ -2,7 +2,7 @@ import { english } from '@parley/language/english-tables.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { CallAnalytics } from '../analysis-model.ts';
 import type { Finding } from '../verdict/finding.ts';
-import type { HeardAnswer } from './heard-answer.ts';
+import { type HeardAnswer, isAnswered } from './heard-answer.ts';
 import type { HeldAnswer } from './scoring.ts';
 import type { Talk } from './talk.ts';
 import { shortened } from './wording.ts';
@@ -87,8 +87,7 @@ export const openQuestions = ({ findings, wording }: Talk): string[] =>
 export const messages = ({ findings: { message }, wording }: Talk): string[] =>
   message === null ? [] : [wording.say('message', { words: wording.quote(message) })];
 
-export const answeredIn = (answers: readonly HeardAnswer[]): number =>
-  answers.filter(({ standing, value }) => standing === 'answered' && value !== undefined).length;
+export const answeredIn = (answers: readonly HeardAnswer[]): number => answers.filter(isAnswered).length;
 
 /** What people hold against an offer. */
 const objecting = anyOf(english.descriptions.objections);

@@ -122,8 +122,8 @@ function ratedByAnswers(
   ];
   const { wording, findings, said } = talk;
   // Questions without a single answer leave nothing to rate: "well, it depends" is no half of a yes.
-  const isAnswered = answers.length === 0 || answeredIn(answers) > 0;
-  if (!isAnswered || (scores.length === 0 && (!findings.hasAnswered || said.length === 0)))
+  const isRateable = answers.length === 0 || answers.some(({ standing }) => standing === 'answered');
+  if (!isRateable || (scores.length === 0 && (!findings.hasAnswered || said.length === 0)))
     return { overallRating: null, evaluation: course, points };
   if (scores.length === 0) {
     const [rating = null] = byMood(talk);

@@ -1,6 +1,7 @@
 import { english } from '@parley/language/english-tables.ts';
 import { ofAllLanguages } from '@parley/language/locale-tables.ts';
 import { plainWords } from '@parley/language/speech.ts';
+import type { AnswerType } from '../../answer-type.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import { isOfType } from '../../dialogue/rules/found-value.ts';
 import type { KnownValue } from '../../expression.ts';
@@ -30,6 +31,15 @@ export interface HeardAnswer {
   /** The part of them that it rests on, where the call noted one. */
   readonly evidence?: string;
 }
+
+/**
+ * Whether it counts as answered. Other words than the options are an answer to a choice all the same; an "it depends"
+ * is none to a yes-or-no question.
+ */
+export const isAnswered = ({ question: { answerType }, standing, value }: HeardAnswer): boolean =>
+  value !== undefined &&
+  (standing === 'answered' ||
+    (standing === 'unsure' && (answerType?.kind === 'choice' || answerType?.kind === 'list')));
 
 /** Every question on the path of the call, with its final answer: corrections are in the findings of the call. */
 export const heardAnswers = (talk: Talk): HeardAnswer[] =>
@@ -128,10 +138,13 @@ const ownRefusal = ofAllLanguages(
     new RegExp(languages.flatMap((language) => analysisTables[language].refusal ?? []).join('|'), 'iu'),
 );
 
+/** Whether it is a value of a type, and not simply what they said. */
+export const isTyped = (type: AnswerType, value: KnownValue): boolean =>
+  type.kind !== 'text' && isOfType(type, value);
+
 function standingOf(question: PlanQuestion, value: KnownValue, said: Said, talk: Talk): HeardAnswer {
   const { answerType: type } = question;
-  const isTyped = type !== undefined && type.kind !== 'text' && isOfType(type, value);
-  if (typeof value !== 'string' || isTyped)
+  if (typeof value !== 'string' || (type !== undefined && isTyped(type, value)))
     return { question, said, words: said.text, value, standing: 'answered' };
   // The rest of the turn may have put another answer right, or have been a wish.
   const words = said.text.includes(value) ? value : said.text;
