@@ -1,8 +1,10 @@
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
+import { conductedCall } from '@parley/testing/corpus/conducted-call.ts';
 import { expect, test } from 'vitest';
 import { agentTemplates } from '../domains/agents/agent-template.model.ts';
 import { evaluateAgent } from './evaluate-agent.ts';
 import { draftedAgent } from './evaluation/agent-under-test.ts';
+import { planUnderTest } from './evaluation/plan-under-test.ts';
 
 test.each(agentTemplates)(
   'the template $name handles every persona and covers its whole flow',
@@ -18,3 +20,29 @@ test.each(agentTemplates)(
     expect(evaluation.isRight).toBe(true);
   },
 );
+
+/** What the agent says after the greeting, and the answers by key, to a contact who says these things in turn. */
+async function callOf(template: string, ...says: string[]) {
+  const agent = agentTemplates.find(({ key }) => key === template)?.agent;
+  const underTest = draftedAgent(agent);
+  const { transcript, findings } = await conductedCall(planUnderTest(underTest, {}), ['Hello.', ...says]);
+  return {
+    said: transcript.flatMap(({ speaker, text }) => (speaker === 'AI' ? [text] : [])),
+    answers: Object.fromEntries(findings.answers.map(({ key, value }) => [key, value])),
+  };
+}
+
+test('who does not renew is asked once for the reason, whatever it is', async () => {
+  const { said, answers } = await callOf(
+    'renewal',
+    'No, I will not.',
+    'Well, mainly, I would like to learn something new.',
+    'Yes.',
+  );
+  expect(said.filter((text) => text.includes('main reason'))).toHaveLength(1);
+  expect(answers).toEqual({
+    will_renew: false,
+    reason: 'mainly, I would like to learn something new',
+    offer: true,
+  });
+});

@@ -2,8 +2,10 @@ import { type Language, localeOf } from '@parley/language/language.ts';
 import { instructionOf } from '../../filled-text.ts';
 import type { Prompt } from '../../llm/language-model.ts';
 import { quoted } from '../../llm/quoted-data.ts';
+import type { PlanQuestion } from '../../plan.ts';
 import { canaryOf } from '../canary.ts';
 import type { CallContext, Expectation, Intention, Passage } from '../dialogue-model.ts';
+import { untoldOptions } from '../rules/offered-options.ts';
 import { outlineOf, standing } from './flow-outline.ts';
 import { fieldDescriptions, labelsOf, nextDescriptions, OPEN, quoteDescription } from './turn-reading.ts';
 import { answerTypeOf, describedType } from './typed-answer.ts';
@@ -103,9 +105,9 @@ export function toWord(intention: Intention): string[] {
 function wording(intention: Intention): string {
   switch (intention.kind) {
     case 'ask_again':
-      return `The question ${quoted('question', intention.question.text)} was not answered. Ask it once more, in other words than before.`;
+      return `The question ${quoted('question', intention.question.text)} was not answered. Ask it once more, in other words than before.${choices(intention.question)}`;
     case 'clarify':
-      return `They answered ${quoted('heard', intention.heard)} to ${quoted('question', intention.question.text)}, which is not clear. Ask one short follow-up question.`;
+      return `They answered ${quoted('heard', intention.heard)} to ${quoted('question', intention.question.text)}, which is not clear. Ask one short follow-up question.${choices(intention.question)}`;
     case 'section':
       return intention.exchanges === 0
         ? `Begin with the section ${quoted('section', intention.section.prompt)}`
@@ -113,6 +115,14 @@ function wording(intention: Intention): string {
     default:
       return `What is wanted now: ${intention.kind}.`;
   }
+}
+
+/** What they can choose from, if the question has not told them. */
+function choices(question: PlanQuestion): string {
+  const options = untoldOptions(question);
+  return options.length === 0
+    ? ''
+    : ` Name what there is to choose from: ${options.map((option) => quoted('option', option)).join(' ')}`;
 }
 
 export const toJudge = (description: string): string[] => [

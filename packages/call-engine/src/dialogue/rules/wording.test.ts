@@ -287,3 +287,20 @@ test('a section is not repeated in the words that were said last', () => {
   expect(again('Hello.')).toBe('Do you have time?');
   expect(again('Do you have time?')).toMatch(/^.+: Do you have time\?$/);
 });
+
+test('a choice that was not understood is asked again with the options that it did not name', () => {
+  const options = ['Price', 'Service', 'Another provider'];
+  const open = {
+    ...question,
+    text: 'What is the main reason?',
+    answerType: { kind: 'choice', options },
+  } as const;
+  const offered = /What is the main reason\? Price, Service, or Another provider\?$/;
+  expect(word({ kind: 'clarify', question: open, heard: 'I am moving.' }, call('EN'))).toMatch(offered);
+  expect(word({ kind: 'ask_again', question: open, attempt: 2 }, call('EN'))).toMatch(offered);
+  expect(word({ kind: 'clarify', question: open, heard: 'Umzug.' }, call('DE'))).toMatch(
+    /Price, Service oder Another provider\?$/,
+  );
+  const named = { ...open, text: 'Is it the price, the service or another provider?' };
+  expect(word({ kind: 'clarify', question: named, heard: 'Hm.' }, call('EN'))).toMatch(/another provider\?$/);
+});

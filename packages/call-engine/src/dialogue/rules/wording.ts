@@ -10,6 +10,7 @@ import { readValue } from './answer-value.ts';
 import { invitesQuestions, isQuestionAnnounced } from './counter-question.ts';
 import { leaning } from './expected-answer.ts';
 import { cuesOf } from './foreign-cues.ts';
+import { withOptions } from './offered-options.ts';
 import { phrase } from './phrase-book.ts';
 import { mustBeReadBack, readBack } from './read-back.ts';
 import { sectionAgain, sectionWords } from './section-wording.ts';
@@ -53,19 +54,20 @@ const plainly = ({ kind }: { kind: Exclude<Intention['kind'], 'section'> }, cont
   phrase(kind, context);
 
 const wordings: Wordings = {
-  ask_again: ({ question, attempt }, context) =>
-    attempt <= 1
-      ? phrase('ask_again', context, { question: rephrased(question.text, context.plan.language) })
-      : phrase('ask_again_briefly', context, {
-          question: bareQuestion(question.text, context.plan.language),
-        }),
+  ask_again: ({ question, attempt }, context) => {
+    const { language } = context.plan;
+    const [kind, words] =
+      attempt <= 1
+        ? (['ask_again', rephrased(question.text, language)] as const)
+        : (['ask_again_briefly', bareQuestion(question.text, language)] as const);
+    return phrase(kind, context, { question: withOptions(words, question, language) });
+  },
   clarify: ({ question, heard }, context) => {
     const { language } = context.plan;
     if (invitesQuestions(question.text, language)) return phrase('ask_which', context);
     const read = toReadBack(question, heard, context);
-    return phrase('clarify', context, {
-      question: read === undefined ? bareQuestion(question.text, language) : `${read}?`,
-    });
+    const again = withOptions(bareQuestion(question.text, language), question, language);
+    return phrase('clarify', context, { question: read === undefined ? again : `${read}?` });
   },
   // Whoever is thanked next needs no "thank you" before.
   acknowledge: ({ heard, before }, context) =>
