@@ -46,3 +46,22 @@ test('who does not renew is asked once for the reason, whatever it is', async ()
     offer: true,
   });
 });
+
+test('who renews and would like to change something is asked what', async () => {
+  const { answers } = await callOf('renewal', 'Yes, I will.', 'Yes.', 'A cheaper plan.');
+  expect(answers).toEqual({ will_renew: true, wants_change: true, change: 'A cheaper plan' });
+  const content = await callOf('renewal', 'Yes, I will.', 'No, nothing.');
+  expect(content.answers).toEqual({ will_renew: true, wants_change: false });
+});
+
+test('a confirmation is promised to those who make an appointment, and to nobody else', async () => {
+  const isPromised = async (...says: string[]) =>
+    (await callOf('appointment', ...says)).said.some((text) => text.includes('confirmation'));
+  expect(await isPromised('Yes.', 'On Friday.', 'At three in the afternoon.', 'At your office.')).toBe(true);
+  expect(await isPromised('No.', 'I have no time.')).toBe(false);
+});
+
+test('who keeps what was agreed on hears that it is confirmed', async () => {
+  const { said } = await callOf('reminder', 'Yes, it does.');
+  expect(said.some((text) => text.includes('Then it is confirmed'))).toBe(true);
+});

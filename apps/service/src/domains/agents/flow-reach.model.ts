@@ -65,7 +65,8 @@ class Walk {
       if (this.#branch(branch, place, passed, isDefault) === true) always = branch.name;
       if (branch.condition.type === 'expression') passed = withFact(passed, branch.condition, false);
     }
-    if (always === undefined && section.defaultBranch === undefined && section.branches.length > 1)
+    const isDecided = always !== undefined || section.defaultBranch !== undefined || coversYesAndNo(section);
+    if (!isDecided && section.branches.length > 1)
       this.#warn(path, 'No defaultBranch: when no branch applies, the section is skipped');
   }
 
@@ -102,6 +103,17 @@ class Walk {
   #warn(path: string, message: string): void {
     this.findings.push({ severity: 'warning', path, message });
   }
+}
+
+/** One branch for a yes and one for a no: only without any answer there is nothing to go into, which is meant. */
+function coversYesAndNo({ branches }: ConditionalSection): boolean {
+  const compared = branches.flatMap(({ condition }) =>
+    condition.type === 'expression' && condition.operator === 'EQUALS' ? [condition] : [],
+  );
+  return compared.some(
+    ({ field, value }) =>
+      value === true && compared.some((other) => other.field === field && other.value === false),
+  );
 }
 
 const withFact = (certain: Certain, expression: ExpressionCondition, held: boolean): Certain => ({

@@ -190,6 +190,13 @@ test('several branches without a default get a note, a single branch does not', 
   expect(found(choice([branch('a', intent)]))).toEqual([]);
 });
 
+test('a branch for yes and one for no need no default, two that leave values over do', () => {
+  const both = (...values: unknown[]) =>
+    choice(values.map((value) => branch(String(value), is('answer.a', 'EQUALS', value))));
+  expect(found(ask('a'), both(true, false))).toEqual([]);
+  expect(found(ask('a'), both('red', 'blue'))).toHaveLength(1);
+});
+
 test('conditions on later or unknown questions are errors', () => {
   const sections = [
     choice([branch('a', is('answer.late', 'EXISTS'))]),
