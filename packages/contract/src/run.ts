@@ -37,6 +37,7 @@ const reasons = {
   no_minutes: 'Waits for minutes: the plan does not cover another call',
   number_busy: 'Waits: another call to this number is under way',
   callback: 'Asked to be called at {at}',
+  callback_open: 'Asked to be called another time, and named none: next call at {at}',
   retry: 'Call {number} of {most} at {at}; the last one was {end|unknown}',
   calling_window: 'Waits for the calling window until {at}',
   queued: 'Waits for its turn: {live} of {limit} calls are on the line',

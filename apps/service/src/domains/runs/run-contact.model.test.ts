@@ -18,6 +18,7 @@ const ada: Standing = {
   maxAttempts: 3,
   isLive: false,
   nextCallAt: now,
+  keepsHours: true,
   isAdmitted: true,
   isNumberBusy: false,
   lastEnd: null,
@@ -65,6 +66,11 @@ const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
   ],
   [
     'Asked to be called at 2026-11-17T08:00:00.000Z',
+    { callsMade: 1, nextCallAt: later, keepsHours: false, lastEnd: 'CALLBACK_REQUESTED' },
+    {},
+  ],
+  [
+    'Asked to be called another time, and named none: next call at 2026-11-17T08:00:00.000Z',
     { callsMade: 1, nextCallAt: later, lastEnd: 'CALLBACK_REQUESTED' },
     {},
   ],

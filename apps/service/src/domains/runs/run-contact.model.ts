@@ -28,6 +28,8 @@ export interface Standing {
   readonly maxAttempts: number | null;
   readonly isLive: boolean;
   readonly nextCallAt: Date | null;
+  /** Whether the next call keeps the calling hours; otherwise somebody named its time. */
+  readonly keepsHours: boolean;
   /** False: billing refused the call so far. */
   readonly isAdmitted: boolean | null;
   /** A call to the contact's number is on the line, this one or another. */
@@ -169,7 +171,7 @@ function waiting(one: Standing, around: Circumstances): RunReason {
   const at = one.nextCallAt.toISOString();
   if (one.callsMade > 0)
     return one.lastEnd === 'CALLBACK_REQUESTED'
-      ? because('callback', { at })
+      ? because(one.keepsHours ? 'callback_open' : 'callback', { at })
       : because('retry', {
           number: one.callsMade + 1,
           most: one.maxAttempts ?? '?',

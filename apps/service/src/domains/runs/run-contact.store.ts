@@ -197,7 +197,8 @@ export const standingsOf = (scope: Scope, runId: string, listed: Sql) =>
              (select (d.rules->'retryPolicy'->>'maxAttempts')::int from dial_queue_rules d where d.company_id = p.company_id and d.dial_queue = ${runId}::uuid),
              (v.settings->'retryPolicy'->>'maxAttempts')::int) as "maxAttempts",
            ${isNumberBusy(scope.now())} as "isNumberBusy",
-           coalesce(made.is_live, false) as "isLive", coming.scheduled_at as "nextCallAt", coming.is_admitted as "isAdmitted",
+           coalesce(made.is_live, false) as "isLive", coming.scheduled_at as "nextCallAt", coming.time_zone is not null as "keepsHours",
+           coming.is_admitted as "isAdmitted",
            last.reason_code as "lastEnd", coalesce(c.scheduled_at, c.created_at) as "opensAt", sent.message as "lastMessage"
     from (${listed}) listed
     join contacts p on p.id = listed.contact_id
@@ -212,7 +213,7 @@ export const standingsOf = (scope: Scope, runId: string, listed: Sql) =>
       select count(*) filter (where called_at is not null) as calls, bool_or(status = 'IN_PROGRESS') as is_live
       from call_attempts where conversation_id = c.id) made on true
     left join lateral (
-      select scheduled_at, is_admitted from call_attempts
+      select scheduled_at, time_zone, is_admitted from call_attempts
       where conversation_id = c.id and status = 'SCHEDULED' order by number desc limit 1) coming on true
     left join lateral (
       select reason_code from call_attempts
