@@ -164,7 +164,7 @@ function Outcomes({ outcomes, conversation, onSeek }: Shared & { readonly outcom
     <Findings title="Outcomes" of={outcomes} onSeek={onSeek}>
       {({ key, label, met, unknown, confidence, correction }) => (
         <>
-          <Badge tone={met ? 'good' : 'neutral'}>{unknown ? 'Not known' : met ? 'Met' : 'Not met'}</Badge>
+          <Badge tone={met ? 'good' : 'neutral'}>{unknown ? 'Not known' : met ? 'Yes' : 'No'}</Badge>
           <span dir="auto">{label}</span>
           {!correction && <Confidence of={confidence} />}
           <Correction

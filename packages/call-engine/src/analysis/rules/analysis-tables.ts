@@ -64,8 +64,6 @@ export interface Places {
   readonly answeredOf: 'answered' | 'planned';
   readonly unscored: 'question' | 'words';
   readonly score: 'total';
-  readonly outcomes: 'labels';
-  readonly noOutcome: never;
   readonly message: 'words';
 
   /** The call in short. */

@@ -477,6 +477,14 @@ describe('evaluation, sentiment and summary', () => {
       );
     });
 
+    test('a clear no is summarised as a no, and not as an outcome that was missed', async () => {
+      const { summary, evaluation } = await analyticsOf(plan, says);
+      expect(summary.match(/Will renew: No/g)).toHaveLength(1);
+      expect(evaluation.assessment).toContain('In short: Will renew: No.');
+      const { evaluation: open } = await analyticsOf(plan, ['Hello.', { leaves: true }]);
+      expect(open.assessment.at(-1)).toMatch(/^In short: Will renew: [^.]+\.$/);
+    });
+
     test('other words than the options of a choice count as answered', async () => {
       const { evaluation, qa } = await analyticsOf(plan, says);
       expect(qa.map(({ answered }) => answered)).toEqual([true, true, true]);

@@ -84,22 +84,21 @@ function summaryOf(
   if (outcome.kind === 'voicemail') return wording.text(wording.say('called', names), wording.ended(outcome));
   if (said.length === 0)
     return wording.text(wording.say('called', names), wording.say('nobodySpoke'), wording.ended(outcome));
-  const keyFindings = findingsIn(answers, fields, talk);
-  const met = outcomes.filter((each) => each.met).map(({ label }) => label);
+  const told = scoring === null ? outcomes.filter(({ unknown }) => !unknown) : [];
+  const results = told.map(({ label, met }) => wording.pair(label, wording.value(met)));
+  const others = answers.filter(({ question }) => !told.some(({ key }) => key === question.key));
+  const keyFindings = [...results, ...findingsIn(others, fields, talk).slice(0, MOST_ANSWERS)];
   return wording.text(
     wording.say('talked', { ...names, duration: wording.duration(durationSeconds) }),
     outcome.kind === 'callback'
       ? wording.say('callback', { words: wording.quote(outcome.rawText) })
       : wording.ended(outcome),
     ...(keyFindings.length > 0
-      ? [wording.say('inShort', { answers: wording.findings(keyFindings.slice(0, MOST_ANSWERS)) })]
+      ? [wording.say('inShort', { answers: wording.findings([...new Set(keyFindings)]) })]
       : answers.length > 0
         ? [wording.say('answeredOf', { answered: answeredIn(answers), planned: answers.length })]
         : []),
     ...(scoring === null ? [] : [wording.say('score', { total: scoring.total })]),
-    ...(scoring === null && outcomes.length > 0
-      ? [met.length === 0 ? wording.say('noOutcome') : wording.say('outcomes', { labels: wording.list(met) })]
-      : []),
   );
 }
 

@@ -50,14 +50,18 @@ export function evaluationOf(
       ...(outcomes.length === 0
         ? []
         : [
-            met.length === 0
-              ? wording.say('noOutcome')
-              : wording.say('outcomes', { labels: wording.list(met.map(({ label }) => label)) }),
+            wording.say('inShort', {
+              answers: wording.findings(outcomes.map((each) => verdict(each, talk))),
+            }),
           ]),
       ...messages(talk),
     ],
   };
 }
+
+/** Yes or no; of what is not known, why. */
+const verdict = ({ label, finding: { holds, reason } }: LabelVerdict, { wording }: Talk): string =>
+  wording.pair(label, holds === undefined ? reason.replace(/[.。]$/u, '') : wording.value(holds));
 
 /** A required answer that fell short comes first: it is what decides. */
 function shortcomings(held: readonly HeldAnswer[], { wording }: Talk): string[] {
