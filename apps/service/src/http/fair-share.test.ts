@@ -63,6 +63,8 @@ const rounds = async (count: number) => {
   for (let at = 0; at < count; at += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
+const noPause = async () => {};
+
 test('a large body waits until the one before it of the same company is answered, and for no other company', async () => {
   const share = new FairShare();
   const [first, second, other] = ['one', 'one', 'other'].map((owner) => sentBy(share, owner, LARGE));
@@ -93,7 +95,7 @@ test('a company that sends more large bodies than can wait is told to send fewer
 
 test('while another company asks too, four requests of a company are under way, and the others wait', async () => {
   holdTimers();
-  const share = new FairShare();
+  const share = new FairShare(noPause);
   askedBy(share, 'other', 1);
   const many = askedBy(share, 'one', 6);
   await rounds(2);
@@ -106,6 +108,27 @@ test('while another company asks too, four requests of a company are under way, 
   expect(many.begun).toEqual([0, 1, 2, 3, 4]);
 });
 
+test('a place rests after its request, so that a company that does not stop leaves room for others', async () => {
+  holdTimers();
+  const { promise: rested, resolve: end } = Promise.withResolvers<void>();
+  const pauses: number[] = [];
+  const share = new FairShare((ms) => {
+    pauses.push(ms);
+    return rested;
+  });
+  askedBy(share, 'other', 1);
+  const many = askedBy(share, 'one', 6);
+  await rounds(2);
+  many.answer(0);
+  many.answer(1);
+  await rounds(2);
+  expect(many.begun).toEqual([0, 1, 2, 3]);
+  expect(pauses).toHaveLength(2);
+  end();
+  await rounds(2);
+  expect(many.begun).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
 test('a company that nobody else is beside has as many requests under way as it sends', async () => {
   const many = askedBy(new FairShare(), 'one', 20);
   await rounds(2);
@@ -114,7 +137,7 @@ test('a company that nobody else is beside has as many requests under way as it 
 
 test('requests that take long, or are large, do not hold up the small ones of their company', async () => {
   holdTimers();
-  const share = new FairShare();
+  const share = new FairShare(noPause);
   askedBy(share, 'other', 1);
   const large = askedBy(share, 'one', 3, { method: 'POST', contentLength: LARGE });
   const slow = askedBy(share, 'one', 4);
@@ -169,7 +192,7 @@ test('a request that waits too long is told to come back, and is not carried out
 
 test('a request whose client leaves while it waits is not carried out, and the next takes its place', async () => {
   holdTimers();
-  const share = new FairShare();
+  const share = new FairShare(noPause);
   askedBy(share, 'other', 1);
   const many = askedBy(share, 'one', 7);
   await rounds(2);

@@ -1,11 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FairQueue, QueueFull } from '@parley/kernel/concurrency.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { LoopTurns } from '@parley/kernel/loop-turns.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { onceOver } from './reply-over.ts';
 
-/** Reading, checking and storing a body of this size takes the event loop some milliseconds; of a megabyte, thirty. */
-const LARGE_BYTES = 64 * 1024;
+/** Reading, checking and storing a body of this size takes the event loop a millisecond; of a megabyte, thirty. */
+const LARGE_BYTES = 16 * 1024;
 
 /** Of one company: a page may take tens of megabytes until it is sent, and whoever asks for many gets them in turn. */
 const listLimits = {
@@ -29,9 +30,15 @@ const requestLimits = {
 const manyCompaniesLimits = { ...requestLimits, atOnceEach: 16 };
 /**
  * The event loop works for a request for some milliseconds. One that takes longer waits for something else, such as the
- * database or a thread, and makes room for the next meanwhile: a company whose requests all wait still begins forty a second.
+ * database or a thread, and makes room for the next meanwhile: a company whose requests all wait still begins twenty a second.
  */
 const LONGEST_MS = 100;
+/**
+ * A place rests so many times as long as its request took, so that a company that sends without pause has one request under
+ * way on average, and a few at once still begin at once. Of 4 places without rest others noticed more than of one.
+ */
+const REST = 3;
+const LONGEST_REST_MS = 100;
 /** Clients give up after some time, and should hear before that they send too much. */
 const LONGEST_WAIT_MS = 10_000;
 
@@ -49,6 +56,11 @@ export class FairShare {
   readonly #ofMany = new FairQueue(manyCompaniesLimits);
   readonly #turns = new LoopTurns();
   readonly #isLarge = new WeakSet<FastifyRequest>();
+  readonly #pause: (ms: number) => Promise<void>;
+
+  constructor(pause = (ms: number) => sleep(ms, undefined, { ref: false })) {
+    this.#pause = pause;
+  }
 
   /** Somebody asks for something. */
   see(owner: string): void {
@@ -74,7 +86,10 @@ export class FairShare {
         clearTimeout(timer);
         reply.raw.off('close', leave);
         resolve();
+        const beganMs = performance.now();
         await closedOrLate(reply);
+        if (this.#turns.isShared(owner))
+          await this.#pause(Math.min(REST * (performance.now() - beganMs), LONGEST_REST_MS));
       };
       const queue = forMany ? this.#ofMany : this.#requests;
       queue.run(owner, work, { signal: waiting.signal }).catch((error: unknown) => {

@@ -3,10 +3,10 @@ import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { workerData } from 'node:worker_threads';
 
-/** A third of the share of a thread with a call. The lowest priority of all would wait for ever on a busy machine. */
-const NICE = 5;
-/** A thirtieth: what takes long anyway uses what is left over. */
-const NICE_WHEN_LONG = 15;
+/** A tenth of the share of a thread with a call. The lowest priority of all would wait for ever on a busy machine. */
+const NICE = 10;
+/** A seventieth: what takes long anyway uses what is left over. */
+const NICE_WHEN_LONG = 19;
 
 /** Where a thread writes the number that the system knows it by; 0 until it does. */
 export type ThreadNumber = Int32Array<SharedArrayBuffer>;
