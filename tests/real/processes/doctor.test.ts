@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
+import { freePort } from '@parley/testing/free-port.ts';
 import { afterEach, expect, test } from 'vitest';
-import { endAll, newDatabase, newDataDir, program, start } from './running-process.ts';
+import { endAll, newDatabase, newDataDir, program, start, stop } from './running-process.ts';
 
 afterEach(endAll);
 
@@ -29,8 +30,29 @@ test('a running installation is found in order, part by part', { timeout: 300_00
     /ok {3}Storage of files works/,
     /ok {3}Files of contacts are encrypted. The master key is the file .+master-key/,
     /is ready/,
+    /ok {3}The console is there|note The console is being built/,
   ])
     expect(text).toMatch(words);
+});
+
+test('an installation whose service, trunk and TURN server do not answer has three problems', {
+  timeout: 300_000,
+}, async () => {
+  const environment = { ...(await newDatabase()), PARLEY_DATA_DIR: await newDataDir() };
+  const service = await start(environment.PARLEY_DATA_DIR, environment);
+  await service.said(/Mail:/);
+  await stop(service, 'SIGTERM');
+  const nobody = await freePort();
+  const { code, text } = await doctor({
+    ...environment,
+    PORT: `${await freePort()}`,
+    PARLEY_SIP_TRUNK: `sip:127.0.0.1:${nobody};transport=tcp`,
+    PARLEY_ICE_SERVERS: `turn:user:password@127.0.0.1:${nobody}`,
+  });
+  expect(text).toMatch(/FAIL The trunk 127\.0\.0\.1: .+\n {5}Calls over it wait/);
+  expect(text).toMatch(/FAIL turn:127\.0\.0\.1:\d+ of PARLEY_ICE_SERVERS .+\n {5}Web calls that need it/);
+  expect(text).toMatch(/FAIL No service answers at .+\n {5}Start it/);
+  expect([code, text]).toEqual([1, expect.stringContaining('3 problems.')]);
 });
 
 test('a database that is away and an unencrypted address are problems with a remedy each', async () => {

@@ -21,6 +21,7 @@ export class CloneScript implements ConsoleBuilding {
   readonly #listeners: (() => void)[] = [];
   #running: Promise<void> | undefined;
   #stop: (() => void) | undefined;
+  #hasEnded = false;
   trouble: string | undefined;
 
   constructor(file: string, args: readonly string[] = []) {
@@ -33,8 +34,9 @@ export class CloneScript implements ConsoleBuilding {
     return existsSync(this.#file);
   }
 
+  /** Also before it has begun: the start runs it last. */
   get isUnderWay(): boolean {
-    return this.#running !== undefined;
+    return this.#running !== undefined || (this.exists && !this.#hasEnded);
   }
 
   onBuilt(listener: () => void): void {
@@ -46,6 +48,7 @@ export class CloneScript implements ConsoleBuilding {
     if (!this.exists) return;
     this.#running ??= this.#start(print).finally(() => {
       this.#running = undefined;
+      this.#hasEnded = true;
     });
     await this.#running;
   }

