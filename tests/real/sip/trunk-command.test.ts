@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@parley/testing/free-port.ts';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -78,6 +79,24 @@ test('parley trunk check says what to look at when a trunk does not answer', asy
     'refuses the connection: check the port, the transport and the firewalls on the way.',
   );
   expect(code).toBe(1);
+});
+
+test('parley trunk check uses another port while the service has that of the setting', async () => {
+  const running = createServer();
+  await new Promise<void>((resolve) => running.listen(0, '127.0.0.1', resolve));
+  const { port: taken } = running.address() as AddressInfo;
+  try {
+    const { code, text } = await check(`sip:127.0.0.1:${await freePort()};transport=tcp`, {
+      PARLEY_SIP_BIND: `127.0.0.1:${taken}`,
+      PARLEY_SIP_REGISTER: 'true',
+    });
+    expect(text).toContain(`note 127.0.0.1:${taken} (PARLEY_SIP_BIND) is taken`);
+    expect(text).toContain('note The registration is that of the running service and was not tried.');
+    expect(text).toMatch(/FAIL 127\.0\.0\.1:\d+ over TCP refuses/);
+    expect(code).toBe(1);
+  } finally {
+    running.close();
+  }
 });
 
 test('parley trunk check without a trunk says what to set', async () => {

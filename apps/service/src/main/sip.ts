@@ -169,13 +169,35 @@ export async function openConfiguredExchange(
   }
 }
 
+/** For a check beside a running service, which has the port: takes a free one instead. */
+export async function openExchangeForCheck(
+  config: Config,
+): Promise<{ readonly exchange: TelephoneExchange; readonly isOnOtherPort: boolean }> {
+  try {
+    return { exchange: await openConfiguredExchange(config, () => {}), isOnOtherPort: false };
+  } catch (error) {
+    if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code !== 'EADDRINUSE') throw error;
+    const { host } = config.PARLEY_SIP_BIND;
+    const exchange = await openConfiguredExchange(
+      { ...config, PARLEY_SIP_BIND: { host, port: 0 } },
+      () => {},
+    );
+    return { exchange, isOnOtherPort: true };
+  }
+}
+
 /** Names the setting to change where our side of the network cannot be opened. */
 export function bindFailure({ PARLEY_SIP_BIND: bind }: Config, error: Error): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be used: ${message}`;
   return error instanceof ConfigError
     ? error
-    : new ConfigError(`PARLEY_SIP_BIND ${bind.host}:${bind.port} ${why}. Set it to another address or port.`);
+    : new ConfigError(
+        `PARLEY_SIP_BIND ${bind.host}:${bind.port} ${why}. Set it to another address or port.`,
+        {
+          cause: error,
+        },
+      );
 }
 
 /** What the address of a trunk and the other settings say about it. */

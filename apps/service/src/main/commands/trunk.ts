@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
 import { checkTrunk } from '@parley/telephone/trunk-check.ts';
 import { ConfigError, loadConfig } from '../config.ts';
-import { hasTrunk, openConfiguredExchange, startConfiguredMedia } from '../sip.ts';
+import { hasTrunk, openExchangeForCheck, startConfiguredMedia } from '../sip.ts';
 import { type Command, requireCheck, UsageError } from './command.ts';
 
 export const trunkCommand: Command = {
   help: `Usage: parley trunk check [--call NUMBER]
 
 Prints for each configured SIP trunk whether it is found and answers, what it supports, and whether it accepts a
-registration. Exits with 1 if one cannot be used. docs/telephone.md explains how to configure one.
+registration. Exits with 1 if one cannot be used. docs/telephone.md explains how to configure one. While the service runs, the
+check uses another port and does not register, because the registration is that of the service.
 
   --call NUMBER  Also calls this number, plays a tone, and prints what it hears. An echo test of your provider works
                  best. Your provider charges this call.`,
@@ -25,7 +26,18 @@ registration. Exits with 1 if one cannot be used. docs/telephone.md explains how
       throw new ConfigError(
         'No trunk is configured, so calls are simulated. Set PARLEY_SIP_TRUNK to use one.',
       );
-    const exchange = await openConfiguredExchange(config, () => {});
+    const { exchange, isOnOtherPort } = await openExchangeForCheck(config);
+    const { host, port } = config.PARLEY_SIP_BIND;
+    if (isOnOtherPort)
+      console.log(
+        `note ${host}:${port} (PARLEY_SIP_BIND) is taken, by a running service as a rule: the check uses another port.`,
+      );
+    // It would take the place of the running service at trunks that remember one address.
+    const isRegistering = config.PARLEY_SIP_REGISTER && !isOnOtherPort;
+    if (config.PARLEY_SIP_REGISTER && isOnOtherPort)
+      console.log(
+        'note The registration is that of the running service and was not tried. Stop the service to try it.',
+      );
     const media = startConfiguredMedia(config, () => {});
     const call = to === undefined ? {} : { call: { to, from: config.PARLEY_SIP_FROM ?? null, media } };
     try {
@@ -33,7 +45,7 @@ registration. Exits with 1 if one cannot be used. docs/telephone.md explains how
         for await (const { isGood, words } of checkTrunk({
           agent: exchange.agent,
           trunk,
-          isRegistering: config.PARLEY_SIP_REGISTER,
+          isRegistering,
           ...call,
         })) {
           console.log(`${marks[`${isGood}`]} ${words}`);
