@@ -48,7 +48,7 @@ const byPurpose = `| To | Set |
 | create a job from its posting | \`POST /jobs/url\`; see [docs/job-extraction.md](job-extraction.md) |
 | receive webhooks on your machine | \`PARLEY_ALLOW_PRIVATE_URLS=true\`, then \`npx parley listen\`; see [docs/webhooks.md](webhooks.md) |
 | search candidates at a vendor | \`PARLEY_SOURCING_PROVIDER\`, \`PARLEY_SOURCING_KEY\`; see [docs/sourcing-provider.md](sourcing-provider.md) |
-| monitor it | nothing for \`/healthz\` and \`/readyz\` (503 if database or files fail); \`PARLEY_METRICS_TOKEN\` for \`/metrics\` (Prometheus) and the reasons of \`/readyz\`; \`OTEL_EXPORTER_OTLP_ENDPOINT\` for traces |
+| monitor it | nothing for \`/healthz\` and \`/readyz\` (503 if the database or files fail; a slow disk only after three late writes in a row); \`PARLEY_METRICS_TOKEN\` for \`/metrics\` (Prometheus) and the reasons of \`/readyz\`; \`OTEL_EXPORTER_OTLP_ENDPOINT\` for traces |
 
 Without a token, \`/metrics\` and the reasons of \`/readyz\` are shown only to requests that come directly from this machine or a
 private network. [docs/security.md](security.md) has the threat model, erasure, and how to rotate secrets.`;

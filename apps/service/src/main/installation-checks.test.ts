@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PartCheck, type PartCheckOptions } from './installation-checks.ts';
 
-function checking(look: PartCheckOptions['look'], limitMs = 60_000) {
+function checking(look: PartCheckOptions['look'], limitMs = 60_000, lateInRow = 1) {
   const clock = { nowMs: 0 };
   let looked = 0;
   const check = new PartCheck({
@@ -12,6 +12,7 @@ function checking(look: PartCheckOptions['look'], limitMs = 60_000) {
     keptMs: 1000,
     limitMs,
     late: 'It is late',
+    lateInRow,
     nowMs: () => clock.nowMs,
   });
   return { check, clock, looked: () => looked };
@@ -43,4 +44,17 @@ test('the last result is returned without waiting, and is refreshed when it is o
   expect(check.latest()).toBe('It is full');
   await check.now();
   expect(check.latest()).toBeUndefined();
+});
+
+test('a part that is late once is not in trouble; one that is late three times in a row is, until it answers', async () => {
+  const never = () => new Promise<undefined>(() => {});
+  const looks = [async () => undefined, never, never, async () => undefined, never, never, never, never];
+  const { check, clock } = checking(() => (looks.shift() ?? (async () => undefined))(), 5, 3);
+  const seen: (string | undefined)[] = [];
+  for (let at = 0; at < 9; at++) {
+    clock.nowMs += 1000;
+    seen.push(await check.now());
+  }
+  const fine = undefined;
+  expect(seen).toEqual([fine, fine, fine, fine, fine, fine, 'It is late', 'It is late', fine]);
 });

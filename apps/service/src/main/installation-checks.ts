@@ -45,6 +45,9 @@ const DISK_KEPT_MS = 1000;
 /** Each object costs a little there. */
 const S3_KEPT_MS = 15_000;
 
+/** A disk that is busy is slow now and then: that is no reason to send this process no requests. */
+const LATE_WRITES = 3;
+
 /** It may be in a KMS, which counts requests. */
 const MASTER_KEY_KEPT_MS = 15_000;
 
@@ -75,7 +78,8 @@ export function makeChecks(
     storage: new PartCheck({
       look: () => storageFailure({ objects, folder }),
       limitMs: READY_MS,
-      late: `Files cannot be written: no answer within ${READY_MS / 1000} s`,
+      late: `Files cannot be written: no answer within ${READY_MS / 1000} s, ${LATE_WRITES} times in a row`,
+      lateInRow: LATE_WRITES,
       keptMs: isOnDisk ? DISK_KEPT_MS : S3_KEPT_MS,
       nowMs,
     }),
@@ -201,6 +205,8 @@ export interface PartCheckOptions {
   /** A part that takes longer to answer is reported with the words in `late`. */
   readonly limitMs: number;
   readonly late: string;
+  /** It is reported as late when it was late so many times in a row; until then the last answer counts. Default 1. */
+  readonly lateInRow?: number;
   readonly nowMs: () => number;
 }
 
@@ -209,6 +215,7 @@ export class PartCheck {
   readonly #options: PartCheckOptions;
   #seen: { readonly trouble: Promise<Trouble>; readonly untilMs: number } | undefined;
   #latest: Trouble;
+  #lateInRow = 0;
 
   constructor(options: PartCheckOptions) {
     this.#options = options;
@@ -228,10 +235,12 @@ export class PartCheck {
   }
 
   async #look(): Promise<Trouble> {
-    const { look, limitMs, late } = this.#options;
-    this.#latest = await withTimeout(limitMs, look(), late).catch((error: unknown) =>
+    const { look, limitMs, late, lateInRow = 1 } = this.#options;
+    const trouble = await withTimeout(limitMs, look(), late).catch((error: unknown) =>
       error instanceof Error ? error.message : String(error),
     );
+    this.#lateInRow = trouble === late ? this.#lateInRow + 1 : 0;
+    if (this.#lateInRow === 0 || this.#lateInRow >= lateInRow) this.#latest = trouble;
     return this.#latest;
   }
 }

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Secret } from '@parley/kernel/secret.ts';
-import { findSpeechPackages, type SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { signInUrl } from '../../domains/access/session.model.ts';
 import {
   databaseTime,
@@ -12,14 +12,11 @@ import { DatabaseClock } from '../../storage/database-clock.ts';
 import { demoConversation, type FirstStart, seedFirstStart } from '../../workflows/seed-demo.ts';
 import { makePreparation } from '../clone-script.ts';
 import { type Config, ConfigError, loadConfig, reachableAddresses } from '../config.ts';
-import type { InstallationChecks, PartCheck, RemotePart } from '../installation-checks.ts';
 import { makeLog } from '../log.ts';
-import type { ModelName } from '../model-registry.ts';
 import { onlineLinks } from '../online-links.ts';
 import { type Role, roles, type Service, startService } from '../service.ts';
 import { recordRunningService } from '../service-address.ts';
-import { missingSpeech } from '../speech.ts';
-import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-vendors.ts';
+import { startSummary, systemPatience } from '../start-summary.ts';
 import { openServices } from '../wiring.ts';
 import { type Command, exitCodes, UsageError } from './command.ts';
 import { firstCall } from './demo.ts';
@@ -118,13 +115,11 @@ async function start(args: readonly string[]): Promise<void> {
     const service = await starting;
     const warming = service.warmUp();
     // The checks take seconds, so the address is printed before them. After a stop nothing is printed.
-    const lines = await startSummary({
-      config,
-      packages: findSpeechPackages(),
-      checks: service.checks,
-      hints,
-    });
+    const sources = { config, packages: findSpeechPackages(), checks: service.checks, hints };
+    const { lines, corrections } = await startSummary(sources, systemPatience);
     if (!signals.isStopping()) console.log(lines.join('\n'));
+    for (const correction of corrections)
+      void correction(signals.isStopping).then((line) => line !== undefined && console.log(line));
     await warming;
     // Last: it takes a core for some seconds.
     await prepare();
@@ -232,95 +227,3 @@ function welcome(address: string, linkSecret: Secret, seeded: Welcomed | undefin
   }
   return `\n${lines.join('\n')}\n`;
 }
-
-interface SummarySources {
-  readonly config: Config;
-  readonly packages: SpeechPackages;
-  readonly checks: InstallationChecks;
-  /** What the person may want to set. */
-  readonly hints: readonly string[];
-}
-
-/**
- * What this process works with, a line for each part, for the person who started it: where it is, and what follows
- * if it cannot be used. No key and no password. All parts are looked at at once, each for a few seconds at most.
- */
-async function startSummary({ config, packages, checks, hints }: SummarySources): Promise<string[]> {
-  const lines = await Promise.all([
-    line('Database', databaseWords(config), checks.database, 'nothing works until it answers'),
-    line('Files', filesWords(config), checks.storage, 'recordings and uploads fail until then'),
-    encryptionLine(checks.masterKey),
-    ...modelLines(checks),
-    speechLine(config, packages),
-    ...checks.speech.map((vendor) => remoteLine('Speech', vendor, 'the next vendor is used instead')),
-    telephoneLine(checks.trunks),
-    mailLine(config, checks.mail),
-  ]);
-  return [...lines.flat(), ...hints, ...speechNotes(config, packages, checks)];
-}
-
-async function line(part: string, words: string, check: PartCheck, otherwise: string): Promise<string> {
-  const trouble = await check.now();
-  return trouble === undefined ? `${part}: ${words}` : `${part}: ${words}: ${trouble}: ${otherwise}`;
-}
-
-/** Only where it does not work: it needs nothing from anybody. */
-async function encryptionLine(check: PartCheck): Promise<string[]> {
-  const trouble = await check.now();
-  return trouble === undefined ? [] : [`Encryption: ${trouble}: recordings and uploads fail until then`];
-}
-
-const remoteLine = (part: string, { name, address, check }: RemotePart, otherwise: string) =>
-  line(part, `${name} at ${address}`, check, otherwise);
-
-/** A connection string for a unix socket is no URL: it is not taken apart. */
-function databaseWords({ DATABASE_URL: url }: Config): string {
-  if (url === undefined) return 'embedded PostgreSQL';
-  const parsed = URL.parse(url);
-  return parsed?.host ? `PostgreSQL at ${parsed.host}${parsed.pathname}` : 'PostgreSQL';
-}
-
-const filesWords = (config: Config): string =>
-  config.PARLEY_S3_ENDPOINT === undefined
-    ? config.PARLEY_DATA_DIR
-    : `bucket ${config.PARLEY_S3_BUCKET} at ${new URL(config.PARLEY_S3_ENDPOINT).host}`;
-
-const modelParts: Readonly<Record<ModelName, readonly [part: string, otherwise: string]>> = {
-  PARLEY_MODEL: ['Model', 'calls use the built-in rules until it answers'],
-  PARLEY_FALLBACK_MODEL: ['Fallback model', 'it is not used until it answers'],
-  PARLEY_ANALYSIS_MODEL: ['Analysis model', 'the built-in rules analyse calls until it answers'],
-};
-
-function modelLines({ models }: InstallationChecks): (Promise<string> | string)[] {
-  if (models.length === 0) return ['Model: none, calls use the built-in rules (docs/models.md)'];
-  return models.map((model) => {
-    const [part, otherwise] = modelParts[model.setting];
-    return remoteLine(part, model, otherwise);
-  });
-}
-
-/** In the order in which they are tried; offline stands last where it is installed. */
-function speechLine(config: Config, { stt, tts }: SpeechPackages): string {
-  const inOrder = (names: readonly string[], isInstalled: boolean) =>
-    [...names.filter((name) => name !== 'offline'), ...(isInstalled ? ['offline'] : [])].join(', then ') ||
-    'none';
-  const hearing = inOrder(config.PARLEY_STT, 'files' in stt);
-  const speaking = inOrder(config.PARLEY_TTS, 'files' in tts);
-  return `Speech: ${hearing} (speech to text), ${speaking} (text to speech)`;
-}
-
-const telephoneLine = (trunks: RemotePart | undefined): Promise<string> | string =>
-  trunks === undefined
-    ? 'Telephone: simulated, nobody is really called (docs/telephone.md)'
-    : line('Telephone', `trunk ${trunks.address}`, trunks.check, 'calls are tried again for an hour at most');
-
-const mailLine = (config: Config, server: RemotePart | undefined): Promise<string> | string =>
-  server === undefined
-    ? `Mail: written into files in ${config.PARLEY_DATA_DIR}/outbox (SMTP_URL)`
-    : line('Mail', server.address, server.check, 'mails are tried again');
-
-/** What is not installed; and the languages of calls, where real telephones ring. */
-const speechNotes = (config: Config, packages: SpeechPackages, { trunks }: InstallationChecks): string[] => [
-  ...missingSpeech(packages),
-  ...(trunks === undefined ? [] : [languageLine(speechLanguages(config, packages), OTHER_LANGUAGES)]),
-];
