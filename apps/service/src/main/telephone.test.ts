@@ -1,6 +1,10 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CallRuntime } from './call-runtime.ts';
+import { loadConfig } from './config.ts';
+import { makeTelephone } from './telephone.ts';
+import type { Services } from './wiring.ts';
 
 // A Sunday: nobody in France is called.
 const clock = new ManualClock('2026-11-29T12:00:00Z');
@@ -35,4 +39,11 @@ test('the hours of the law hold for calls over a trunk that could not be opened 
     return (await company.api.get(`/conversations/${body.id}`)).body.scheduledAt;
   };
   await expect.poll(scheduled, { interval: 50, timeout: 8000 }).toBe('2026-11-30T09:00:00.000Z');
+});
+
+test('a trunk without speech is refused with the command that installs it', () => {
+  const { config } = loadConfig({ PARLEY_SIP_TRUNK: 'sip:127.0.0.1' }, {});
+  const make = () => makeTelephone({ config } as Services, {} as CallRuntime, () => undefined);
+  expect(make).toThrow('PARLEY_SIP_TRUNK is set, but there is no STT or no TTS for calls');
+  expect(make).toThrow('npx parley speech install');
 });

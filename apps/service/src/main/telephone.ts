@@ -31,7 +31,8 @@ const REAP_MS = 5000;
 const SYNC_MS = 60_000;
 /** A person has to change something before calls can be placed. */
 const REST_MS = 60_000;
-const NO_SPEECH = 'there is no STT or no TTS for calls: run npx parley speech check';
+const NO_SPEECH =
+  'there is no STT or no TTS for calls: run npx parley speech install for offline speech, or configure a vendor (docs/speech.md)';
 const OUTSIDE_HOURS = 'the law of the called country allows no calls at this hour';
 const DAY_MS = 86_400_000;
 
