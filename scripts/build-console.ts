@@ -90,7 +90,7 @@ const wanted = await madeOf();
 const made = await readFile(join(dist, '.made-of'), 'utf8').catch(() => undefined);
 if (made !== wanted) {
   const started = performance.now();
-  console.log('Building the console (once; some seconds)…');
+  console.log('Building the console (once; up to a minute or two)…');
   // Whatever the environment says: otherwise React is built for development, twice as large and slow.
   process.env.NODE_ENV = 'production';
   // Built elsewhere and moved into place: neither a running service nor a second build sees half of it.

@@ -54,7 +54,7 @@ function installToRun() {
   return {
     isDone: () => installed() === wanted,
     async run() {
-      say('Installing what Parley needs to run (once; about half a minute)…');
+      say('Installing what Parley needs to run (once; a minute or two)…');
       await measured(() => part({ workspaces: RUNNING, packages }));
       const fresh = join(scratch, 'node_modules');
       writeFileSync(join(fresh, '.installed-lock'), wanted);

@@ -151,3 +151,27 @@ test('the backup under systemd creates the folder that it writes to, and removes
   expect(Number(keep)).toBeGreaterThan(0);
   expect(unit).toMatch(new RegExp(`^ExecStartPre=\\+\\S+ -d .*-o parley .*${folder}$`, 'm'));
 });
+
+test('commands beside the units run with their user, folders and settings', () => {
+  const unit = read('systemd/parley@.service');
+  const guide = readFileSync(join(deploy, '../docs/deploy.md'), 'utf8');
+  const wrapper = /cat > \/usr\/local\/sbin\/parley .*?\nEND\n/s.exec(guide)?.[0] ?? '';
+  for (const line of ['User', 'Group', 'WorkingDirectory', 'EnvironmentFile']) {
+    const setting = new RegExp(`^${line}=\\S+$`, 'm').exec(unit)?.[0];
+    expect(wrapper).toContain(`-p ${setting}`);
+  }
+  expect(wrapper).toContain(/PARLEY_DATA_DIR=\S+/.exec(unit)?.[0]);
+  expect(wrapper).toContain(/^ExecStart=(\S+ \S+)/m.exec(unit)?.[1]);
+});
+
+test('coturn without containers refuses the same peers as in compose', () => {
+  const guide = readFileSync(join(deploy, '../docs/web-calls.md'), 'utf8');
+  const configured = /cat > \/etc\/turnserver\.conf .*?\nEND\n/s.exec(guide)?.[0] ?? '';
+  const [, pattern = 'missing'] = /sed -n 's\/(.+)\/\\1\/p' deploy\/compose\.yaml/.exec(guide) ?? [];
+  const denied = new RegExp(pattern.replaceAll('\\(', '(').replaceAll('\\)', ')'));
+  for (const argument of compose.services.coturn?.command ?? []) {
+    const [name = ''] = argument.replace(/^--/, '').split('=');
+    if (name === 'denied-peer-ip') expect(`      - ${argument}`).toMatch(denied);
+    else expect(configured).toMatch(new RegExp(`^${name}(=|$)`, 'm'));
+  }
+});

@@ -105,7 +105,7 @@ const sendPatience = (reply: FastifyReply, headers: Readonly<Record<string, stri
     .type('text/html; charset=utf-8')
     .send(
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="2">' +
-        '<title>Parley</title></head><body><p>The console is being built, which takes less than a minute. ' +
+        '<title>Parley</title></head><body><p>The console is being built, which takes a minute or two. ' +
         'This page loads it when it is ready. The API already answers.</p></body></html>',
     );
 
