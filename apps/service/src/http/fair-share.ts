@@ -58,7 +58,7 @@ export class FairShare {
   readonly #isLarge = new WeakSet<FastifyRequest>();
   readonly #pause: (ms: number) => Promise<void>;
 
-  constructor(pause = (ms: number) => sleep(ms, undefined, { ref: false })) {
+  constructor(pause: (ms: number) => Promise<void> = (ms) => sleep(ms, undefined, { ref: false })) {
     this.#pause = pause;
   }
 
