@@ -1,10 +1,10 @@
 import { type Area, conversations, runs } from './mutant.ts';
 
-const window = 'packages/kernel/src/calling-window.ts';
+const window = 'packages/kernel/src/calling/calling-window.ts';
 
 export const callingTimes: Area = {
   name: 'calling times',
-  tests: ['packages/kernel/src/calling-window.test.ts'],
+  tests: ['packages/kernel/src/calling/calling-window.test.ts'],
   mutants: [
     {
       file: window,

@@ -1,7 +1,7 @@
 import { type AudioLeg, type AudioRate, samplesIn } from '@parley/audio/audio-leg.ts';
 import type { Said, Saying, Words } from '@parley/call-engine/party.ts';
 import { speakingMs, spokenBy } from '@parley/call-engine/speaking-time.ts';
-import type { OwnWords } from './back-channel.ts';
+import type { OwnWords } from './turn-taking/back-channel.ts';
 import type { CallClock } from './call-clock.ts';
 import { silentSamples } from './leading-silence.ts';
 import { isSpeakable, sentencesOf } from './sentences.ts';

@@ -1,4 +1,4 @@
-import { isTimezone } from './country-and-timezone.ts';
+import { isTimezone } from '../country-and-timezone.ts';
 import { PREFIXES } from './phone-time-zone-prefixes.ts';
 
 /** No prefix begins with a zero, so that a number can stand for its digits: several times faster than text. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimezone } from './country-and-timezone.ts';
+import { isTimezone } from '../country-and-timezone.ts';
 import { contactTimeZone, timeZoneOf } from './phone-time-zone.ts';
 import { PREFIXES } from './phone-time-zone-prefixes.ts';
 

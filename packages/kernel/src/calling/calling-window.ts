@@ -1,4 +1,4 @@
-import { type TimeZone, zoneOf } from './local-time.ts';
+import { type TimeZone, zoneOf } from '../local-time.ts';
 
 export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 export type Weekday = (typeof weekdays)[number];

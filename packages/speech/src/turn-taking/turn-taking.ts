@@ -1,6 +1,6 @@
 import { FRAME_MS } from '@parley/audio/audio-leg.ts';
 import { next, table } from '@parley/kernel/transition.ts';
-import type { RecognisedWords } from './speech-to-text.ts';
+import type { RecognisedWords } from '../speech-to-text.ts';
 
 /** What was said in one turn. All times are milliseconds of the call. */
 export interface Turn {

@@ -1,5 +1,5 @@
 import { type TurnRecord, turnRecord } from '@parley/call-engine/turn-record.ts';
-import type { SpeechStart } from './speech-player.ts';
+import type { SpeechStart } from '../speech-player.ts';
 
 /** Measures a turn, from its end being known until the reply is played. */
 export class TurnStopwatch {
