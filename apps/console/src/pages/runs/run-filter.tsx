@@ -112,7 +112,7 @@ export function RunFilterBar({ run, total }: { readonly run: Run; readonly total
             {total.toLocaleString()} {total === 1 ? 'contact' : 'contacts'}
           </span>
         )}
-        <ExportMenu run={run} />
+        <ExportMenu run={run} part="contacts" words={filterWords(filter, data)} />
         {mayChange && <AgainButton run={run} isDisabled={total === 0} />}
       </span>
     </div>
@@ -125,12 +125,29 @@ const formats = [
   { words: 'JSON lines (NDJSON)', path: '/runs/{id}/results.ndjson', extension: 'ndjson' },
 ] as const;
 
+/** The name of a download: run, part and filter, so that no two are taken for each other. */
+export const exportName = (parts: readonly string[], extension: string): string =>
+  `${parts
+    .map((part) => part.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, ''))
+    .filter((part) => part !== '')
+    .join('-')
+    .slice(0, 100)}.${extension}`;
+
 /** Downloads the results of those who are shown. */
-export function ExportMenu({ run }: { readonly run: Run }) {
+export function ExportMenu({
+  run,
+  part,
+  words = [],
+}: {
+  readonly run: Run;
+  readonly part: 'contacts' | 'results';
+  /** Of the filter. */
+  readonly words?: readonly string[];
+}) {
   const { filter } = useRunFilter();
   const save = useAction(async ({ path, extension }: (typeof formats)[number]) => {
     const blob = await download(path, { path: { id: run.id }, query: filter });
-    saveFile(`${run.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.${extension}`, blob, blob.type);
+    saveFile(exportName([run.name, part, ...words], extension), blob, blob.type);
   });
   return (
     <Menu

@@ -40,7 +40,7 @@ export function RunResults({ run }: { readonly run: Run }) {
           Results count as corrected. Open a number to see the contacts behind it.
         </p>
         <span className="ms-auto">
-          <ExportMenu run={run} />
+          <ExportMenu run={run} part="results" />
         </span>
       </div>
       <Funnel funnel={data.funnel} open={open} />

@@ -1,10 +1,8 @@
 import type { ResultCounts, RunComparison, RunFilter, RunResults } from '@parley/contract/run-results.ts';
 import { TimeZone } from '@parley/kernel/local-time.ts';
-import type { CsvRow } from '../../http/csv-stream.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { versionNumbers } from '../agents/agent-version.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
-import { correctAll } from '../conversations/correction.actions.ts';
 import { readRun } from '../runs/run.actions.ts';
 import {
   countVersions,
@@ -13,43 +11,14 @@ import {
   sectionsOfRun,
 } from '../runs/run-filter.actions.ts';
 import { compareVersions } from './run-comparison.model.ts';
-import {
-  type ConversationResults,
-  hoursOf,
-  resultColumns,
-  resultObject,
-  resultRow,
-  viewCounts,
-} from './run-results.model.ts';
+import { hoursOf, viewCounts } from './run-results.model.ts';
 import {
   callsByQuarter,
   countAnswered,
   countConversations,
   countResults,
   outcomesByVersion,
-  resultsAfter,
 } from './run-results.store.ts';
-
-/** So many are in memory at once, however long the run is. */
-const AT_ONCE = 500;
-const FIRST = '00000000-0000-0000-0000-000000000000';
-
-/** The conversations of a run with their results as they are shown: with what somebody corrected. */
-async function* conversationsOf(
-  scope: Scope,
-  runId: string,
-  filter: ResolvedFilter,
-  closing: AbortSignal,
-): AsyncGenerator<ConversationResults> {
-  let rows: ConversationResults[];
-  let after = FIRST;
-  do {
-    rows = await resultsAfter(scope, runId, { after, limit: AT_ONCE, filter });
-    after = rows.at(-1)?.conversationId ?? after;
-    yield* await correctAll(scope, rows);
-    if (rows.length === AT_ONCE) closing.throwIfAborted();
-  } while (rows.length === AT_ONCE);
-}
 
 /** Counts the results of the conversations of a run. All numbers are of one moment. */
 export async function readRunResults(scope: Scope, id: string, sent: RunFilter): Promise<RunResults> {
@@ -132,34 +101,4 @@ export async function compareRunVersions(scope: Scope, id: string): Promise<RunC
       versions: compareVersions([...chosen, ...others], numbers, versions, outcomes),
     };
   });
-}
-
-/** The results as a table, with a column for each result that was counted. */
-export async function tableOfRunResults(
-  scope: Scope,
-  id: string,
-  sent: RunFilter,
-  closing: AbortSignal,
-): Promise<AsyncIterable<CsvRow>> {
-  const run = await readRun(scope, id);
-  const filter = await resolveFilter(scope, run.id, sent);
-  const counts = viewCounts(await countResults(scope, run.id, filter), { conversations: 0, completed: 0 });
-  return (async function* () {
-    yield resultColumns(counts);
-    for await (const one of conversationsOf(scope, run.id, filter, closing)) yield resultRow(one, counts);
-  })();
-}
-
-/** The same, one object for each conversation. */
-export async function objectsOfRunResults(
-  scope: Scope,
-  id: string,
-  sent: RunFilter,
-  closing: AbortSignal,
-): Promise<AsyncIterable<object>> {
-  const run = await readRun(scope, id);
-  const filter = await resolveFilter(scope, run.id, sent);
-  return (async function* () {
-    for await (const one of conversationsOf(scope, run.id, filter, closing)) yield resultObject(one);
-  })();
 }

@@ -1,4 +1,5 @@
 import type { Analytics } from '@parley/contract/analysis.ts';
+import type { FieldValue } from '@parley/contract/contact-field.ts';
 import type { ConversationStatus } from '@parley/contract/conversation.ts';
 import { MAX_COUNTED_ANSWERS, type ResultCounts, type RunResults } from '@parley/contract/run-results.ts';
 import type { TimeZone } from '@parley/kernel/local-time.ts';
@@ -14,6 +15,9 @@ export interface ConversationResults {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string | null;
+  readonly phoneNumber: string | null;
+  /** By their keys, with those of deleted fields. */
+  readonly fields: Readonly<Record<string, FieldValue>>;
   readonly finishedAt: Date | null;
   readonly attemptId: string | null;
   readonly results: Results | null;
@@ -109,79 +113,4 @@ export function hoursOf(
     to: new Date(start + HOUR_MS).toISOString(),
     ...counted,
   }));
-}
-
-/** A value as one cell of a table; null where there is none. */
-function cellOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.length === 0 ? null : value.join('; ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-const correctedLabels = ({ outcomes, tags, qa, fields }: Results): string[] => [
-  ...[...outcomes, ...tags, ...fields].flatMap(({ label, correction }) => (correction ? [label] : [])),
-  ...qa.flatMap(({ question, correction }) => (correction ? [question] : [])),
-];
-
-const fixed = [
-  'conversationId',
-  'contactId',
-  'firstName',
-  'lastName',
-  'email',
-  'status',
-  'finishedAt',
-  'agentVersionId',
-] as const;
-
-/** The columns of the table of results: what each conversation has, then one for each result that was counted. */
-export const resultColumns = ({ outcomes, tags, answers, values }: ResultCounts): string[] => [
-  ...fixed,
-  ...outcomes.map(({ label }) => label),
-  ...tags.map(({ label }) => label),
-  ...answers.map(({ question }) => question),
-  ...values.map(({ label }) => label),
-  'corrected',
-];
-
-/** The row of one conversation, in those columns. */
-export function resultRow(row: ConversationResults, counts: ResultCounts): (string | null)[] {
-  const { results } = row;
-  const outcome = (key: string) => {
-    const found = results?.outcomes.find((one) => one.key === key);
-    return found && !found.unknown ? cellOf(found.met) : null;
-  };
-  return [
-    row.conversationId,
-    row.contactId,
-    row.firstName,
-    row.lastName,
-    row.email,
-    row.status,
-    row.finishedAt?.toISOString() ?? null,
-    row.versionId,
-    ...counts.outcomes.map(({ key }) => outcome(key)),
-    ...counts.tags.map(({ key }) => cellOf(results?.tags.find((one) => one.key === key)?.applied)),
-    ...counts.answers.map(({ id }) => results?.qa.find((one) => one.id === id)?.answer ?? null),
-    ...counts.values.map(({ key }) => cellOf(results?.fields.find((one) => one.key === key)?.value)),
-    results ? correctedLabels(results).join('; ') || null : null,
-  ];
-}
-
-/** The same as an object, with results by their keys and in their own types. */
-export function resultObject(row: ConversationResults): object {
-  const { results, attemptId: _attempt, versionId, finishedAt, ...about } = row;
-  return {
-    ...about,
-    finishedAt: finishedAt?.toISOString() ?? null,
-    agentVersionId: versionId,
-    outcomes: Object.fromEntries(
-      (results?.outcomes ?? []).map(({ key, met, unknown }) => [key, unknown ? null : met]),
-    ),
-    tags: (results?.tags ?? []).filter(({ applied }) => applied).map(({ key }) => key),
-    answers: (results?.qa ?? []).map(({ id, question, answer }) => ({ id, question, answer })),
-    values: Object.fromEntries((results?.fields ?? []).map(({ key, value }) => [key, value])),
-    corrected: results ? correctedLabels(results) : [],
-  };
 }

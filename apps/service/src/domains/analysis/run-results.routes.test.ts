@@ -66,8 +66,49 @@ test('the table of results has a column for each result and names what was corre
   const [head = '', ...rows] = text.replace('\uFEFF', '').trim().split('\r\n');
   expect(head).toContain('Will renew,Price is an issue,Will you renew your contract?,Reason,corrected');
   expect(rows).toHaveLength(4);
-  const corrected = rows.find((row) => row.startsWith(conversations[1] as string));
-  expect(corrected).toMatch(/,Yes,Yes,No,Price,Will renew$/);
+  const corrected = rows.find((row) => row.includes(conversations[1] as string));
+  expect(corrected).toContain(',Yes,Yes,No,Price,Will renew,');
+});
+
+test('the table of results says who each row is about, and in words why there are no results', async () => {
+  await company.api.post('/contact-fields', { key: 'shirt_size', label: 'Shirt size', dataType: 'string' });
+  const fields = { plan_name: 'Gold', shirt_size: 'L' };
+  const contacts = [await company.newContact({ fields }), await company.newContact()];
+  const id = await company.newRun(contacts);
+  await company.api.post(`/runs/${id}/launch`);
+  const { database } = service.services;
+  const refuse = (contactId: string | undefined, status: string, end: string) =>
+    database.run(sql`
+      with over as (
+        update conversations set status = ${status}, open_agent_id = null, finished_at = '2026-03-12T13:31:00Z'
+        where contact_id = ${contactId} returning id)
+      update call_attempts set status = 'FAILED', reason_code = ${end}, called_at = '2026-03-12T13:30:00Z'
+      where conversation_id in (select id from over)`);
+  await refuse(contacts[0], 'CANCELLED', 'NOT_INTERESTED');
+  await refuse(contacts[1], 'UNREACHABLE', 'NO_ANSWER');
+
+  const [head = '', ...rows] = (await company.api.get(`/runs/${id}/results.csv`)).text
+    .replace('\uFEFF', '')
+    .trim()
+    .split('\r\n');
+  expect(head).toBe(
+    'First name,Last name,Phone number,Email,Plan name,Shirt size,Status,Reason,Calls,Ended (UTC),' +
+      'corrected,status,finishedAt,contactId,conversationId,agentVersionId',
+  );
+  expect(rows.find((row) => row.includes(contacts[0] as string))).toContain(
+    "Ada,Novak,'+15005550000,,Gold,L,Cancelled,Declined on the call,1,2026-03-12 13:31,,CANCELLED,",
+  );
+  expect(rows.find((row) => row.includes(contacts[1] as string))).toContain(
+    'Unreachable,"Not reached in one call; the last one was no answer",1,',
+  );
+  const { body: refused } = await company.api.get(`/runs/${id}/results.ndjson?status=CANCELLED`);
+  expect(refused).toMatchObject({
+    contactId: contacts[0],
+    phoneNumber: '+15005550000',
+    fields,
+    reasonCode: 'declined',
+    callsMade: 1,
+  });
 });
 
 test('a run that is not there, or is of another company, has no results', async () => {

@@ -2,12 +2,8 @@ import { RunComparison, RunFilter, RunResults } from '@parley/contract/run-resul
 import { IdOf } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { csvRoute, ndjsonRoute, route, xlsxRoute } from '../../http/route.ts';
-import {
-  compareRunVersions,
-  objectsOfRunResults,
-  readRunResults,
-  tableOfRunResults,
-} from './run-results.actions.ts';
+import { objectsOfRunResults, tableOfRunResults } from './run-export.actions.ts';
+import { compareRunVersions, readRunResults } from './run-results.actions.ts';
 
 const tag = 'Runs';
 const params = { id: IdOf('Run') };
@@ -46,7 +42,7 @@ export const runResultRoutes = [
     name: 'exportRunResults',
     summary: 'Export the results of a run',
     description:
-      'One line for each conversation, with a column for each outcome, tag, question and extracted value, as they are corrected; the last column names what somebody corrected. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+      'One line for each conversation: the contact with its number and its fields, where the conversation stands and why, and a column for each outcome, tag, question and extracted value, as they are corrected. `corrected` names what somebody corrected. Ids and codes come last. UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
@@ -73,7 +69,7 @@ export const runResultRoutes = [
     name: 'exportRunObjects',
     summary: 'Export the results of a run as JSON lines',
     description:
-      'One JSON object a line for each conversation: outcomes and values by their keys, the tags that apply, the questions with their answers, and what somebody corrected.',
+      'One JSON object a line for each conversation: the contact with its number and its fields, the status with its reason, outcomes and values by their keys, the tags that apply, the questions with their answers, and what somebody corrected.',
     tag,
     needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,

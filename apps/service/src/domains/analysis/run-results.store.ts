@@ -12,8 +12,8 @@ export const resultsAfter = (
 ) =>
   scope.all<ConversationResults>(sql`
     select c.id as "conversationId", c.agent_version_id as "versionId", c.status, c.contact_id as "contactId",
-           p.first_name as "firstName", p.last_name as "lastName", p.email, c.finished_at as "finishedAt",
-           n.attempt_id as "attemptId", n.results
+           p.first_name as "firstName", p.last_name as "lastName", p.email, p.phone_number as "phoneNumber", p.fields,
+           c.finished_at as "finishedAt", n.attempt_id as "attemptId", n.results
     from (
       select c.id from conversations c where ${inRun(scope, runId, filter)} and c.id > ${after}::uuid order by c.id limit ${limit}
     ) page join conversations c on c.company_id = ${scope.companyId} and c.id = page.id
@@ -27,6 +27,12 @@ export const resultsAfter = (
         order by a.number desc limit 1
       ) n on true
     order by c.id`);
+
+/** The keys of the contact fields that have a value for somebody who is meant. */
+export const fieldKeysOf = (scope: Scope, runId: string, filter: ResolvedFilter) =>
+  scope.all<{ key: string }>(sql`
+    select distinct jsonb_object_keys(p.fields) as key
+    from conversations c join contacts p on p.id = c.contact_id where ${inRun(scope, runId, filter)}`);
 
 const isAny = (filter: ResolvedFilter): boolean => Object.values(filter).every((one) => one === undefined);
 

@@ -1,5 +1,5 @@
 import type { NewRunMessages, QueuedMessages } from '@parley/contract/message.ts';
-import type { RunView } from '@parley/contract/run.ts';
+import type { RunContactView, RunView } from '@parley/contract/run.ts';
 import type { RunAgain, RunFilter } from '@parley/contract/run-results.ts';
 import type { Paging } from '@parley/contract/schema.ts';
 import { conflict, Failure, notFound } from '@parley/kernel/failure.ts';
@@ -29,6 +29,7 @@ import {
   insertAttachments,
   standings,
   standingsOf,
+  standingsOfContacts,
 } from './run-contact.store.ts';
 import { resolveFilter } from './run-filter.actions.ts';
 import {
@@ -144,6 +145,16 @@ export async function listRunContacts(
       : standingsOf(scope, id, contactsInOrder(scope, id, filter, { sort, order }, slice)),
   ]);
   return pagedBy(places, paging, total, rows, (one) => viewStanding(one, around, links));
+}
+
+/** Where these contacts of a run stand and why, by their ids. */
+export async function readStandings(
+  scope: Scope,
+  id: string,
+  contactIds: readonly string[],
+): Promise<ReadonlyMap<string, RunContactView>> {
+  const [around, rows] = [await circumstancesOf(scope, id), await standingsOfContacts(scope, id, contactIds)];
+  return new Map(rows.map((one) => [one.contactId, viewStanding(one, around, undefined)]));
 }
 
 /** A draft like the run, with those of its contacts that are meant. */

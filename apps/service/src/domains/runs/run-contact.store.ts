@@ -186,6 +186,16 @@ export const standings = (scope: Scope, runId: string, page: Cut) =>
       order by position limit ${page.limit} offset ${page.offset ?? 0}`,
   );
 
+/** Where these contacts stand. */
+export const standingsOfContacts = (scope: Scope, runId: string, contactIds: readonly string[]) =>
+  standingsOf(
+    scope,
+    runId,
+    sql`
+      select contact_id, position, position as place from run_contacts
+      where company_id = ${scope.companyId} and run_id = ${runId} and contact_id = any(${contactIds}::uuid[])`,
+  );
+
 /** Of these rows of contact_id, position and place, in the order of their places. */
 export const standingsOf = (scope: Scope, runId: string, listed: Sql) =>
   scope.all<Standing>(sql`

@@ -1,0 +1,121 @@
+import { type RunContactView, reasonSentence } from '@parley/contract/run.ts';
+import type { ResultCounts } from '@parley/contract/run-results.ts';
+import { type TimeZone, toLocal } from '@parley/kernel/local-time.ts';
+import { type Catalog, inWords } from '../contact-fields/catalog.model.ts';
+import type { ContactField } from '../contact-fields/contact-field.model.ts';
+import { visibleFields } from '../contacts/contact.model.ts';
+import type { ConversationResults, Results } from './run-results.model.ts';
+
+export interface ExportedConversation extends ConversationResults {
+  /** How often the contact was called, and why the conversation has its status. */
+  readonly standing: RunContactView | undefined;
+}
+
+export interface ExportColumns {
+  readonly fields: readonly ContactField[];
+  readonly counts: ResultCounts;
+  /** Of the company: spreadsheets do not read times of the API. */
+  readonly clock: TimeZone;
+}
+
+/** People read a table from the left, programs find their columns by name: what is for programs comes last. */
+const forPrograms = ['status', 'finishedAt', 'contactId', 'conversationId', 'agentVersionId'] as const;
+
+export const exportColumns = ({ fields, counts, clock }: ExportColumns): string[] => [
+  'First name',
+  'Last name',
+  'Phone number',
+  'Email',
+  ...fields.map(({ label }) => label),
+  'Status',
+  'Reason',
+  'Calls',
+  `Ended (${clock.name})`,
+  ...counts.outcomes.map(({ label }) => label),
+  ...counts.tags.map(({ label }) => label),
+  ...counts.answers.map(({ question }) => question),
+  ...counts.values.map(({ label }) => label),
+  'corrected',
+  ...forPrograms,
+];
+
+/** The row of one conversation, in those columns. */
+export function exportRow(
+  row: ExportedConversation,
+  { fields, counts, clock }: ExportColumns,
+): (string | number | null)[] {
+  const { results, standing } = row;
+  const finishedAt = row.finishedAt?.toISOString() ?? null;
+  const outcome = (key: string) => {
+    const found = results?.outcomes.find((one) => one.key === key);
+    return found && !found.unknown ? cellOf(found.met) : null;
+  };
+  const programs = { ...row, finishedAt, agentVersionId: row.versionId };
+  return [
+    row.firstName,
+    row.lastName,
+    row.phoneNumber,
+    row.email,
+    ...fields.map(({ key }) => cellOf(row.fields[key])),
+    codeWords(row.status),
+    standing ? reasonWords(standing, clock) : null,
+    standing?.callsMade ?? null,
+    finishedAt && localTime(finishedAt, clock),
+    ...counts.outcomes.map(({ key }) => outcome(key)),
+    ...counts.tags.map(({ key }) => cellOf(results?.tags.find((one) => one.key === key)?.applied)),
+    ...counts.answers.map(({ id }) => results?.qa.find((one) => one.id === id)?.answer ?? null),
+    ...counts.values.map(({ key }) => cellOf(results?.fields.find((one) => one.key === key)?.value)),
+    results ? correctedLabels(results).join('; ') || null : null,
+    ...forPrograms.map((name) => programs[name]),
+  ];
+}
+
+/** The same as an object, with results by their keys and in their own types. */
+export function exportObject(row: ExportedConversation, catalog: Catalog): object {
+  const { results, standing, fields, attemptId: _attempt, versionId, finishedAt, ...about } = row;
+  return {
+    ...about,
+    fields: visibleFields({ fields }, catalog),
+    reason: standing?.reason ?? null,
+    reasonCode: standing?.reasonCode ?? null,
+    callsMade: standing?.callsMade ?? null,
+    finishedAt: finishedAt?.toISOString() ?? null,
+    agentVersionId: versionId,
+    outcomes: Object.fromEntries(
+      (results?.outcomes ?? []).map(({ key, met, unknown }) => [key, unknown ? null : met]),
+    ),
+    tags: (results?.tags ?? []).filter(({ applied }) => applied).map(({ key }) => key),
+    answers: (results?.qa ?? []).map(({ id, question, answer }) => ({ id, question, answer })),
+    values: Object.fromEntries((results?.fields ?? []).map(({ key, value }) => [key, value])),
+    corrected: results ? correctedLabels(results) : [],
+  };
+}
+
+/** NO_ANSWER becomes "No answer". */
+const codeWords = (code: string): string => inWords(code.toLowerCase());
+
+const reasonWords = ({ reasonCode: code, reasonParams: params }: RunContactView, clock: TimeZone): string =>
+  reasonSentence(
+    { code, params },
+    { moment: (at) => localTime(at, clock), end: (end) => codeWords(end).toLowerCase() },
+  );
+
+/** 2026-03-12 14:30: every spreadsheet reads it as a time. */
+function localTime(at: string, clock: TimeZone): string {
+  const { year, month, day, hour, minute } = toLocal(new Date(at), clock);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
+}
+
+/** A value as one cell of a table; null where there is none. */
+function cellOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join('; ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const correctedLabels = ({ outcomes, tags, qa, fields }: Results): string[] => [
+  ...[...outcomes, ...tags, ...fields].flatMap(({ label, correction }) => (correction ? [label] : [])),
+  ...qa.flatMap(({ question, correction }) => (correction ? [question] : [])),
+];
