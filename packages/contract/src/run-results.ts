@@ -8,12 +8,22 @@ export const resultStates = ['FOUND', 'MISSING', 'CORRECTED'] as const;
 /** How far a conversation came. */
 export const callSteps = ['CALLED', 'ANSWERED', 'COMPLETED'] as const;
 
+/** How a conversation ended that has no completed call. */
+export const runEndings = ['NOT_REACHED', 'DECLINED', 'OPTED_OUT', 'FAILED', 'CANCELLED'] as const;
+export type RunEnding = (typeof runEndings)[number];
+
 /** Which conversations of a run: every number of its results has such a filter. All of it must hold. */
 export const runFilter = {
   status: Type.Optional(OneOf(conversationStatuses)),
   step: Type.Optional(
     OneOf(callSteps, {
       description: 'Was called, answered a call, or completed one.',
+    }),
+  ),
+  ending: Type.Optional(
+    OneOf(runEndings, {
+      description:
+        'Ended like this without a completed call: not reached, declined on the call, asked never to be called again, failed, or cancelled by somebody else.',
     }),
   ),
   versionId: Type.Optional(Uuid({ description: 'Called with this version of the agent.' })),
@@ -143,6 +153,12 @@ const details = {
       completed: count('With a completed call.', 120),
     },
     { description: 'How far the conversations came.' },
+  ),
+  endings: Type.Array(
+    Strict({ ending: OneOf(runEndings), count: count('Conversations that ended like this.', 14) }),
+    {
+      description: 'How conversations ended that have no completed call, all five in this order.',
+    },
   ),
   hours: Type.Array(
     Strict({

@@ -10,8 +10,10 @@ import { saveFile } from '../../components/file.tsx';
 import { Section } from '../../components/page.tsx';
 import { Empty } from '../../components/placeholder.tsx';
 import { clockTime } from '../../components/time.tsx';
+import { reasonWords } from '../runs/run-contacts.tsx';
 import { AnalysisSections, Scores, Verdict } from './analysis-sections.tsx';
 import type { Analytics, Conversation } from './conversation.tsx';
+import { endReason } from './conversation-end.ts';
 import { Correction, valueWords } from './correction.tsx';
 
 type Seek = (second: number) => void;
@@ -49,6 +51,8 @@ export function Answers({
       </div>
     );
   }
+  const reason = endReason(conversation);
+  if (reason) return <Empty title="No results">{reasonWords(reason)}.</Empty>;
   return (
     <Empty title="No results yet">
       {status === 'COMPLETED'

@@ -43,6 +43,13 @@ export const resultsQuery = (id: string, filter: RunFilter) => ({
 });
 
 const steps = { CALLED: 'Called', ANSWERED: 'Answered a call', COMPLETED: 'Completed' } as const;
+export const endings = {
+  NOT_REACHED: 'Not reached',
+  DECLINED: 'Declined on the call',
+  OPTED_OUT: 'Asked never to be called again',
+  FAILED: 'Failed',
+  CANCELLED: 'Cancelled',
+} as const;
 const states = { FOUND: 'known', MISSING: 'not known', CORRECTED: 'corrected' } as const;
 
 /** The filter as words, with the labels of the results. */
@@ -60,6 +67,7 @@ function filterWords(filter: RunFilter, results: Results | undefined): string[] 
   return [
     ...(filter.status === undefined ? [] : [stateWords(filter.status)]),
     ...(filter.step === undefined ? [] : [steps[filter.step]]),
+    ...(filter.ending === undefined ? [] : [endings[filter.ending]]),
     ...(filter.versionId === undefined ? [] : [`Version ${version?.number ?? 'deleted'}`]),
     ...(filter.sectionId === undefined ? [] : [`Reached ${section?.title ?? 'the section'}`]),
     ...(resultKey === undefined

@@ -1,13 +1,13 @@
 import type { RunFilter } from '@parley/contract/run-results.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FilterSelect } from '../../components/filters.tsx';
 import { Section } from '../../components/page.tsx';
 import { Empty, Pending } from '../../components/placeholder.tsx';
 import { CallHours } from './call-hours.tsx';
+import { Line, Lines } from './result-lines.tsx';
 import type { Run } from './run.ts';
-import { ExportMenu, type Open, type Results, resultsQuery, useRunFilter } from './run-filter.tsx';
+import { ExportMenu, endings, type Open, type Results, resultsQuery, useRunFilter } from './run-filter.tsx';
 
 /** What came of a run. Every number opens the contacts behind it. */
 export function RunResults({ run }: { readonly run: Run }) {
@@ -44,6 +44,7 @@ export function RunResults({ run }: { readonly run: Run }) {
         </span>
       </div>
       <Funnel funnel={data.funnel} open={open} />
+      <Endings results={data} open={open} />
       <div className="grid gap-5 lg:grid-cols-2">
         <Outcomes results={data} open={open} />
         <Tags results={data} open={open} />
@@ -54,68 +55,6 @@ export function RunResults({ run }: { readonly run: Run }) {
     </div>
   );
 }
-
-/** A number that opens the contacts behind it. */
-function Count({ of: count, name, search }: { of: number; name: string; search: ReturnType<Open> }) {
-  const words = count.toLocaleString();
-  if (count === 0) return <span className="text-soft tabular-nums">{words}</span>;
-  return (
-    <Link
-      to="."
-      search={search as never}
-      aria-label={`${name}: ${words}, show contacts`}
-      className="font-medium underline decoration-line decoration-dotted underline-offset-4 tabular-nums hover:decoration-ink"
-    >
-      {words}
-    </Link>
-  );
-}
-
-const percent = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part === whole ? 0 : 1)} %`;
-
-/** One line: what is counted, a bar, the number. */
-function Line({
-  label,
-  count,
-  whole,
-  search,
-  depth = 0,
-}: {
-  readonly label: string;
-  readonly count: number;
-  readonly whole: number;
-  readonly search: ReturnType<Open>;
-  readonly depth?: 0 | 1 | 2;
-}) {
-  const indents = ['', 'ps-4', 'ps-8'] as const;
-  return (
-    <li className="grid grid-cols-[minmax(0,1fr)_4rem_4rem] items-center gap-x-3 gap-y-1 py-1 sm:grid-cols-[minmax(0,1fr)_minmax(6rem,1fr)_4rem_4rem]">
-      <span dir="auto" title={label} className={`break-words sm:truncate ${indents[depth]}`}>
-        {label}
-      </span>
-      <span
-        aria-hidden
-        className="col-span-3 row-start-2 h-1.5 overflow-hidden rounded-full bg-hover sm:col-span-1 sm:col-start-2 sm:row-start-1"
-      >
-        <span
-          className="block h-full rounded-full bg-accent"
-          style={{ width: `${Math.min(100, (count / Math.max(1, whole)) * 100)}%` }}
-        />
-      </span>
-      <span className="text-end">
-        <Count of={count} name={label} search={search} />
-      </span>
-      <span className="text-end text-xs text-soft tabular-nums">{percent(count, whole)}</span>
-    </li>
-  );
-}
-
-const Lines = ({ label, children }: { label: string; children: ReactNode }) => (
-  <ul aria-label={label} className="flex flex-col">
-    {children}
-  </ul>
-);
 
 function Funnel({ funnel, open }: { readonly funnel: Results['funnel']; readonly open: Open }) {
   const whole = funnel.contacts;
@@ -151,6 +90,27 @@ function Funnel({ funnel, open }: { readonly funnel: Results['funnel']; readonly
           )),
         ])}
         <Line label="Completed" count={funnel.completed} whole={whole} search={open({ step: 'COMPLETED' })} />
+      </Lines>
+    </Section>
+  );
+}
+
+/** Whoever declined or was not reached has no results: without these lines they would be missing on the page. */
+function Endings({ results, open }: { readonly results: Results; readonly open: Open }) {
+  const shown = results.endings.filter(({ count }) => count > 0);
+  if (shown.length === 0) return null;
+  return (
+    <Section title="Ended without a completed call">
+      <Lines label="Ended without a completed call">
+        {shown.map(({ ending, count }) => (
+          <Line
+            key={ending}
+            label={endings[ending]}
+            count={count}
+            whole={results.funnel.contacts}
+            search={open({ ending })}
+          />
+        ))}
       </Lines>
     </Section>
   );

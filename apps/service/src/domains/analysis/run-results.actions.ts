@@ -16,6 +16,7 @@ import {
   callsByQuarter,
   countAnswered,
   countConversations,
+  countEndings,
   countResults,
   outcomesByVersion,
 } from './run-results.store.ts';
@@ -48,6 +49,7 @@ export async function readRunResults(scope: Scope, id: string, sent: RunFilter):
         sections: await reachedSections(inside, run.id, filter, counts),
         completed: counted.completed,
       },
+      endings: await countEndings(inside, run.id, filter),
       hours: hoursOf(quarters, new TimeZone(timezone)),
       versions: versions
         .map(({ versionId, conversations, completed }) => ({

@@ -70,22 +70,28 @@ test('the table of results has a column for each result and names what was corre
   expect(corrected).toContain(',Yes,Yes,No,Price,Will renew,');
 });
 
-test('the table of results says who each row is about, and in words why there are no results', async () => {
-  await company.api.post('/contact-fields', { key: 'shirt_size', label: 'Shirt size', dataType: 'string' });
-  const fields = { plan_name: 'Gold', shirt_size: 'L' };
+/** A run of two contacts: the first one ended the conversation, the second one was not reached. */
+async function refusedRun(end: string, fields: object = {}) {
   const contacts = [await company.newContact({ fields }), await company.newContact()];
   const id = await company.newRun(contacts);
   await company.api.post(`/runs/${id}/launch`);
   const { database } = service.services;
-  const refuse = (contactId: string | undefined, status: string, end: string) =>
+  const over = (contactId: string | undefined, status: string, reason: string) =>
     database.run(sql`
       with over as (
         update conversations set status = ${status}, open_agent_id = null, finished_at = '2026-03-12T13:31:00Z'
         where contact_id = ${contactId} returning id)
-      update call_attempts set status = 'FAILED', reason_code = ${end}, called_at = '2026-03-12T13:30:00Z'
+      update call_attempts set status = 'FAILED', reason_code = ${reason}, called_at = '2026-03-12T13:30:00Z'
       where conversation_id in (select id from over)`);
-  await refuse(contacts[0], 'CANCELLED', 'NOT_INTERESTED');
-  await refuse(contacts[1], 'UNREACHABLE', 'NO_ANSWER');
+  await over(contacts[0], 'CANCELLED', end);
+  await over(contacts[1], 'UNREACHABLE', 'NO_ANSWER');
+  return { id, contacts };
+}
+
+test('the table of results says who each row is about, and in words why there are no results', async () => {
+  await company.api.post('/contact-fields', { key: 'shirt_size', label: 'Shirt size', dataType: 'string' });
+  const fields = { plan_name: 'Gold', shirt_size: 'L' };
+  const { id, contacts } = await refusedRun('NOT_INTERESTED', fields);
 
   const [head = '', ...rows] = (await company.api.get(`/runs/${id}/results.csv`)).text
     .replace('\uFEFF', '')
@@ -109,6 +115,23 @@ test('the table of results says who each row is about, and in words why there ar
     reasonCode: 'declined',
     callsMade: 1,
   });
+});
+
+test.each([
+  ['NOT_INTERESTED', 'DECLINED'],
+  ['OPT_OUT', 'OPTED_OUT'],
+  ['HUNG_UP', 'CANCELLED'],
+])('who ended a conversation with %s is counted, and listed behind the number', async (end, ending) => {
+  const { id, contacts } = await refusedRun(end);
+  const { body } = await company.api.get(`/runs/${id}/results`);
+  expect(body.endings.filter(({ count }: { count: number }) => count > 0)).toEqual([
+    { ending: 'NOT_REACHED', count: 1 },
+    { ending, count: 1 },
+  ]);
+  const listed = await company.api.get(`/runs/${id}/contacts?ending=${ending}`);
+  expect(listed.body.data).toMatchObject([{ contactId: contacts[0] }]);
+  const unreached = await company.api.get(`/runs/${id}/contacts?ending=NOT_REACHED`);
+  expect(unreached.body.data).toMatchObject([{ contactId: contacts[1] }]);
 });
 
 test('a run that is not there, or is of another company, has no results', async () => {

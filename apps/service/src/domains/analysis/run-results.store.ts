@@ -1,7 +1,7 @@
-import { MAX_COUNTED_ANSWERS } from '@parley/contract/run-results.ts';
+import { MAX_COUNTED_ANSWERS, type RunEnding, runEndings } from '@parley/contract/run-results.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
-import { inRun, type ResolvedFilter } from '../runs/run-filter.actions.ts';
+import { endedLike, inRun, type ResolvedFilter } from '../runs/run-filter.actions.ts';
 import type { ConversationResults, CountedResult } from './run-results.model.ts';
 
 /** The next of a run, oldest first. Indexes: conversations_by_run, call_analyses_by_conversation. */
@@ -91,6 +91,19 @@ export async function countConversations(scope: Scope, runId: string, filter: Re
     where ${inRun(scope, runId, filter)}`,
   );
   return row ?? { conversations: 0, completed: 0, called: 0, answered: 0 };
+}
+
+/** All five, those without a conversation too. Index: conversations_by_run. */
+export async function countEndings(scope: Scope, runId: string, filter: ResolvedFilter) {
+  const rows = await scope.all<{ ending: RunEnding; count: number }>(sql`
+    select ending, count(*)::int as count from (
+      select case when ${endedLike.NOT_REACHED} then 'NOT_REACHED' when ${endedLike.DECLINED} then 'DECLINED'
+                  when ${endedLike.OPTED_OUT} then 'OPTED_OUT' when ${endedLike.FAILED} then 'FAILED'
+                  when ${endedLike.CANCELLED} then 'CANCELLED' end as ending
+      from conversations c where ${inRun(scope, runId, filter)}
+    ) ended group by ending`);
+  const counts = new Map(rows.map(({ ending, count }) => [ending, count]));
+  return runEndings.map((ending) => ({ ending, count: counts.get(ending) ?? 0 }));
 }
 
 export interface CallsOfQuarter {

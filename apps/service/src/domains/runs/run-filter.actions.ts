@@ -2,10 +2,10 @@ import type { RunFilter } from '@parley/contract/run-results.ts';
 import { invalid } from '@parley/kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { findAgentVersion } from '../agents/agent.actions.ts';
-import { inRun, type ResolvedFilter, versionsOfRun } from './run-filter.store.ts';
+import { endedLike, inRun, type ResolvedFilter, versionsOfRun } from './run-filter.store.ts';
 import { type AskingSection, askingSections } from './run-section.model.ts';
 
-export { inRun, type ResolvedFilter };
+export { endedLike, inRun, type ResolvedFilter };
 
 /** How many conversations of a run each version of the agent has. */
 export const countVersions = (scope: Scope, runId: string, filter: ResolvedFilter = {}) =>

@@ -1,4 +1,4 @@
-import type { RunFilter, runContactSorts } from '@parley/contract/run-results.ts';
+import type { RunEnding, RunFilter, runContactSorts } from '@parley/contract/run-results.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { Slice } from '../../storage/slice.ts';
 import { and, type Sql, sql } from '../../storage/sql.ts';
@@ -12,6 +12,20 @@ export const isFiltered = (filter: ResolvedFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 
 const calls = sql`select from call_attempts a where a.conversation_id = c.id and a.called_at is not null`;
+
+/** How the last call of the conversation `c` ended. */
+const lastReason = sql`
+  (select a.reason_code from call_attempts a
+   where a.conversation_id = c.id and a.status not in ('SCHEDULED', 'IN_PROGRESS') order by a.number desc limit 1)`;
+
+/** Whether the conversation `c` ended like this. A call that was cancelled before it began has no reason. */
+export const endedLike: Readonly<Record<RunEnding, Sql>> = {
+  NOT_REACHED: sql`c.status = 'UNREACHABLE'`,
+  DECLINED: sql`c.status = 'CANCELLED' and ${lastReason} = 'NOT_INTERESTED'`,
+  OPTED_OUT: sql`c.status = 'CANCELLED' and ${lastReason} = 'OPT_OUT'`,
+  FAILED: sql`c.status = 'FAILED'`,
+  CANCELLED: sql`c.status = 'CANCELLED' and coalesce(${lastReason}, '') not in ('NOT_INTERESTED', 'OPT_OUT')`,
+};
 
 /**
  * Whether the conversation `c` of a run is meant. Indexes: conversations_by_run, call_attempts_by_conversation,
@@ -29,6 +43,7 @@ export const inRun = (scope: Scope, runId: string, filter: ResolvedFilter = {}):
           ? sql`exists (${calls} and a.status = 'COMPLETED')`
           : sql`exists (${calls})`,
     ),
+    ...when(filter.ending, (ending) => endedLike[ending]),
     ...(filter.calledFrom === undefined && filter.calledTo === undefined
       ? []
       : [
