@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { Check, CircleAlert, Rocket, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
-import { get, post } from '../../api/client.ts';
+import { get, post, type Reply } from '../../api/client.ts';
 import { Meter } from '../../components/chart.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
 import { DialogForm } from '../../components/form.tsx';
 import { LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { fullTime } from '../../components/time.tsx';
-import { moneyIn } from '../usage/plan-usage.tsx';
 import { checkLaunch, type LaunchCheck } from './launch-check.ts';
+import { callTimes, needWords, restWords } from './launch-words.ts';
 import type { Run } from './run.ts';
 
 /** Shows the preflight and the cost before a run is launched. */
@@ -71,13 +71,14 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
     },
   );
   const isEmpty = check.data?.attached === 0;
+  const isRefused = (preview.data?.quote.suggestedAction ?? null) !== null;
   return (
     <DialogForm
       action={launch}
       shown={['scheduledAt']}
       verb={isLater ? 'Schedule run' : 'Launch now'}
       icon={<Rocket size={16} />}
-      isDisabled={check.data === undefined || isEmpty}
+      isDisabled={check.data === undefined || isEmpty || isRefused}
       onSubmit={() => launch.run(undefined)}
       onCancel={onClose}
     >
@@ -89,6 +90,7 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
           {preview.data.summary}
         </p>
       )}
+      {preview.data && !preview.error && <CallTimes preview={preview.data} />}
       {preview.data && preview.data.waitingForTrunk > 0 && (
         <TrunkWarning waiting={preview.data.waitingForTrunk} />
       )}
@@ -115,6 +117,25 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
         />
       )}
     </DialogForm>
+  );
+}
+
+/** When the calling window is closed for some: who is called from when on, with the date and by which clock. */
+function CallTimes({ preview }: { readonly preview: Reply<'/runs/{id}/launch-preview', 'get'> }) {
+  const lines = callTimes(preview);
+  if (lines.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <ul aria-label="When the calls start" className="list-disc ps-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="text-xs text-soft">
+        Contacts without a time zone are called by that of their phone number, or else by that of your
+        company.
+      </p>
+    </div>
   );
 }
 
@@ -209,44 +230,19 @@ function LaunchCost({ check }: { readonly check: LaunchCheck }) {
         ]}
         thick
       />
-      <p className={isRefused ? 'text-xs text-bad' : 'text-xs text-soft'}>{restWords(check)}</p>
+      <p className={isRefused ? 'text-xs text-bad' : 'text-xs text-soft'}>
+        {restWords(check)}{' '}
+        {suggestedAction === 'purchase_minutes' && (
+          <Link
+            to="/agents/$id"
+            params={{ id: check.agentId }}
+            search={{ tab: 'settings' }}
+            className="underline decoration-dotted"
+          >
+            Open the agent's settings
+          </Link>
+        )}
+      </p>
     </div>
   );
-}
-
-/** What is needed, and what is available. */
-export function needWords({ attached, minutesACall, quote }: LaunchCheck): string {
-  const { billingSystem: unit, required, left, beyond } = quote;
-  const calls = `${attached.toLocaleString()} ${attached === 1 ? 'call' : 'calls'} of up to ${minutesACall} minutes`;
-  const need =
-    beyond > 0
-      ? `needs ${required.toLocaleString()} ${unit}, and ${left.toLocaleString()} are available`
-      : `reserves ${required.toLocaleString()} of the ${left.toLocaleString()} ${unit} available`;
-  return `The launch ${need}: ${calls}.`;
-}
-
-/** What happens to unused units, or with missing ones. */
-export function restWords({ quote }: LaunchCheck): string {
-  const {
-    billingSystem: unit,
-    beyond,
-    overagePrice,
-    overageCost,
-    currency,
-    refusal,
-    suggestedAction,
-  } = quote;
-  switch (suggestedAction) {
-    case 'purchase_minutes':
-      return `The plan sells no ${unit} beyond these, so the launch will be refused and nobody called. Attach fewer contacts, or have ${unit} added to the plan.`;
-    case 'increase_spending_cap':
-      return 'Paying for the rest would exceed the monthly spending cap, so the launch will be refused and nobody called. Attach fewer contacts, or have the cap raised.';
-    case 'upgrade_plan':
-    case 'contact_support':
-      return `${refusal}.`;
-  }
-  const returned = `${unit.charAt(0).toUpperCase()}${unit.slice(1)} that a call does not use are returned when it ends.`;
-  if (beyond === 0 || overagePrice === null || overageCost === null) return returned;
-  const money = moneyIn(currency);
-  return `The other ${beyond.toLocaleString()} are paid beyond the plan: at most ${money(overageCost)}, at ${money(overagePrice)} each. ${returned}`;
 }
