@@ -240,6 +240,19 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('heading', { level: 1, name: 'Person3 Jobless' }).waitFor();
   });
 
+  test('the contacts of an import are attached by its tag', async () => {
+    const { api } = services.company;
+    const { id } = (await api.post('/runs', { name: 'By tag', agentId })).body;
+    const contact = { firstName: 'Tagged', gdprExpiryDate: '2099-12-31', tags: ['spring import'] };
+    for (const lastName of ['One', 'Two'])
+      await api.post('/contacts', { ...contact, lastName, phoneNumber: '+15005550000' });
+    const { page, go } = await services.signIn('member');
+    await go(`/runs/${id}`);
+    await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'spring import (2 contacts)' });
+    await page.getByRole('button', { name: 'Attach these 2 contacts' }).click();
+    await page.getByText('2 attached.').waitFor();
+  });
+
   test('contacts are attached by a filter and removed again', async () => {
     await newRun('Found', 3);
     const { id } = (await services.company.api.post('/runs', { name: 'By filter', agentId })).body;

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { get, post } from '../../api/client.ts';
-import { segmentsQuery } from '../../api/segments.ts';
+import { post } from '../../api/client.ts';
+import { contactTagsQuery, segmentsQuery } from '../../api/segments.ts';
 import { stateWords } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -13,7 +13,7 @@ import { Section } from '../../components/page.tsx';
 import { useKeptTab } from '../../components/tabs.tsx';
 import { ContactImport } from '../../csv/contact-import.tsx';
 import type { ImportOutcome } from '../../csv/import-contacts.ts';
-import { type ContactsWhere, idsOf } from '../contacts/contact-query.ts';
+import { contactWords, idsOf, whereOf } from '../contacts/contact-query.ts';
 import { contactQuery } from '../conversations/conversation.tsx';
 import { type Attaching, useAskBeforeCalling, useAttaching } from './attach.ts';
 import type { Run } from './run.ts';
@@ -99,6 +99,7 @@ function FilterChoice({
 
 /** Attaches all contacts that match a filter, after a preview of their number and the first of them. */
 function AttachByFilter({ run }: { readonly run: Run }) {
+  const [tag, setTag] = useState('');
   const [segmentId, setSegmentId] = useState('');
   const [status, setStatus] = useState('');
   const [search, setSearch] = useState('');
@@ -107,31 +108,48 @@ function AttachByFilter({ run }: { readonly run: Run }) {
   const attaching = useAttaching(run.id);
   const ask = useAskBeforeCalling(run);
   const segments = useQuery(segmentsQuery);
-  const filter = {
+  const tags = useQuery(contactTagsQuery);
+  const where = whereOf({
+    tag: tag || undefined,
     segmentId: segmentId || undefined,
     status: status || undefined,
     search: search || undefined,
-  };
+  });
   const found = useQuery({
-    queryKey: ['contacts', 'found', filter],
-    queryFn: ({ signal }) => get('/contacts', { query: { ...filter, limit: SHOWN }, signal }),
+    queryKey: ['contacts', 'found', where],
+    queryFn: ({ signal }) => post('/contacts/search', { ...where, limit: SHOWN }, { signal }),
     placeholderData: keepPreviousData,
   });
   const total = found.data?.total ?? 0;
-  const isAll = segmentId === '' && status === '' && search === '';
-  const wanted = `${segmentId} ${status} ${search}`;
+  const wanted = JSON.stringify(where);
+  const isAll = wanted === '{}';
   const isToDo = !isAll && (wanted !== attached || attaching.failure !== undefined);
   useKeptTab(attaching.isBusy || isToDo);
   const attach = async () => {
     if (!(await ask(total))) return;
     await attaching.begin((signal) =>
-      idsOf({ where: filter as ContactsWhere, total }, (body) => post('/contacts/search', body, { signal })),
+      idsOf({ where, total }, (body) => post('/contacts/search', body, { signal })),
     );
     setAttached(wanted);
   };
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
+        {tags.data && tags.data.length > 0 && (
+          <SelectField
+            label="Tag"
+            hideLabel
+            value={tag}
+            choices={[
+              { value: '', words: 'Any tag' },
+              ...tags.data.map((one) => ({
+                value: one.tag,
+                words: `${one.tag} (${contactWords(one.contacts)})`,
+              })),
+            ]}
+            onChange={(event) => setTag(event.target.value)}
+          />
+        )}
         {segments.data && segments.data.length > 0 && (
           <FilterChoice
             label="Segment"
