@@ -87,8 +87,8 @@ test('a run with every kind of contact completes, each contact with its outcome'
     data.map(({ contactId, reason }: { contactId: string; reason: string }) => [contactId, reason]),
   );
   expect(reasons).toEqual({
-    [people.helpful]: 'The call was held',
-    [people.second]: 'The call was held',
+    [people.helpful]: 'The call took place',
+    [people.second]: 'The call took place',
     [people.silent]: 'Not reached in 2 calls; the last one was NO_ANSWER',
     [people.unwilling]: 'Declined on the call',
     [people.wrong]: 'Failed: the last call ended with INVALID_NUMBER',

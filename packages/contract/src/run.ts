@@ -9,10 +9,10 @@ import { Metadata, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from 
  * call outcomes as the API does, the console in the user's format. `{end|…}` has a default.
  */
 const reasons = {
-  held: 'The call was held',
-  held_with: 'The call was held ({end})',
+  held: 'The call took place',
+  held_with: 'The call took place ({end})',
   link_never_opened: 'The link expired before the contact opened it',
-  link_opened: 'The link was opened {times}, and no call was held to its end',
+  link_opened: 'The link was opened {times}, but no call was completed',
   not_reached: 'Not reached in {calls}; the last one was {end|not answered}',
   no_number: 'Has no phone number',
   failed: 'Failed: the last call ended with {end|an error}',

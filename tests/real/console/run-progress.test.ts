@@ -66,7 +66,7 @@ describe.skipIf(toInstall)('a running run', { timeout: LONG_MS }, () => {
     await go(`/runs/${id}`);
     const bar = (words: string) => page.getByRole('img', { name: `Progress: ${words}`, exact: true });
     const badge = (words: string) => page.getByRole('main').getByText(words, { exact: true }).first();
-    await bar('In progress 2, Queued 1').waitFor();
+    await bar('In progress 2, Scheduled 1').waitFor();
     await badge('Running').waitFor();
 
     await page.getByRole('button', { name: 'Pause' }).click();
@@ -77,7 +77,7 @@ describe.skipIf(toInstall)('a running run', { timeout: LONG_MS }, () => {
     // There is room for everybody now, and still nobody is called; those on the line talk on.
     await atOnce(10);
     await attach(id, NOT_IN_SERVICE);
-    await bar('In progress 2, Queued 1').waitFor();
+    await bar('In progress 2, Scheduled 1').waitFor();
 
     await page.getByRole('button', { name: 'Resume' }).click();
     await badge('Running').waitFor();
@@ -90,7 +90,7 @@ describe.skipIf(toInstall)('a running run', { timeout: LONG_MS }, () => {
       'Cancelled 0',
       'Failed 1',
       'In progress 3',
-      'Queued 0',
+      'Scheduled 0',
     ]);
     await page.getByText('25 % of 4').waitFor();
     expect(complaints).toEqual([]);

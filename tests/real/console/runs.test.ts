@@ -89,8 +89,8 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByText('Failed: the last call ended with invalid number').waitFor();
     await page
       .getByRole('row')
-      .filter({ hasText: 'The call was held' })
-      .getByText('The call was held')
+      .filter({ hasText: 'The call took place' })
+      .getByText('The call took place')
       .click();
     await page.waitForURL(/\/console\/conversations\/[0-9a-f-]{36}$/);
     await page.locator('h1').waitFor();

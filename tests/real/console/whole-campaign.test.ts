@@ -176,7 +176,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       await page.getByRole('tab', { name: 'Results' }).click();
       await outcome.getByRole('link', { name: `Yes: ${renewing - corrected}, show contacts` }).click();
       await page.getByText(`${renewing - corrected} contacts`, { exact: true }).waitFor();
-      await page.getByRole('row').nth(1).getByText('The call was held').click();
+      await page.getByRole('row').nth(1).getByText('The call took place').click();
       await page.waitForURL(/\/conversations\//);
       await page.getByRole('tab', { name: 'Answers' }).click();
       await page.getByRole('button', { name: 'Correct Will renew', exact: true }).first().focus();

@@ -22,3 +22,8 @@ test('planned events may be in the future', () => {
   expect(relativeTime(at(300), NOW_MS, true)).toBe('in 5 min.');
   expect(relativeTime(at(-300), NOW_MS, true)).toBe('5 min. ago');
 });
+
+test('what is still to come and late is due now', () => {
+  expect(relativeTime(at(300), NOW_MS, true, true)).toBe('in 5 min.');
+  expect(relativeTime(at(-60), NOW_MS, true, true)).toBe('now');
+});

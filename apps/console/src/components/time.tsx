@@ -24,8 +24,9 @@ export const dayOf = (iso: string): string => day.format(new Date(iso));
 const JUST_NOW_SECONDS = 5;
 
 /** A relative time. Past events are never shown in the future, even if clocks differ; planned ones may be. */
-export function relativeTime(iso: string, nowMs: number, isPlanned = false): string {
+export function relativeTime(iso: string, nowMs: number, isPlanned = false, isDue = false): string {
   const seconds = Math.round((Date.parse(iso) - nowMs) / 1_000);
+  if (isDue && seconds <= 0) return 'now';
   if (!isPlanned && seconds > -JUST_NOW_SECONDS) return 'just now';
   const step = steps.find(([, , below]) => Math.abs(seconds) < below);
   return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : shortTime.format(new Date(iso));
@@ -36,15 +37,18 @@ export function Time({
   at,
   exact = false,
   isPlanned = false,
+  isDue = false,
 }: {
   readonly at: string | null | undefined;
   readonly exact?: boolean;
   /** It may be in the future: "in 3 min." */
   readonly isPlanned?: boolean;
+  /** It has not happened yet: once its time has come, it is due now. */
+  readonly isDue?: boolean;
 }) {
   const words = useClock((nowMs) => {
     if (!at) return '';
-    return exact ? shortTime.format(new Date(at)) : relativeTime(at, nowMs, isPlanned);
+    return exact ? shortTime.format(new Date(at)) : relativeTime(at, nowMs, isPlanned || isDue, isDue);
   });
   if (!at) return <span className="text-soft">–</span>;
   return (

@@ -65,8 +65,16 @@ const properties: readonly (readonly [id: string, words: string, aliases: readon
   ],
   [
     'gdprExpiryDate',
-    'Keep documents until',
-    ['gdpr', 'gdpr expiry', 'gdpr expiry date', 'expiry', 'keep until', 'consent until'],
+    'Delete documents on',
+    [
+      'keep documents until',
+      'gdpr',
+      'gdpr expiry',
+      'gdpr expiry date',
+      'expiry',
+      'keep until',
+      'consent until',
+    ],
   ],
   ['status', 'Status', ['contact status', 'candidate status', 'stage']],
   ['gender', 'Gender', ['sex', 'geschlecht', 'pohlaví']],

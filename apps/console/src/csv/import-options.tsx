@@ -44,7 +44,7 @@ export function ImportOptions({
       />
       <SelectField
         label="A duplicate has the same"
-        hint="Numbers of the simulated network (+1500555…) are ignored."
+        hint="Simulated numbers (+1500555…) are imported too. Contacts may share one without being duplicates."
         disabled={value.duplicates === 'create'}
         value={value.matchBy}
         choices={[
@@ -63,8 +63,8 @@ export function ImportOptions({
       />
       <TextField
         type="date"
-        label="Keep documents until"
-        hint="For new contacts without a date of their own."
+        label="Delete documents on"
+        hint="Of new contacts without a date of their own. The contacts stay; only their documents are deleted."
         required
         value={value.keepUntil}
         onChange={(event) => set({ keepUntil: event.target.value })}

@@ -59,7 +59,7 @@ const own: readonly Column<ListedContact>[] = [
   },
   {
     name: 'keepUntil',
-    words: 'Documents until',
+    words: 'Documents deleted on',
     width: '8rem',
     isExtra: true,
     cell: ({ gdprExpiryDate }) => dayOf(gdprExpiryDate),

@@ -50,9 +50,9 @@ export function ContactForm({
           />
           <TextField label="E-mail" type="email" {...text('email')} />
           <TextField
-            label="Keep documents until"
+            label="Delete documents on"
             type="date"
-            hint="Documents and the CV text are deleted on this date."
+            hint="The contact stays; its documents and the CV text are deleted."
             {...text('gdprExpiryDate')}
           />
           <SelectField label="Status" choices={contactStatusChoices} {...text('status')} />

@@ -125,7 +125,7 @@ function Quiet({
     <Empty title="No call in progress">
       {next ? (
         <>
-          The next call is due <Time at={next.scheduledAt} isPlanned />. Captions appear here as people speak.
+          The next call is due <Time at={next.scheduledAt} isDue />. Captions appear here as people speak.
         </>
       ) : (
         'No call is queued.'

@@ -61,7 +61,7 @@ const columns: readonly Column<RunContact>[] = [
     words: 'Next call',
     width: '8rem',
     isExtra: true,
-    cell: ({ nextCallAt }) => <Time at={nextCallAt} isPlanned />,
+    cell: ({ nextCallAt }) => <Time at={nextCallAt} isDue />,
   },
 ];
 

@@ -37,7 +37,8 @@ export function RunResults({ run }: { readonly run: Run }) {
           />
         )}
         <p className="text-xs text-soft">
-          Results count as corrected. Open a number to see the contacts behind it.
+          Where somebody corrected a result, the corrected one counts. Open a number to see the contacts
+          behind it.
         </p>
         <span className="ms-auto">
           <ExportMenu run={run} part="results" />

@@ -19,7 +19,7 @@ const buckets: readonly (readonly [name: Bucket, words: string, fill: string])[]
   ['cancelled', 'Cancelled', 'bg-soft'],
   ['failed', 'Failed', 'bg-bad'],
   ['inProgress', 'In progress', 'bg-live'],
-  ['queued', 'Queued', 'bg-line'],
+  ['queued', 'Scheduled', 'bg-line'],
 ];
 
 export const progressParts = (progress: Run['progress']): MeterPart[] =>

@@ -69,7 +69,7 @@ export function CandidateActions({
         </Button>
         <div className="w-40">
           <TextField
-            label="Keep documents until"
+            label="Delete documents on"
             type="date"
             value={keepUntil}
             onChange={({ target }) => setKeepUntil(target.value)}

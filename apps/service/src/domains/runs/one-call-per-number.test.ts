@@ -76,7 +76,7 @@ test('three contacts with one number are called one after the other, and the rea
   await end(first[0] as DueAttempt);
   const second = await claim();
   expect(second.map(({ phoneNumber }) => phoneNumber)).toEqual([NUMBER]);
-  expect(await reasons(id)).toEqual(['The call was held', 'Is being dialled', BUSY, 'Is being dialled']);
+  expect(await reasons(id)).toEqual(['The call took place', 'Is being dialled', BUSY, 'Is being dialled']);
   await end(second[0] as DueAttempt);
   expect(await claim()).toHaveLength(1);
   expect(await claim()).toEqual([]);

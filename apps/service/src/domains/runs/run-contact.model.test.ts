@@ -89,7 +89,7 @@ const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
     {},
   ],
   [
-    'The link was opened 2 times, and no call was held to its end',
+    'The link was opened 2 times, but no call was completed',
     { type: 'ONLINE', status: 'UNREACHABLE', nextCallAt: null, callsMade: 2, lastEnd: 'CALLBACK_REQUESTED' },
     {},
   ],
