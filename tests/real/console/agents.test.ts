@@ -78,7 +78,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page
       .getByRole('status', { name: /^Check passed/ })
-      .getByText('The flow has no handoff')
+      .getByText('A contact who asks for a person can only leave a message')
       .waitFor();
 
     await page.getByRole('tab', { name: 'Test' }).click();

@@ -37,9 +37,34 @@ export function titleOf(section: Section): string {
 
 export function conditionWords({ type, description, field, operator, value }: Condition): string {
   if (type === 'intent') return firstLine(description) || 'the person says…';
-  const end = needsValue(operator) ? ` ${value.trim() || '…'}` : '';
-  return `${field || '…'} ${operatorWords[operator]}${end}`;
+  return comparisonWords(field, operator, needsValue(operator) ? value.trim() || '…' : '');
 }
+
+const comparisonWords = (field: string, operator: Operator, value: string): string =>
+  [fieldWords(field) || '…', operatorWords[operator], valueWords(value)]
+    .filter((word) => word !== '')
+    .join(' ');
+
+/** answer.will_renew becomes "Will renew". */
+function fieldWords(field: string): string {
+  const name = field.replace(/^\w+\./, '').replaceAll('_', ' ');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+const valueWords = (value: string): string => (value === 'true' ? 'Yes' : value === 'false' ? 'No' : value);
+
+const comparison = new RegExp(
+  `\\b((?:answer|contact)\\.\\w+) (${Object.keys(operatorWords).join('|')})(?: (.+?))? holds\\.`,
+  'g',
+);
+
+/** The reason of a decision. The trace of a call has conditions as the API writes them: answer.will_renew EQUALS true holds. */
+export const traceWords = (reason: string): string =>
+  reason.replaceAll(
+    comparison,
+    (_, field: string, operator: Operator, value = '') =>
+      `${comparisonWords(field, operator, value.replaceAll(/^\[|\]$|"/g, '').replaceAll(',', ', '))}.`,
+  );
 
 const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
 

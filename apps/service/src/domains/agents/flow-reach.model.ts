@@ -67,7 +67,10 @@ class Walk {
     }
     const isDecided = always !== undefined || section.defaultBranch !== undefined || coversYesAndNo(section);
     if (!isDecided && section.branches.length > 1)
-      this.#warn(path, 'No defaultBranch: when no branch applies, the section is skipped');
+      this.#warn(
+        path,
+        'When no condition is met, this section is skipped. To avoid that, choose a default branch',
+      );
   }
 
   /** Whether the branch always applies, or never, where that is certain. */

@@ -98,7 +98,11 @@ test('a flow without a handoff gets a note', () => {
   expect(check({ flow: flowOf([talk('Hi')]) })).toMatchObject({
     ok: true,
     problems: [
-      { severity: 'warning', path: 'flow.sections', message: expect.stringContaining('has no handoff') },
+      {
+        severity: 'warning',
+        path: 'flow.sections',
+        message: expect.stringContaining('can only leave a message'),
+      },
     ],
   });
 });
@@ -185,7 +189,7 @@ test('inside a branch on a missing answer the answer may still come', () => {
 
 test('several branches without a default get a note, a single branch does not', () => {
   expect(found(choice([branch('a', intent), branch('b', intent)]))).toEqual([
-    `${first}: No defaultBranch: when no branch applies, the section is skipped`,
+    `${first}: When no condition is met, this section is skipped. To avoid that, choose a default branch`,
   ]);
   expect(found(choice([branch('a', intent)]))).toEqual([]);
 });

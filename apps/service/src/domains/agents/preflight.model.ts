@@ -186,7 +186,8 @@ const handoffProblem = (flow: Flow): Problem[] =>
         {
           severity: 'warning',
           path: 'flow.sections',
-          message: 'The flow has no handoff: a contact who asks for a person can only leave a message',
+          message:
+            'A contact who asks for a person can only leave a message: no section of the flow hands the call off',
         },
       ];
 

@@ -88,7 +88,7 @@ function BranchCard({
       title={title}
       summary={
         <span className="text-soft">
-          {branch.condition.type === 'intent' ? 'Intent: ' : 'Expression: '}
+          {branch.condition.type === 'intent' ? 'Recognised in the call: ' : ''}
           {conditionWords(branch.condition)}
         </span>
       }
@@ -128,8 +128,8 @@ function ConditionFields({ branch }: { readonly branch: Branch }) {
       <SelectField
         label="Condition type"
         choices={[
-          { value: 'intent', words: 'Intent: the agent recognises it in what was said' },
-          { value: 'expression', words: 'Expression: compares a contact field or an answer' },
+          { value: 'intent', words: 'What was said: the agent recognises it in the call' },
+          { value: 'expression', words: 'A known value: compares a contact field or an answer' },
         ]}
         value={condition.type}
         error={errorAt('condition') ?? errorAt('condition.type')}

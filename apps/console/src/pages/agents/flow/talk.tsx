@@ -6,6 +6,7 @@ import { Badge } from '../../../components/badge.tsx';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { useFilters } from '../../../components/filters.tsx';
+import { traceWords } from '../../../flow/flow-words.ts';
 import { decisionWords, type LiveCall } from '../../conversations/captions.tsx';
 import { useLiveWatch } from '../../conversations/live-watch.ts';
 import { type Talk as Call, useTalk } from './talk-call.ts';
@@ -144,7 +145,7 @@ function Trace({ call: { captions, decisions, speaking } }: { readonly call: Liv
       .filter((decision) => decision.after === after)
       .map(({ what, why }, place) => (
         <li key={`${after} ${place}`} dir="auto" className="ps-3 text-xs break-words text-soft">
-          <span className="font-medium">{decisionWords(what)}:</span> {why}
+          <span className="font-medium">{decisionWords(what)}:</span> {traceWords(why)}
         </li>
       ));
   return (
