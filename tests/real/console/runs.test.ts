@@ -97,18 +97,19 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a launch beyond the plan is predicted, refused as a whole, and leaves a draft', async () => {
+  test('a launch beyond the plan is predicted with a remedy, not offered, and refused as a whole', async () => {
     const id = await newRun('Too many', 2);
     const { service, company } = services;
     const plan = { billingSystem: 'minutes', status: 'active', purchased: 0, currency: 'EUR' };
     const limits = { maxConcurrentCalls: 10, storageBytes: 1e9, creditsPerMinute: 1 };
-    await service.admin.put(`/companies/${company.id}/plan`, { ...plan, ...limits, included: 5 });
+    await service.admin.put(`/companies/${company.id}/plan`, { ...plan, ...limits, included: 15 });
     const { page, go } = await services.signIn('member');
     await go(`/runs/${id}`);
     await page.getByRole('button', { name: 'Launch…' }).click();
     await page.getByText('The launch needs 20 minutes').waitFor();
-    await page.getByRole('button', { name: 'Launch now' }).click();
-    await page.getByRole('alert').filter({ hasText: 'This needs 20 minutes' }).waitFor();
+    await page.getByText(/Shorten the calls to \d+ minutes? \(Maximum minutes of the agent\)/).waitFor();
+    await page.getByRole('button', { name: 'Launch now', disabled: true }).waitFor();
+    expect((await company.api.post(`/runs/${id}/launch`)).status).toBe(402);
     expect((await company.api.get(`/runs/${id}`)).body.status).toBe('DRAFT');
     await service.admin.put(`/companies/${company.id}/plan`, { ...plan, ...limits, included: 1_000 });
   });
