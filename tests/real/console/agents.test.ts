@@ -58,6 +58,9 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     const { page, context, go, complaints } = await services.signIn('member');
     await go('/agents');
     await page.getByRole('link', { name: 'New agent' }).first().click();
+    // What there is to start from is seen without opening anything.
+    await page.getByText('Asks customers how satisfied they are, and why.').waitFor();
+    await page.getByRole('radio', { name: /^An empty flow/, checked: true }).waitFor();
     await page.getByLabel('Name').fill('Ada’s helper');
     await page.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ada’s helper' }).waitFor();

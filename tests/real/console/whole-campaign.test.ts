@@ -95,7 +95,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
   async function publishAgent(page: Page) {
     await page.getByRole('link', { name: 'Agents', exact: true }).click();
     await page.getByRole('link', { name: 'New agent' }).first().click();
-    await page.getByLabel('Start from').selectOption({ label: 'Renewal' });
+    await page.getByRole('radio', { name: /^Renewal/ }).check();
     await page.getByRole('button', { name: 'Create agent' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Renewal' }).waitFor();

@@ -70,6 +70,16 @@ export function NewAgentPage() {
       void navigate({ href: `/agents/${id}`, replace: true });
     },
   });
+  const pickTemplate = (key: string) => {
+    const chosen = templates.data?.data.find((one) => one.key === key);
+    setTemplate(key);
+    if (!chosen) return;
+    // The name of another template gives way; one that somebody wrote stays.
+    if (name.trim() === '' || templates.data?.data.some((one) => one.name === name)) setName(chosen.name);
+    setLanguage('EN');
+    const minutes = (chosen.agent as Partial<NewAgent>).duration;
+    if (minutes !== undefined) setDuration(String(minutes));
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.run({
@@ -98,25 +108,18 @@ export function NewAgentPage() {
           />
           <PickCards label="Focus" choices={kinds} value={kind} onPick={setKind} />
           {kind === 'FLOW' && (
-            <SelectField
+            <PickCards
               label="Start from"
-              hint={
-                templates.data?.data.find(({ key }) => key === template)?.description ??
-                'A template is a finished flow, in English, that you change as you like.'
-              }
               choices={[
-                { value: '', words: 'An empty flow' },
-                ...(templates.data?.data ?? []).map(({ key, name: words }) => ({ value: key, words })),
+                { value: '', words: 'An empty flow', hint: 'One question, to be replaced by your own.' },
+                ...(templates.data?.data ?? []).map(({ key, name: words, description }) => ({
+                  value: key,
+                  words,
+                  hint: description,
+                })),
               ]}
               value={template}
-              onChange={({ target: { value } }) => {
-                const chosen = templates.data?.data.find(({ key }) => key === value);
-                setTemplate(value);
-                if (chosen && name.trim() === '') setName(chosen.name);
-                if (chosen) setLanguage('EN');
-                const minutes = (chosen?.agent as Partial<NewAgent> | undefined)?.duration;
-                if (minutes !== undefined) setDuration(String(minutes));
-              }}
+              onPick={pickTemplate}
             />
           )}
           <div className="grid gap-4 sm:grid-cols-3">

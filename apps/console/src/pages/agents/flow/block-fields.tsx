@@ -41,6 +41,8 @@ function QuestionFields({ question, number }: { readonly question: Question; rea
         <BlockProblems of={apart(problems)} />
         <TokenArea
           label={`Question ${number}`}
+          // Once is enough to learn it.
+          {...(number === 1 && { hint: 'Type {{ to insert a contact field.' })}
           rows={1}
           value={question.question}
           error={errorAt('question')}
@@ -164,6 +166,7 @@ export function HandoffFields({ section }: { readonly section: HandoffSection })
     <>
       <TokenArea
         label="Message before the handoff"
+        hint="Type {{ to insert a contact field."
         placeholder="I will put you through to a colleague."
         value={section.message}
         error={errorAt('message')}

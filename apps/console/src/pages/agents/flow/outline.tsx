@@ -44,12 +44,12 @@ function SectionList({ owner, sections, depth }: SectionListProps) {
 const texts = {
   first: {
     name: 'First message',
-    hint: 'Said when somebody answers. If the text does not say that an AI is calling, this is added.',
+    hint: 'Said when somebody answers. If the text does not say that an AI is calling, this is added. Type {{ to insert a contact field.',
     empty: 'Required: a call needs a first message.',
   },
   last: {
     name: 'Last message',
-    hint: 'Said at the end of every call. If empty, the agent only says goodbye.',
+    hint: 'Said at the end of every call. If empty, the agent only says goodbye. Type {{ to insert a contact field.',
     empty: 'None: the agent only says goodbye.',
   },
 } as const;
