@@ -1,10 +1,10 @@
 import { type AudioLeg, type AudioRate, samplesIn } from '@parley/audio/audio-leg.ts';
 import type { Said, Saying, Words } from '@parley/call-engine/party.ts';
 import { speakingMs, spokenBy } from '@parley/call-engine/speaking-time.ts';
-import type { OwnWords } from './turn-taking/back-channel.ts';
 import type { CallClock } from './call-clock.ts';
 import { silentSamples } from './leading-silence.ts';
 import { isSpeakable, sentencesOf } from './sentences.ts';
+import type { OwnWords } from './turn-taking/back-channel.ts';
 
 /** When the parts of one saying were there, on the clock of the call: for measuring what a turn took. */
 export interface SpeechStart {

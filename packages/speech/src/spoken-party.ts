@@ -2,9 +2,7 @@ import { type AudioLeg, FRAME_MS, samplesIn } from '@parley/audio/audio-leg.ts';
 import type { NoteTrouble } from '@parley/call-engine/journal.ts';
 import type { Heard, Party, Saying, Words } from '@parley/call-engine/party.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
-import { isBackChannelOrEcho } from './turn-taking/back-channel.ts';
 import type { CallClock } from './call-clock.ts';
-import { endOfTurnSilenceMs, QUESTION } from './turn-taking/end-of-turn.ts';
 import { MachineToneDetector } from './machine-tone.ts';
 import { PartyEventQueue } from './party-event-queue.ts';
 import { PlayedSound } from './played-sound.ts';
@@ -12,6 +10,8 @@ import type { Detection, SpeechDetector } from './speech-detector.ts';
 import { SpeechPlayer, type SpeechStart } from './speech-player.ts';
 import type { RecognisedWords, SpeechToText, SttStream } from './speech-to-text.ts';
 import type { TextToSpeech } from './text-to-speech.ts';
+import { isBackChannelOrEcho } from './turn-taking/back-channel.ts';
+import { endOfTurnSilenceMs, QUESTION } from './turn-taking/end-of-turn.ts';
 import { TurnStopwatch } from './turn-taking/turn-stopwatch.ts';
 import { type Turn, type TurnEvent, TurnTaking } from './turn-taking/turn-taking.ts';
 

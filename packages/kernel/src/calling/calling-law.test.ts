@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { isCountry } from '../country-and-timezone.ts';
 import law from './calling-law.json' with { type: 'json' };
 import { isAllowed, legalHoursOf, nextAllowed, recordingLawOf } from './calling-law.ts';
 import type { CallingWindow } from './calling-window.ts';
-import { isCountry } from '../country-and-timezone.ts';
 
 const everyDay: CallingWindow = {
   days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'],

@@ -1,7 +1,7 @@
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { type TimeZone, zoneOf } from '../local-time.ts';
 import law from './calling-law.json' with { type: 'json' };
 import { type CallingWindow, isOpen, nextOpening, weekdayOf } from './calling-window.ts';
-import { type TimeZone, zoneOf } from '../local-time.ts';
 
 export interface RecordingLaw {
   readonly consent: 'announce' | 'ask';

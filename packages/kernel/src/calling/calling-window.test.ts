@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CallingWindow, isOpen, nextOpening, type Weekday, weekdays } from './calling-window.ts';
 import { TimeZones } from '../local-time.ts';
+import { type CallingWindow, isOpen, nextOpening, type Weekday, weekdays } from './calling-window.ts';
 
 const office: CallingWindow = { days: ['MON', 'TUE', 'WED', 'THU', 'FRI'], start: '09:00', end: '18:00' };
 const daily = (start: string, end: string): CallingWindow => ({ days: [...weekdays], start, end });
