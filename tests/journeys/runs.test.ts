@@ -143,7 +143,7 @@ test('cancelling a run lets live calls end and schedules no retries', async () =
   // Deleted during the call: the call ends, and its conversation is cancelled all the same.
   await company.api.delete(`/runs/${id}`);
   held.release();
-  for (let i = 0; i < 120; i++) {
+  for (let i = 0; i < 180; i++) {
     const { data } = (await company.api.get(`/conversations?runId=${id}`)).body;
     if (data.every(({ status }: { status: string }) => status === 'CANCELLED')) break;
     await sleep(50);
@@ -164,7 +164,7 @@ test('cancelling a run lets live calls end and schedules no retries', async () =
     ),
   );
   expect(await isExact(company.scope)).toBe(true);
-  for (let i = 0; i < 120; i++) {
+  for (let i = 0; i < 180; i++) {
     const left = await started.services.database.all(sql`
       select 1 from held_dial_queues where dial_queue = ${id} union all select 1 from runs where id = ${id}`);
     if (left.length === 0) return;

@@ -4,16 +4,13 @@ import { type RunReason, reasonSentence } from './run.ts';
 const at = '2026-03-14T10:00:00.000Z';
 
 test.each<[RunReason, string]>([
-  [{ code: 'held_with', params: { end: 'COMPLETED' } }, 'The call was held (COMPLETED)'],
+  [{ code: 'held_with', params: { end: 'COMPLETED' } }, 'The call took place (COMPLETED)'],
   [
     { code: 'not_reached', params: { count: 1, end: 'BUSY' } },
     'Not reached in one call; the last one was BUSY',
   ],
   [{ code: 'not_reached', params: { count: 2 } }, 'Not reached in 2 calls; the last one was not answered'],
-  [
-    { code: 'link_opened', params: { count: 3 } },
-    'The link was opened 3 times, and no call was held to its end',
-  ],
+  [{ code: 'link_opened', params: { count: 3 } }, 'The link was opened 3 times, but no call was completed'],
   [
     { code: 'retry', params: { number: 2, most: 3, at, end: 'BUSY' } },
     'Call 2 of 3 at 2026-03-14T10:00:00.000Z; the last one was BUSY',

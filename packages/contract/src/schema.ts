@@ -144,7 +144,10 @@ export const PageOf = <Row extends TSchema>(row: Row) =>
     limit: Type.Integer({ minimum: 1, example: 20 }),
     totalPages: Type.Integer({ minimum: 0, description: '0 when `total` is 0.' }),
     nextCursor: Type.Optional(
-      Type.String({ description: 'Send it as `cursor` for the next page. Absent on the last page.' }),
+      Type.String({
+        description: 'Send it as `cursor` for the next page. Absent on the last page.',
+        example: 'WyJuZXdlc3QiLDIsIjAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMSJd',
+      }),
     ),
     totalIsEstimated: Type.Optional(
       Type.Literal(true, {

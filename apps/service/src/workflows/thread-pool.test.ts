@@ -15,7 +15,7 @@ const scriptedThread = new URL(
       if (order === 'grows') for (const all = [];;) all.push({ at: all.length });
       if (order === 'waits') return;
       if (order === 'is held up') return void setTimeout(() => parentPort.postMessage('late'), 300);
-      if (order === 'gives way') while (getPriority() === 5);
+      if (order === 'gives way') while (getPriority() === 10);
       if (order === 'priority' || order === 'gives way') return priority();
       parentPort.postMessage(\`\${order} \${++done}\`);
     });`)}`,
@@ -110,10 +110,10 @@ test.runIf(process.platform === 'linux')(
   'an order that takes long gives way to short ones, and its thread is not used again',
   async () => {
     const pool = poolOf({}, { longMs: 100 });
-    expect(await pool.run(order('priority'), work)).toBe(5);
+    expect(await pool.run(order('priority'), work)).toBe(10);
     expect(await pool.run(order('one'), work)).toBe('one 1');
-    expect(await pool.run(order('gives way'), work)).toBe(15);
-    expect(await pool.run(order('priority'), work)).toBe(5);
+    expect(await pool.run(order('gives way'), work)).toBe(19);
+    expect(await pool.run(order('priority'), work)).toBe(10);
     expect(await pool.run(order('two'), work)).toBe('two 1');
   },
 );
