@@ -98,7 +98,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'CSV' }).click(),
     ]);
-    expect(file.suggestedFilename()).toBe('Renewals.csv');
+    expect(file.suggestedFilename()).toBe('Renewals-contacts-Will-renew-not-known.csv');
     const lines = String(await buffer(await file.createReadStream()))
       .trim()
       .split('\r\n');

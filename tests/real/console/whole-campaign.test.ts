@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { CsvParser } from '@parley/kernel/csv.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
@@ -203,12 +204,12 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'CSV' }).click(),
     ]);
-    const lines = String(await buffer(await download.createReadStream()))
-      .trim()
-      .split('\r\n');
-    expect(lines).toHaveLength(ENDS_SOON + 1);
-    const column = lines[0]?.split(',').indexOf('corrected') ?? -1;
-    expect(lines.filter((line) => line.split(',')[column] === 'Will renew')).toHaveLength(3);
+    const parser = new CsvParser(',');
+    const text = String(await buffer(await download.createReadStream()));
+    const [header, ...rows] = [...parser.push(text), ...parser.end()].map(({ cells }) => cells);
+    expect(rows).toHaveLength(ENDS_SOON);
+    const column = header?.indexOf('corrected') ?? -1;
+    expect(rows.filter((cells) => cells[column] === 'Will renew')).toHaveLength(3);
   }
 
   async function callAgain(page: Page) {
