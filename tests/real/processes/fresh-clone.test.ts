@@ -20,7 +20,8 @@ beforeEach(async () => {
   for (const path of listed.stdout.split('\0').filter(isNeeded))
     await cp(join(root, path), join(clone, path));
 });
-afterEach(() => rm(clone, { recursive: true }));
+// An installation that the service had begun may still be ending.
+afterEach(() => rm(clone, { recursive: true, maxRetries: 20, retryDelay: 500 }));
 
 test('npm start in a fresh clone serves the console and a web call that the README opens', {
   timeout: 300_000,
