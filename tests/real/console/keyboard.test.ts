@@ -87,7 +87,7 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
 
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Number07');
-    await palette.getByRole('option', { name: 'Ada Number07' }).waitFor();
+    await palette.getByRole('option', { name: 'Ada Number07', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await isFocused(heading(page, 'Ada Number07'));
 
