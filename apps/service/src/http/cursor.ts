@@ -28,6 +28,7 @@ export interface Cursor {
   readonly after: Place;
 }
 
+/** More than anybody can read; from a cursor of this page the next one can still be counted. */
 const MOST_PAGES = 1e12;
 /** Longer ones are not ours: two names of 200 letters and an id take 2,300 characters. */
 const LONGEST = 4000;
