@@ -44,11 +44,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Whoever has to repair a key has a weekend for it. Then the analysis fails: receivers wait for the end of the conversation. */
 export const REFUSED_KEY_DAYS = 3;
 
-/** How long a call waits whose key is refused, by its age: less and less often. Undefined: it has waited long enough. */
-export const refusedKeyPauseMs = (ageMs: number): number | undefined =>
-  ageMs >= REFUSED_KEY_DAYS * 24 * HOUR_MS
+/** How long a call waits on whose key has been refused for so long: more and more. Undefined: it has waited long enough. */
+export const refusedKeyPauseMs = (refusedMs: number): number | undefined =>
+  refusedMs >= REFUSED_KEY_DAYS * 24 * HOUR_MS
     ? undefined
-    : Math.min(HOUR_MS, Math.max(READABLE_AFTER_MS, Math.round(ageMs / 4)));
+    : Math.min(HOUR_MS, Math.max(READABLE_AFTER_MS, Math.round(refusedMs / 4)));
 
 type General = ConversationAnalysis['general'];
 

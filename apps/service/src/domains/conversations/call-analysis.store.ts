@@ -97,7 +97,7 @@ const focusOf = (focus: Focus | null, kept: unknown): Focus | null =>
   focus ?? (kept as { plan?: { focus?: Focus } } | null)?.plan?.focus ?? null;
 
 type ClaimedRow = Omit<ClaimedAnalysis, 'kept' | 'isUnreadable'> &
-  FirstPart & { readonly sealed: Buffer | null; readonly queuedAt: Date };
+  FirstPart & { readonly sealed: Buffer | null; readonly refusedSince: Date | null };
 
 interface Claimed {
   readonly calls: ClaimedAnalysis[];
@@ -116,7 +116,7 @@ async function claim(everywhere: Everywhere, which: Sql, tries: Sql, until: Date
       where n.attempt_id = chosen.attempt_id
       returning n.attempt_id as "attemptId", n.company_id as "companyId", n.conversation_id as "conversationId",
         c.contact_id as "contactId", n.lease, n.tries, a.transcript, a.findings, a.sealed, a.duration_seconds as "durationSeconds",
-        coalesce(a.called_at, a.scheduled_at) as "calledAt", n.created_at as "queuedAt", ${firstPart}, v.focus`),
+        coalesce(a.called_at, a.scheduled_at) as "calledAt", n.refused_since as "refusedSince", ${firstPart}, v.focus`),
   );
   const opened = await everywhere.texts.open(
     rows.flatMap((row) => [callText(row.attemptId, row), partOf(row.attemptId, row)]),
@@ -124,14 +124,19 @@ async function claim(everywhere: Everywhere, which: Sql, tries: Sql, until: Date
   const claimed = rows.map((row, at) => {
     const texts = opened.slice(2 * at, 2 * at + 2);
     const withheld = texts.filter(isWithheld);
-    return { row, texts, withheld, waitMs: waitForWordsMs(withheld, everywhere.now(), row.queuedAt) };
+    return { row, texts, withheld, wait: waitForWords(withheld, everywhere.now(), row.refusedSince) };
   });
-  const waiting = claimed.filter(({ waitMs }) => waitMs !== undefined);
+  const waiting = claimed.flatMap(({ row, wait, withheld }) => (wait ? [{ row, wait, withheld }] : []));
   await giveBack(everywhere, waiting);
+  const repaired = claimed.filter(({ row, withheld }) => row.refusedSince && withheld.length === 0);
+  await forgetRefusals(
+    everywhere,
+    repaired.map(({ row }) => row.attemptId),
+  );
   return {
     calls: claimed.flatMap(
-      ({ row: { first, sealedPart: _, queuedAt: __, ...row }, texts, withheld, waitMs }) => {
-        if (waitMs !== undefined) return [];
+      ({ row: { first, sealedPart: _, refusedSince: __, ...row }, texts, withheld, wait }) => {
+        if (wait) return [];
         const isUnreadable = withheld.length > 0;
         const [words, part] = isUnreadable ? [] : texts;
         const kept = entriesIn(part, first)[0] ?? null;
@@ -142,29 +147,48 @@ async function claim(everywhere: Everywhere, which: Sql, tries: Sql, until: Date
   };
 }
 
-/** How long a call waits until its words can be read; undefined: they can, or it has waited long enough. */
-function waitForWordsMs(withheld: readonly Withheld[], now: Date, queuedAt: Date): number | undefined {
+/** How a call waits until its words can be read. */
+interface Wait {
+  readonly pauseMs: number;
+  readonly refusedSince: Date | null;
+}
+
+/** Undefined: the words can be read, or the call has waited long enough. */
+function waitForWords(withheld: readonly Withheld[], now: Date, refusedSince: Date | null): Wait | undefined {
   if (withheld.length === 0) return undefined;
   // A KMS that does not answer says nothing about the key.
-  if (withheld.some(({ kind }) => kind === 'unavailable')) return READABLE_AFTER_MS;
-  return refusedKeyPauseMs(now.getTime() - queuedAt.getTime());
+  if (withheld.some(({ kind }) => kind === 'unavailable'))
+    return { pauseMs: READABLE_AFTER_MS, refusedSince };
+  const since = refusedSince ?? now;
+  const pauseMs = refusedKeyPauseMs(now.getTime() - since.getTime());
+  return pauseMs === undefined ? undefined : { pauseMs, refusedSince: since };
 }
 
 /** As if it had not been tried. */
 async function giveBack(
   everywhere: Everywhere,
-  waiting: readonly { readonly row: ClaimedRow; readonly waitMs: number | undefined }[],
+  waiting: readonly { readonly row: ClaimedRow; readonly wait: Wait }[],
 ): Promise<void> {
   if (waiting.length === 0) return;
-  const rows = waiting.map(({ row: { attemptId, lease }, waitMs = 0 }) => ({
+  const rows = waiting.map(({ row: { attemptId, lease }, wait: { pauseMs, refusedSince } }) => ({
     attemptId,
     lease,
-    dueAt: new Date(everywhere.now().getTime() + waitMs),
+    dueAt: new Date(everywhere.now().getTime() + pauseMs),
+    refusedSince,
   }));
+  const types = { attemptId: 'uuid', lease: 'uuid', dueAt: 'timestamptz', refusedSince: 'timestamptz' };
   await everywhere.run(sql`
-    update call_analyses n set status = 0, tries = greatest(n.tries - 1, 0), lease = null, due_at = r."dueAt"
-    from ${rowsAs('r', rows, { attemptId: 'uuid', lease: 'uuid', dueAt: 'timestamptz' })}
+    update call_analyses n
+    set status = 0, tries = greatest(n.tries - 1, 0), lease = null, due_at = r."dueAt", refused_since = r."refusedSince"
+    from ${rowsAs('r', rows, types)}
     where n.attempt_id = r."attemptId" and n.lease = r.lease`);
+}
+
+async function forgetRefusals(everywhere: Everywhere, attemptIds: readonly string[]): Promise<void> {
+  if (attemptIds.length === 0) return;
+  await everywhere.run(
+    sql`update call_analyses set refused_since = null where attempt_id = any(${attemptIds}::uuid[])`,
+  );
 }
 
 /** Those that are due, and those whose process is gone; passing over what another is taking. Index: call_analyses_due. */

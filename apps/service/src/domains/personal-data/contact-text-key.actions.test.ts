@@ -282,6 +282,44 @@ test('a call whose key the KMS refuses for three days is reported as failed, wit
   ]);
 });
 
+test('the three days of a refused key begin with the first refusal, however old the call is', async () => {
+  const { attemptId, conversation } = await endedCall();
+  kms.refused.add((await keyOf(conversation.contactId)).id);
+  await restart();
+  clock.advance(10 * DAY_MS);
+  const unreadable: string[] = [];
+  const analyser = analyserOf(database, { onUnreadable: (id) => unreadable.push(id) });
+  await analyser.analyseDue();
+  clock.advance(3 * DAY_MS - 1);
+  await analyser.analyseDue();
+  expect(unreadable).toEqual([]);
+  clock.advance(3_600_000);
+  await analyser.analyseDue();
+  expect(unreadable).toEqual([attemptId]);
+});
+
+test('a key that could be read in between is refused for three days anew', async () => {
+  const { attemptId, conversation } = await endedCall();
+  const { id } = await keyOf(conversation.contactId);
+  const refusedSince = async () =>
+    (
+      await store.database.first<{ at: Date | null }>(
+        sql`select refused_since as at from call_analyses where attempt_id = ${attemptId}`,
+      )
+    )?.at;
+  kms.refused.add(id);
+  await restart();
+  await claimedIds();
+  const firstRefusal = clock.now();
+  clock.advance(DAY_MS);
+  await claimedIds();
+  expect(await refusedSince()).toEqual(firstRefusal);
+  kms.refused.clear();
+  clock.advance(DAY_MS);
+  expect(await claimedIds()).toEqual([attemptId]);
+  expect(await refusedSince()).toBeNull();
+});
+
 test('a call waits for a KMS that does not answer, however long, and is asked for less often where its key is refused', async () => {
   const { attemptId, conversation } = await endedCall();
   await restart();
@@ -303,6 +341,7 @@ test('a call waits for a KMS that does not answer, however long, and is asked fo
   kms.refused.add((await keyOf(young.conversation.contactId)).id);
   kms.refused.add((await keyOf(conversation.contactId)).id);
   await restart();
+  await claimedIds();
   clock.advance(240_000);
   expect(await claimedIds()).not.toContain(young.attemptId);
   const row = await store.database.first<{ dueAt: Date }>(
