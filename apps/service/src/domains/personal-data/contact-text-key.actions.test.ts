@@ -335,7 +335,7 @@ test('a call waits for a KMS that does not answer, however long, and is asked fo
   expect(await dueInMs()).toBe(10_000);
   kms.isDown = false;
   clock.advance(10_000);
-  expect(await claimedIds()).toEqual([attemptId]);
+  expect(await claimedIds()).toContain(attemptId);
 
   const young = await endedCall();
   kms.refused.add((await keyOf(young.conversation.contactId)).id);
