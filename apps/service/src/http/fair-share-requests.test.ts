@@ -1,5 +1,5 @@
-import { unauthenticated } from '@parley/kernel/failure.ts';
-import { bearers, startRouteServer } from '@parley/testing/route-server.ts';
+import { Failure, unauthenticated } from '@parley/kernel/failure.ts';
+import { type Bearer, bearers, startRouteServer } from '@parley/testing/route-server.ts';
 import { Type } from 'typebox';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { StreamEvent } from './event-stream.ts';
@@ -111,5 +111,30 @@ test('a key that was revoked while its request waited is refused', async () => {
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect((await waiting).status).toBe(401);
   expect(arrivals.things).toBe(4);
+  await server.stop();
+});
+
+test('a key that asks on although it is refused is answered later, and others at once', async () => {
+  const refused = route({
+    ...common,
+    method: 'GET',
+    path: '/refused',
+    name: 'refused',
+    reply: { 200: Type.Unsafe<unknown>({}) },
+    handle: () => {
+      throw new Failure('too_many_requests', 'Too many requests', { retryAfterSeconds: 1 });
+    },
+  });
+  const server = await startRouteServer([refused]);
+  const ask = (as: Bearer) => server.call('GET', '/refused', { as });
+  for (let at = 0; at < 10; at += 1) expect((await ask('acme')).status).toBe(429);
+  let isAnswered = false;
+  const eleventh = ask('acme').then(({ status }) => {
+    isAnswered = true;
+    return status;
+  });
+  expect((await ask('other')).status).toBe(429);
+  expect(isAnswered).toBe(false);
+  expect(await eleventh).toBe(429);
   await server.stop();
 });

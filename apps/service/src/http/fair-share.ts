@@ -88,8 +88,7 @@ export class FairShare {
         resolve();
         const beganMs = performance.now();
         await closedOrLate(reply);
-        if (this.#turns.isShared(owner))
-          await this.#pause(Math.min(REST * (performance.now() - beganMs), LONGEST_REST_MS));
+        await this.#rest(owner, performance.now() - beganMs);
       };
       const queue = forMany ? this.#ofMany : this.#requests;
       queue.run(owner, work, { signal: waiting.signal }).catch((error: unknown) => {
@@ -99,6 +98,10 @@ export class FairShare {
         );
       });
     });
+  }
+
+  async #rest(owner: string, tookMs: number): Promise<void> {
+    if (this.#turns.isShared(owner)) await this.#pause(Math.min(REST * tookMs, LONGEST_REST_MS));
   }
 
   turn(owner: string): Promise<void> {
@@ -116,8 +119,12 @@ export class FairShare {
     this.#isLarge.add(request);
     return new Promise((resolve, reject) => {
       const work = async () => {
-        resolve(this.turn(owner));
+        const turn = this.turn(owner);
+        resolve(turn);
+        await turn;
+        const beganMs = performance.now();
         await answered;
+        await this.#rest(owner, performance.now() - beganMs);
       };
       this.#large.run(owner, work).catch((error: unknown) => {
         reject(

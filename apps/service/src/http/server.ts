@@ -20,6 +20,7 @@ import { Listener } from './listener.ts';
 import { OpenStreams } from './open-streams.ts';
 import { sendJson, wholePage } from './page-reply.ts';
 import type { Client, Credentials, Principal } from './principal.ts';
+import { RepeatedRefusals } from './repeated-refusals.ts';
 import { onceOver } from './reply-over.ts';
 import { brokenAddress, namedPath } from './request-path.ts';
 import { answerOf, type FailureNames, type Route } from './route.ts';
@@ -126,7 +127,12 @@ export function makeServer(options: ServerOptions): FastifyInstance {
       new Failure('not_found', `There is no ${request.method} ${request.url.split('?')[0]}`),
     ),
   );
-  server.setErrorHandler((error, request, reply) => sendFailure(request, reply, translated(error)));
+  const refusals = new RepeatedRefusals();
+  server.setErrorHandler(async (error, request, reply) => {
+    if (error instanceof Failure && error.kind === 'too_many_requests')
+      await refusals.begin(refusedName(request));
+    return sendFailure(request, reply, translated(error));
+  });
 
   const closing = new AbortController();
   server.addHook('preClose', async () => closing.abort());
@@ -233,6 +239,8 @@ function endpointHandlers(
         ...(PERSONAL.test(route.path) ? { isPersonal: true } : {}),
       };
       request.caller = await endpoint.admit(credentialsOf(request), request.client);
+      // Before it waits for anything, or sends a body.
+      options.bytes.refuseSpent(callerName(request.caller, request));
       cutOffSlowBody(request);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -338,6 +346,10 @@ function callerName(caller: Principal, { client }: FastifyRequest): string {
   if (caller.kind === 'admin') return caller.subject;
   return caller.kind === 'stranger' ? client.ipAddress : caller.keyId;
 }
+
+/** Who is refused before it is known who asks is known by the address. */
+const refusedName = (request: FastifyRequest): string =>
+  request.caller ? callerName(request.caller, request) : request.ip;
 
 /** Whose share of the process a request takes: the company's, whichever of its keys and users asks. */
 const ownerOf = (caller: Principal, request: FastifyRequest): string =>
