@@ -5,6 +5,7 @@ import { forbidden, unauthenticated } from '@parley/kernel/failure.ts';
 import { ByteBudget } from '@parley/service/http/byte-budget.ts';
 import type { Authenticator } from '@parley/service/http/principal.ts';
 import { limiterInMemory } from '@parley/service/http/rate-limit.ts';
+import type { RepeatedRefusals } from '@parley/service/http/repeated-refusals.ts';
 import type { Route } from '@parley/service/http/route.ts';
 import { makeServer } from '@parley/service/http/server.ts';
 import { HttpMetrics, noTracing } from '@parley/service/http/telemetry.ts';
@@ -67,6 +68,7 @@ export async function startRouteServer(
     replyBytes?: number;
     /** What differs from the accepted bearer tokens. */
     authenticator?: Partial<Authenticator>;
+    refusals?: RepeatedRefusals;
     also?: (server: FastifyInstance) => void;
   } = {},
 ) {
@@ -92,6 +94,7 @@ export async function startRouteServer(
     bytes: new ByteBudget(options.replyBytes ?? 0, now),
     trustedProxies: [],
     isSecure: false,
+    ...(options.refusals ? { refusals: options.refusals } : {}),
   });
   options.also?.(server);
   await server.listen({ port: 0, host: '127.0.0.1' });

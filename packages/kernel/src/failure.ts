@@ -40,6 +40,8 @@ export interface FailureDetails {
   /** What a refusal for money says about the numbers. */
   readonly billing?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
+  /** The limit that was reached, and whose: not told to anybody. */
+  readonly bucket?: string;
 }
 
 export class Failure extends Error {

@@ -3,6 +3,7 @@ import { type Bearer, bearers, startRouteServer } from '@parley/testing/route-se
 import { Type } from 'typebox';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { StreamEvent } from './event-stream.ts';
+import { RepeatedRefusals } from './repeated-refusals.ts';
 import { route, streamRoute } from './route.ts';
 
 const common = { tag: 'Test', summary: 'Test', needs: [] };
@@ -114,27 +115,76 @@ test('a key that was revoked while its request waited is refused', async () => {
   await server.stop();
 });
 
-test('a key that asks on although it is refused is answered later, and others at once', async () => {
+/** Refusals that are sent late when they are told to. */
+function heldRefusals() {
+  const { promise: held, resolve: pass } = Promise.withResolvers<void>();
+  const late = { count: 0, pass };
+  const refusals = new RepeatedRefusals(
+    () => 0,
+    () => {
+      late.count += 1;
+      return held;
+    },
+  );
+  return { refusals, late };
+}
+
+const tooMany = (bucket?: string) =>
+  new Failure('too_many_requests', 'Too many requests', {
+    retryAfterSeconds: 1,
+    ...(bucket ? { bucket } : {}),
+  });
+
+test('a key that keeps sending after a 429 gets the next ones late, and holds no place meanwhile', async () => {
   const refused = route({
     ...common,
-    method: 'GET',
+    method: 'POST',
     path: '/refused',
     name: 'refused',
+    body: Type.Object({ text: Type.String() }),
     reply: { 200: Type.Unsafe<unknown>({}) },
     handle: () => {
-      throw new Failure('too_many_requests', 'Too many requests', { retryAfterSeconds: 1 });
+      throw tooMany();
     },
   });
-  const server = await startRouteServer([refused]);
-  const ask = (as: Bearer) => server.call('GET', '/refused', { as });
-  for (let at = 0; at < 10; at += 1) expect((await ask('acme')).status).toBe(429);
-  let isAnswered = false;
-  const eleventh = ask('acme').then(({ status }) => {
-    isAnswered = true;
-    return status;
+  const { refusals, late } = heldRefusals();
+  const server = await startRouteServer([refused], { refusals });
+  const ask = async (as: Bearer, text = '') =>
+    (await server.call('POST', '/refused', { as, body: { text } })).status;
+  for (let at = 0; at < 10; at += 1) expect(await ask('acme')).toBe(429);
+  // Bodies of this size have one place.
+  const answers = [1, 2, 3].map(() => ask('acme', 'x'.repeat(20_000)));
+  await until(() => late.count === 3);
+  expect(await ask('other')).toBe(429);
+  late.pass();
+  expect(await Promise.all(answers)).toEqual([429, 429, 429]);
+  await server.stop();
+});
+
+test('refusals of keys are counted for each key, though they come from one address', async () => {
+  const { refusals, late } = heldRefusals();
+  const quick = route({
+    ...common,
+    method: 'GET',
+    path: '/quick',
+    name: 'quick',
+    reply: { 200: Type.Unsafe<unknown>({}) },
+    handle: () => ({}),
   });
-  expect((await ask('other')).status).toBe(429);
-  expect(isAnswered).toBe(false);
+  const server = await startRouteServer([quick], {
+    refusals,
+    authenticator: {
+      key: async (authorization) => {
+        throw tooMany(authorization);
+      },
+    },
+  });
+  const ask = async (as: Bearer) => (await server.call('GET', '/quick', { as })).status;
+  for (let at = 0; at < 10; at += 1) expect(await ask('acme')).toBe(429);
+  expect(await ask('other')).toBe(429);
+  const eleventh = ask('acme');
+  await until(() => late.count === 1);
+  late.pass();
   expect(await eleventh).toBe(429);
   await server.stop();
 });

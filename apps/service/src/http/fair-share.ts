@@ -56,6 +56,8 @@ export class FairShare {
   readonly #ofMany = new FairQueue(manyCompaniesLimits);
   readonly #turns = new LoopTurns();
   readonly #isLarge = new WeakSet<FastifyRequest>();
+  /** What gives back the places of a request. */
+  readonly #holding = new WeakMap<FastifyRequest, (() => void)[]>();
   readonly #pause: (ms: number) => Promise<void>;
 
   constructor(pause: (ms: number) => Promise<void> = (ms) => sleep(ms, undefined, { ref: false })) {
@@ -87,8 +89,9 @@ export class FairShare {
         reply.raw.off('close', leave);
         resolve();
         const beganMs = performance.now();
-        await closedOrLate(reply);
-        await this.#rest(owner, performance.now() - beganMs);
+        await Promise.race([closedOrLate(reply), this.#released(reply.request)]);
+        if (this.#turns.isShared(owner))
+          await this.#pause(Math.min(REST * (performance.now() - beganMs), LONGEST_REST_MS));
       };
       const queue = forMany ? this.#ofMany : this.#requests;
       queue.run(owner, work, { signal: waiting.signal }).catch((error: unknown) => {
@@ -100,8 +103,15 @@ export class FairShare {
     });
   }
 
-  async #rest(owner: string, tookMs: number): Promise<void> {
-    if (this.#turns.isShared(owner)) await this.#pause(Math.min(REST * tookMs, LONGEST_REST_MS));
+  /** Gives back what a request holds: its refusal is sent late. */
+  release(request: FastifyRequest): void {
+    for (const give of this.#holding.get(request) ?? []) give();
+  }
+
+  #released(request: FastifyRequest): Promise<void> {
+    return new Promise((resolve) => {
+      this.#holding.set(request, [...(this.#holding.get(request) ?? []), resolve]);
+    });
   }
 
   turn(owner: string): Promise<void> {
@@ -119,12 +129,8 @@ export class FairShare {
     this.#isLarge.add(request);
     return new Promise((resolve, reject) => {
       const work = async () => {
-        const turn = this.turn(owner);
-        resolve(turn);
-        await turn;
-        const beganMs = performance.now();
-        await answered;
-        await this.#rest(owner, performance.now() - beganMs);
+        resolve(this.turn(owner));
+        await Promise.race([answered, this.#released(request)]);
       };
       this.#large.run(owner, work).catch((error: unknown) => {
         reject(

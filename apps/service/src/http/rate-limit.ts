@@ -64,6 +64,7 @@ export async function enforce(limiter: RateLimiter, bucket: string, rate: Rate):
     const retryAfterSeconds = Math.ceil(waitSeconds);
     throw new Failure('too_many_requests', `Too many requests: try again in ${retryAfterSeconds} s`, {
       retryAfterSeconds,
+      bucket,
     });
   }
 }

@@ -1,5 +1,6 @@
 import { Failure } from '@parley/kernel/failure.ts';
 import { newTraceId, traceIdOf } from '@parley/kernel/id.ts';
+import { networkOf } from '@parley/kernel/ip-address.ts';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,7 +15,7 @@ import type { ByteBudget } from './byte-budget.ts';
 import { type CsvRow, sendCsv, sendNdjson } from './csv-stream.ts';
 import { type EndpointServices, makeEndpoint } from './endpoint.ts';
 import { type StreamEvent, sendEvents, sendSound } from './event-stream.ts';
-import { failureResponse, translated } from './failure-response.ts';
+import { failureResponse, statusOf, translated } from './failure-response.ts';
 import { FairShare } from './fair-share.ts';
 import { Listener } from './listener.ts';
 import { OpenStreams } from './open-streams.ts';
@@ -65,6 +66,8 @@ export interface ServerOptions {
   readonly trustedProxies: readonly string[];
   /** The service is reached over https: cookies are sent over nothing else. */
   readonly isSecure: boolean;
+  /** Tests delay them by their own clock. */
+  readonly refusals?: RepeatedRefusals;
   /** Runs after every reply of a route; tests use it to hold replies against their schemas. */
   readonly onReply?: (route: Route, status: number, body: unknown) => void;
 }
@@ -127,10 +130,14 @@ export function makeServer(options: ServerOptions): FastifyInstance {
       new Failure('not_found', `There is no ${request.method} ${request.url.split('?')[0]}`),
     ),
   );
-  const refusals = new RepeatedRefusals();
+  const { refusals = new RepeatedRefusals() } = options;
   server.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof Failure && error.kind === 'too_many_requests')
-      await refusals.begin(refusedName(request));
+    if (isTooMany(error) && refusals.isRepeated(refusedName(request, error))) {
+      // Who leaves meanwhile was refused all the same.
+      reply.status(statusOf.too_many_requests);
+      share.release(request);
+      await refusals.delay(untilGone(reply));
+    }
     return sendFailure(request, reply, translated(error));
   });
 
@@ -239,7 +246,7 @@ function endpointHandlers(
         ...(PERSONAL.test(route.path) ? { isPersonal: true } : {}),
       };
       request.caller = await endpoint.admit(credentialsOf(request), request.client);
-      // Before it waits for anything, or sends a body.
+      // Before its body is read, and before it waits for anything.
       options.bytes.refuseSpent(callerName(request.caller, request));
       cutOffSlowBody(request);
     },
@@ -347,9 +354,12 @@ function callerName(caller: Principal, { client }: FastifyRequest): string {
   return caller.kind === 'stranger' ? client.ipAddress : caller.keyId;
 }
 
-/** Who is refused before it is known who asks is known by the address. */
-const refusedName = (request: FastifyRequest): string =>
-  request.caller ? callerName(request.caller, request) : request.ip;
+const isTooMany = (error: unknown): error is Failure =>
+  error instanceof Failure && error.kind === 'too_many_requests';
+
+/** By what was counted, or by address when nobody is known yet. */
+const refusedName = (request: FastifyRequest, { details }: Failure): string =>
+  details.bucket ?? (request.caller ? callerName(request.caller, request) : networkOf(request.ip));
 
 /** Whose share of the process a request takes: the company's, whichever of its keys and users asks. */
 const ownerOf = (caller: Principal, request: FastifyRequest): string =>

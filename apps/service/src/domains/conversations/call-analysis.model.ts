@@ -44,7 +44,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Whoever has to repair a key has a weekend for it. Then the analysis fails: receivers wait for the end of the conversation. */
 export const REFUSED_KEY_DAYS = 3;
 
-/** How long a call waits on whose key has been refused for so long: more and more. Undefined: it has waited long enough. */
+/** The pause until the next try, by how long the key has been refused: longer and longer. Undefined: it was long enough. */
 export const refusedKeyPauseMs = (refusedMs: number): number | undefined =>
   refusedMs >= REFUSED_KEY_DAYS * 24 * HOUR_MS
     ? undefined

@@ -97,7 +97,12 @@ const focusOf = (focus: Focus | null, kept: unknown): Focus | null =>
   focus ?? (kept as { plan?: { focus?: Focus } } | null)?.plan?.focus ?? null;
 
 type ClaimedRow = Omit<ClaimedAnalysis, 'kept' | 'isUnreadable'> &
-  FirstPart & { readonly sealed: Buffer | null; readonly refusedSince: Date | null };
+  FirstPart & {
+    readonly sealed: Buffer | null;
+    readonly refusedSince: Date | null;
+    /** It was finished before, and somebody wants it once more. */
+    readonly wasFinished: boolean;
+  };
 
 interface Claimed {
   readonly calls: ClaimedAnalysis[];
@@ -116,7 +121,8 @@ async function claim(everywhere: Everywhere, which: Sql, tries: Sql, until: Date
       where n.attempt_id = chosen.attempt_id
       returning n.attempt_id as "attemptId", n.company_id as "companyId", n.conversation_id as "conversationId",
         c.contact_id as "contactId", n.lease, n.tries, a.transcript, a.findings, a.sealed, a.duration_seconds as "durationSeconds",
-        coalesce(a.called_at, a.scheduled_at) as "calledAt", n.refused_since as "refusedSince", ${firstPart}, v.focus`),
+        coalesce(a.called_at, a.scheduled_at) as "calledAt", n.refused_since as "refusedSince",
+        chosen.status = 2 as "wasFinished", ${firstPart}, v.focus`),
   );
   const opened = await everywhere.texts.open(
     rows.flatMap((row) => [callText(row.attemptId, row), partOf(row.attemptId, row)]),
@@ -128,14 +134,18 @@ async function claim(everywhere: Everywhere, which: Sql, tries: Sql, until: Date
   });
   const waiting = claimed.flatMap(({ row, wait, withheld }) => (wait ? [{ row, wait, withheld }] : []));
   await giveBack(everywhere, waiting);
-  const repaired = claimed.filter(({ row, withheld }) => row.refusedSince && withheld.length === 0);
   await forgetRefusals(
     everywhere,
-    repaired.map(({ row }) => row.attemptId),
+    claimed.flatMap(({ row, withheld }) => (row.refusedSince && withheld.length === 0 ? [row] : [])),
   );
   return {
     calls: claimed.flatMap(
-      ({ row: { first, sealedPart: _, refusedSince: __, ...row }, texts, withheld, wait }) => {
+      ({
+        row: { first, sealedPart: _, refusedSince: __, wasFinished: ___, ...row },
+        texts,
+        withheld,
+        wait,
+      }) => {
         if (wait) return [];
         const isUnreadable = withheld.length > 0;
         const [words, part] = isUnreadable ? [] : texts;
@@ -153,7 +163,7 @@ interface Wait {
   readonly refusedSince: Date | null;
 }
 
-/** Undefined: the words can be read, or the call has waited long enough. */
+/** Undefined: the words can be read, or the call has waited long enough since the first refusal. */
 function waitForWords(withheld: readonly Withheld[], now: Date, refusedSince: Date | null): Wait | undefined {
   if (withheld.length === 0) return undefined;
   // A KMS that does not answer says nothing about the key.
@@ -164,31 +174,41 @@ function waitForWords(withheld: readonly Withheld[], now: Date, refusedSince: Da
   return pauseMs === undefined ? undefined : { pauseMs, refusedSince: since };
 }
 
-/** As if it had not been tried. */
+/** As if it had not been tried: what was finished stays finished. */
 async function giveBack(
   everywhere: Everywhere,
   waiting: readonly { readonly row: ClaimedRow; readonly wait: Wait }[],
 ): Promise<void> {
   if (waiting.length === 0) return;
-  const rows = waiting.map(({ row: { attemptId, lease }, wait: { pauseMs, refusedSince } }) => ({
+  const rows = waiting.map(({ row: { attemptId, lease, wasFinished }, wait: { pauseMs, refusedSince } }) => ({
     attemptId,
     lease,
+    status: wasFinished ? 2 : 0,
     dueAt: new Date(everywhere.now().getTime() + pauseMs),
-    refusedSince,
+    refusedSince: wasFinished ? null : refusedSince,
   }));
-  const types = { attemptId: 'uuid', lease: 'uuid', dueAt: 'timestamptz', refusedSince: 'timestamptz' };
+  const types = {
+    attemptId: 'uuid',
+    lease: 'uuid',
+    status: 'int',
+    dueAt: 'timestamptz',
+    refusedSince: 'timestamptz',
+  };
   await everywhere.run(sql`
     update call_analyses n
-    set status = 0, tries = greatest(n.tries - 1, 0), lease = null, due_at = r."dueAt", refused_since = r."refusedSince"
+    set status = r.status, tries = greatest(n.tries - 1, 0), lease = null, due_at = r."dueAt",
+      refused_since = r."refusedSince"
     from ${rowsAs('r', rows, types)}
     where n.attempt_id = r."attemptId" and n.lease = r.lease`);
 }
 
-async function forgetRefusals(everywhere: Everywhere, attemptIds: readonly string[]): Promise<void> {
-  if (attemptIds.length === 0) return;
-  await everywhere.run(
-    sql`update call_analyses set refused_since = null where attempt_id = any(${attemptIds}::uuid[])`,
-  );
+/** Their keys are repaired. */
+async function forgetRefusals(everywhere: Everywhere, readable: readonly ClaimedRow[]): Promise<void> {
+  if (readable.length === 0) return;
+  await everywhere.run(sql`
+    update call_analyses n set refused_since = null
+    from ${rowsAs('r', readable, { attemptId: 'uuid', lease: 'uuid' })}
+    where n.attempt_id = r."attemptId" and n.lease = r.lease`);
 }
 
 /** Those that are due, and those whose process is gone; passing over what another is taking. Index: call_analyses_due. */
@@ -198,7 +218,7 @@ export async function claimDue(
   until: Date,
 ): Promise<ClaimedAnalysis[]> {
   const due = sql`
-    select attempt_id from call_analyses where status < 2 and due_at <= ${everywhere.now()}
+    select attempt_id, status from call_analyses where status < 2 and due_at <= ${everywhere.now()}
     order by due_at limit ${most} for update skip locked`;
   return (await claim(everywhere, due, sql`n.tries + 1`, until)).calls;
 }
@@ -209,7 +229,7 @@ export async function claimOne(
   attemptId: string,
   until: Date,
 ): Promise<ClaimedAnalysis | undefined> {
-  const one = sql`select attempt_id from call_analyses where attempt_id = ${attemptId} for update`;
+  const one = sql`select attempt_id, status from call_analyses where attempt_id = ${attemptId} for update`;
   const { calls, withheld } = await claim(everywhere, one, sql`1`, until);
   if (withheld[0]) throw withheld[0].error;
   return calls[0];

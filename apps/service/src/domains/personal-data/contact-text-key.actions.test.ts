@@ -316,7 +316,7 @@ test('a key that could be read in between is refused for three days anew', async
   expect(await refusedSince()).toEqual(firstRefusal);
   kms.refused.clear();
   clock.advance(DAY_MS);
-  expect(await claimedIds()).toEqual([attemptId]);
+  expect(await claimedIds()).toContain(attemptId);
   expect(await refusedSince()).toBeNull();
 });
 
