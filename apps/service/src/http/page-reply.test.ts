@@ -3,8 +3,9 @@ import { ManualClock } from '@parley/kernel/clock.ts';
 import { startRouteServer } from '@parley/testing/route-server.ts';
 import { Type } from 'typebox';
 import { afterEach, expect, test } from 'vitest';
+import type { CsvRow } from './csv-stream.ts';
 import { pagedStream } from './pagination.ts';
-import { route } from './route.ts';
+import { csvRoute, route } from './route.ts';
 
 type RouteServer = Awaited<ReturnType<typeof startRouteServer>>;
 let server: RouteServer | undefined;
@@ -90,4 +91,28 @@ test('whoever took too many bytes within a minute waits until they stop counting
   expect(refused.body).toMatchObject({ retryAfter: 40 });
   clock.advance(40_000);
   expect((await get()).status).toBe(200);
+});
+
+test('the bytes of a download count like those of a list', async () => {
+  async function* rows(): AsyncGenerator<CsvRow> {
+    for (let at = 0; at < 20; at += 1) yield ['x'.repeat(100_000)];
+  }
+  const download = csvRoute({
+    method: 'GET',
+    path: '/rows.csv',
+    name: 'exportRows',
+    summary: 'Export rows',
+    tag: 'Rows',
+    needs: ['read:jobs'],
+    reply: { 200: Type.Unsafe<unknown>({}) },
+    handle: async () => rows(),
+  });
+  server = await startRouteServer([download], {
+    clock: new ManualClock(new Date('2026-03-02T09:00:00Z')),
+    replyBytes: 3_000_000,
+  });
+  const taken: number[] = [];
+  for (let file = 1; file <= 3; file += 1)
+    taken.push((await server.call('GET', '/rows.csv', { as: 'acme' })).status);
+  expect(taken).toEqual([200, 200, 429]);
 });

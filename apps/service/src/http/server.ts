@@ -20,6 +20,7 @@ import { FairShare } from './fair-share.ts';
 import { Listener } from './listener.ts';
 import { OpenStreams } from './open-streams.ts';
 import { sendJson, wholePage } from './page-reply.ts';
+import { isPersonal } from './personal-routes.ts';
 import type { Client, Credentials, Principal } from './principal.ts';
 import { RepeatedRefusals } from './repeated-refusals.ts';
 import { onceOver } from './reply-over.ts';
@@ -243,7 +244,7 @@ function endpointHandlers(
         userAgent: request.headers['user-agent'] ?? null,
         endpoint: `${request.method} ${namedPath(request)}`,
         ...(route.method === 'GET' ? {} : { answered: answeredWith(reply) }),
-        ...(PERSONAL.test(route.path) ? { isPersonal: true } : {}),
+        ...(isPersonal(route.path) ? { isPersonal: true } : {}),
       };
       request.caller = await endpoint.admit(credentialsOf(request), request.client);
       // Before its body is read, and before it waits for anything.
@@ -290,6 +291,7 @@ function endpointHandlers(
         ),
     );
     if (route.stream === 'events') return sendEvents(reply, answered as AsyncIterable<StreamEvent>);
+    if (route.stream !== undefined) countSent(reply, (bytes) => options.bytes.charge(caller, bytes));
     // The last part of the path: contacts.csv.
     const fileName = route.path.split('/').at(-1) ?? '';
     if (route.stream === 'csv') return sendCsv(reply, answered as AsyncIterable<CsvRow>, fileName);
@@ -319,15 +321,18 @@ function endpointHandlers(
   }
 }
 
+/** Counts the bytes of a download once it is over. */
+function countSent(reply: FastifyReply, onBytes: (bytes: number) => void): void {
+  const { socket } = reply.request.raw;
+  const beforeBytes = socket.bytesWritten;
+  onceOver(reply, () => onBytes(socket.bytesWritten - beforeBytes));
+}
+
 function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   onceOver(reply, () => gone.abort(new Failure('timeout', 'The client has gone')));
   return gone.signal;
 }
-
-/** Routes whose answers are about contacts: what they are, said, and what was found out about them. */
-const PERSONAL =
-  /^\/(?:contacts|conversations|enrichment|sourcing|search)\b|^\/runs\/\{id\}\/(?:contacts|conversations)|\/deliveries\/|^\/console\/api\/(?:contacts|conversations)/;
 
 /** Pages that need less say so themselves: they may be kept, and run scripts of their own. None may be framed. */
 const safeDefaults = {
