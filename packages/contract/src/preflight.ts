@@ -113,7 +113,20 @@ export type SimulatedTestView = Static<typeof SimulatedTestView>;
 
 export const NewBrowserCall = Named(
   'NewBrowserCall',
-  Strict({ jobId: Type.Optional(Uuid({ description: 'For an agent that needs one.' })), draft: OfDraft() }),
+  Strict({
+    jobId: Type.Optional(
+      Uuid({
+        description: "For an agent that needs one. Default: the contact's job, if `contactId` has one.",
+      }),
+    ),
+    contactId: Type.Optional(
+      Uuid({
+        description:
+          'Talk as this contact: the agent knows what it would know of them. Nothing is written to the contact.',
+      }),
+    ),
+    draft: OfDraft(),
+  }),
 );
 
 export const BrowserCallView = Named(

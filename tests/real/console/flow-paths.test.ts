@@ -9,6 +9,7 @@ const words =
 
 /** Many small steps in a real browser, also on a busy machine. */
 const PATIENCE_MS = 240_000;
+const zoe = { firstName: 'Zoe', lastName: 'Quist', phoneNumber: '+442079460777' };
 const SOON = { timeout: 30_000 };
 /** The diagram is beside the outline. */
 const wide = { width: 1440, height: 900 };
@@ -207,11 +208,63 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     expect(complaints).toEqual([]);
   });
 
+  test('one talks to the agent as a contact who is found by name or number', async () => {
+    const { id, company, enter } = await newSurvey();
+    const firstMessage = {
+      type: 'first_message',
+      text: 'Hello {{contact.first_name}}, I am an AI assistant.',
+    };
+    await company.api.patch(`/agents/${id}`, { flow: { ...survey.flow, firstMessage } });
+    await company.api.post('/contacts', { ...zoe, gdprExpiryDate: '2099-12-31' });
+    const { page, go, complaints } = await enter({ size: wide });
+    await go(`/agents/${id}`);
+    await page.getByRole('button', { name: 'Talk', exact: true }).click();
+    const talk = page.getByRole('region', { name: 'Talk to the agent' });
+    const search = talk.getByRole('combobox', { name: 'Talk as' });
+    for (const text of ['7946 0777', 'quist']) {
+      await search.fill(text);
+      await talk.getByRole('option', { name: /Zoe Quist/ }).click();
+      const undo = talk.getByRole('button', { name: 'Talk as yourself' });
+      await expect
+        .poll(() => undo.evaluate((element) => element === document.activeElement), SOON)
+        .toBe(true);
+      if (text !== 'quist') await undo.click();
+    }
+    await talk.getByRole('button', { name: 'Type', exact: true }).click();
+    await talk.getByText('As Zoe Quist').waitFor();
+    await talk.getByRole('list', { name: 'Trace' }).getByText('Hello Zoe,').waitFor();
+    await talk.getByRole('button', { name: 'End', exact: true }).click();
+    await talk.getByText('The call has ended').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('tests beside the flow are accessible', async () => {
-    const { id, enter } = await newSurvey();
+    const { id, company, enter } = await newSurvey();
+    await company.api.post('/contacts', { ...zoe, gdprExpiryDate: '2099-12-31' });
     await expectAccessible(
       services,
       [
+        {
+          name: 'talk-as',
+          path: `/agents/${id}`,
+          ready: async (page) => {
+            await page.getByRole('button', { name: 'Talk', exact: true }).click();
+            await page.getByRole('combobox', { name: 'Talk as' }).fill('quist');
+            await page.getByRole('option', { name: /Zoe/ }).waitFor();
+          },
+        },
+        {
+          name: 'talk-as-chosen',
+          path: `/agents/${id}`,
+          ready: async (page) => {
+            await page.getByRole('button', { name: 'Talk', exact: true }).click();
+            await page.getByRole('combobox', { name: 'Talk as' }).fill('nobody');
+            await page.getByText('Nothing found.').waitFor();
+            await page.getByRole('combobox', { name: 'Talk as' }).fill('quist');
+            await page.getByRole('option', { name: /Zoe/ }).click();
+            await page.getByRole('button', { name: 'Talk as yourself' }).waitFor();
+          },
+        },
         {
           name: 'flow-tests',
           path: `/agents/${id}`,

@@ -100,37 +100,37 @@ export function SearchSelect({
             className="h-8 w-full rounded-md border border-line bg-surface px-2.5 placeholder:text-soft/70"
           />
           <div
-            id={listId}
-            role="listbox"
-            aria-label={label}
-            tabIndex={-1}
             hidden={!isOpen}
             className="absolute inset-x-0 top-9 z-20 max-h-64 overflow-auto rounded-lg border border-line bg-raised p-1 shadow-xl"
           >
-            {words && <p className="px-2.5 py-1.5 text-soft">{words}</p>}
-            {options.map((option, at) => (
-              <div
-                key={option.id}
-                id={`${listId}-${at}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={at === place}
-                // On mouse down, because losing the focus closes the list.
-                onMouseDown={(event) => {
-                  event.preventDefault();
-                  choose(option);
-                }}
-                className={classNames(
-                  'flex cursor-pointer items-baseline gap-3 rounded-md px-2.5 py-1.5',
-                  at === place ? 'bg-hover' : 'hover:bg-hover',
-                )}
-              >
-                <span dir="auto" className="truncate">
-                  {option.words}
-                </span>
-                {option.note && <span className="ms-auto shrink-0 text-xs text-soft">{option.note}</span>}
-              </div>
-            ))}
+            <p role="status" className={words ? 'px-2.5 py-1.5 text-soft' : 'sr-only'}>
+              {words}
+            </p>
+            <div id={listId} role="listbox" aria-label={label} tabIndex={-1} hidden={options.length === 0}>
+              {options.map((option, at) => (
+                <div
+                  key={option.id}
+                  id={`${listId}-${at}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={at === place}
+                  // On mouse down, because losing the focus closes the list.
+                  onMouseDown={(event) => {
+                    event.preventDefault();
+                    choose(option);
+                  }}
+                  className={classNames(
+                    'flex cursor-pointer items-baseline gap-3 rounded-md px-2.5 py-1.5',
+                    at === place ? 'bg-hover' : 'hover:bg-hover',
+                  )}
+                >
+                  <span dir="auto" className="truncate">
+                    {option.words}
+                  </span>
+                  {option.note && <span className="ms-auto shrink-0 text-xs text-soft">{option.note}</span>}
+                </div>
+              ))}
+            </div>
           </div>
         </div>
       )}

@@ -250,7 +250,7 @@ async function place(
     followsLaw:
       followsLaw && !conversation.isSimulated && !SIMULATED_NUMBER.test(to) && !line.recordsTranscript,
   });
-  const { contactId, agentId } = conversation;
+  const knower = { contactId: inputs.contact.id, agentId: conversation.agentId };
   const note = services.journals.open(attempt.attemptId, attempt.companyId, plan);
   const keep: typeof note = (entry) => {
     watchdog.noteActivity();
@@ -280,7 +280,7 @@ async function place(
     dialogueModel,
     knowledge: planKnowledge(
       plan,
-      searchesOf(scope, { contactId, agentId }, services.meaning),
+      searchesOf(scope, knower, services.meaning),
       conversation.isSimulated ? UNHURRIED_MS : undefined,
     ),
     now: () => scope.now(),

@@ -216,7 +216,7 @@ export async function demoConversation(
   const gdprExpiryDate = new Date(scope.now().getTime() + YEAR_MS).toISOString().slice(0, 10);
   const contact = { firstName: 'Guest', lastName: 'Demo', gdprExpiryDate };
   const agent = await getAgent(scope, agentId);
-  return (await createConversation(scope, { agentId, contact }, false, agent)).conversation.id;
+  return (await createConversation(scope, { agentId, contact }, false, { agent })).conversation.id;
 }
 
 export interface FirstStart extends Demo {

@@ -9,12 +9,15 @@ import { Status } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Section } from '../../components/page.tsx';
+import type { SearchOption } from '../../components/search-select.tsx';
 import type { Agent } from './agent.ts';
+import { TalkAs } from './talk-as.tsx';
 
 /** A call of the agent to the signed-in user, on a separate page. */
 export function BrowserCall({ agent, isDraft }: { readonly agent: Agent; readonly isDraft: boolean }) {
   const wantsJob = needsJob(agent);
   const [jobId, setJobId] = useState('');
+  const [contact, setContact] = useState<SearchOption>();
   const jobs = useQuery({
     queryKey: ['jobs', { status: 'OPEN', limit: 100 }],
     queryFn: ({ signal }) => get('/jobs', { query: { status: 'OPEN', limit: 100 }, signal }),
@@ -24,7 +27,11 @@ export function BrowserCall({ agent, isDraft }: { readonly agent: Agent; readonl
     () =>
       post(
         '/console/api/agents/{id}/browser-call',
-        { draft: isDraft, ...(jobId === '' ? {} : { jobId }) },
+        {
+          draft: isDraft,
+          ...(jobId === '' ? {} : { jobId }),
+          ...(contact && { contactId: contact.id }),
+        },
         { path: { id: agent.id } },
       ),
     { invalidates: [['conversations']], isQuiet: true },
@@ -50,12 +57,13 @@ export function BrowserCall({ agent, isDraft }: { readonly agent: Agent; readonl
           {isDraft ? 'The draft' : 'The published version'} calls you on a separate page. Speak or type. It
           counts as a normal call: it is stored and its minutes are charged.
         </p>
+        <TalkAs contact={contact} error={call.errorAt('contactId')} onChange={setContact} />
         {wantsJob && (
           <div className="max-w-sm">
             <SelectField
               label="Job"
               choices={[
-                { value: '', words: 'Choose a job' },
+                { value: '', words: contact ? 'The job of the contact' : 'Choose a job' },
                 ...(jobs.data?.data.map(({ id, title }) => ({ value: id, words: title })) ?? []),
               ]}
               value={jobId}
@@ -74,7 +82,7 @@ export function BrowserCall({ agent, isDraft }: { readonly agent: Agent; readonl
             look="primary"
             icon={<PhoneCall size={16} aria-hidden />}
             busy={call.busy}
-            disabled={wantsJob && jobId === ''}
+            disabled={wantsJob && jobId === '' && !contact}
             onClick={() => void begin()}
           >
             {created ? 'Call me again' : 'Call me'}

@@ -5,22 +5,11 @@ import { Button } from '../../components/button.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { CheckField } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { type SearchOption, SearchSelect } from '../../components/search-select.tsx';
+import { SearchSelect } from '../../components/search-select.tsx';
 import type { Contact } from './contact-draft.ts';
-import { isNumberSearch } from './contact-query.ts';
-
-const SHOWN = 10;
+import { searchContacts } from './contact-search.ts';
 
 const nameOf = ({ firstName, lastName }: Contact): string => `${firstName} ${lastName}`;
-
-async function search(text: string, signal: AbortSignal): Promise<readonly SearchOption[]> {
-  const asked = text === '' ? {} : isNumberSearch(text) ? { phoneNumber: text } : { search: text };
-  const { data } = await get('/contacts', { query: { limit: SHOWN, ...asked }, signal });
-  return data.map((contact) => {
-    const note = contact.phoneNumber ?? contact.email;
-    return { id: contact.id, words: nameOf(contact), ...(note !== undefined && { note }) };
-  });
-}
 
 const parts = [
   ['firstName', 'First name'],
@@ -61,7 +50,7 @@ export function MergeDialog({
         label="The other contact"
         placeholder="Search name, e-mail, number"
         name="contacts"
-        search={search}
+        search={searchContacts}
         without={[id]}
         onPick={(option) => pick.run(option.id)}
       />

@@ -108,16 +108,20 @@ export async function agentOrDraft(scope: Scope, agentId: string, isDraft: boole
   return agentVersion(scope, draft.id);
 }
 
+/** A version for one call, and how it is stored in the transaction of what refers to it. */
+export interface VersionForCall {
+  readonly agent: Agent;
+  readonly store: (inside: Scope) => Promise<unknown>;
+}
+
 /** A copy of the draft for a call with whoever edits it: the next save deletes the draft itself. */
-export function keepDraft(scope: Scope, agentId: string): Promise<Agent> {
-  return scope.transaction(async (inside) => {
-    const agent = await lockOwnAgent(inside, agentId);
-    const draft = await findDraft(inside, agentId);
-    if (!draft) throw notFound('Draft');
-    const kept: Agent = { ...(await agentVersion(inside, draft.id)), versionId: inside.newId() };
-    await insertVersion(inside, kept, { basedOn: draft.basedOn ?? agent.versionId });
-    return kept;
-  });
+export async function copyDraft(scope: Scope, agentId: string): Promise<VersionForCall> {
+  const { versionId: published } = await getAgent(scope, agentId);
+  const draft = await findDraft(scope, agentId);
+  if (!draft) throw notFound('Draft');
+  const agent: Agent = { ...(await agentVersion(scope, draft.id)), versionId: scope.newId() };
+  const basedOn = draft.basedOn ?? published;
+  return { agent, store: (inside) => insertVersion(inside, agent, { basedOn }) };
 }
 
 const viewDraft = async (scope: Scope, agent: Agent, draft: VersionInBrief): Promise<AgentDraftView> => ({

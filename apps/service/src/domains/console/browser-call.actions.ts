@@ -1,13 +1,20 @@
+import type { NewBrowserCall } from '@parley/contract/preflight.ts';
+import { Failure } from '@parley/kernel/failure.ts';
+import type { Static } from 'typebox';
 import type { ConsoleUser } from '../../http/principal.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { me } from '../access/own-account.actions.ts';
 import { getAgent } from '../agents/agent.actions.ts';
-import { keepDraft, versionNumbers } from '../agents/agent-version.actions.ts';
-import { createContact } from '../contacts/contact.actions.ts';
-import { dayIn } from '../contacts/contact.model.ts';
+import type { Agent } from '../agents/agent.model.ts';
+import { copyDraft, versionNumbers } from '../agents/agent-version.actions.ts';
+import { getContacts } from '../contacts/contact.actions.ts';
+import { type Contact, dayIn } from '../contacts/contact.model.ts';
 import { listCompanyContacts } from '../contacts/contact-list.actions.ts';
-import type { OnlineLinks } from '../conversations/conversation.model.ts';
-import { createConversation } from '../conversations/conversation-creation.actions.ts';
+import { chooseJob, type OnlineLinks, talkAs } from '../conversations/conversation.model.ts';
+import {
+  createConversation,
+  type WantedConversation,
+} from '../conversations/conversation-creation.actions.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 365;
@@ -15,45 +22,62 @@ const MOST_NAMESAKES = 100;
 
 /**
  * A call of an agent to the person who asks for it, on a page of their own, whatever the agent calls by. Only here may a
- * draft talk: the contact is always the person themselves.
+ * draft talk: the contact is always the person themselves, also where they talk as another.
  */
 export async function callInBrowser(
   scope: Scope,
   { everywhere, user, links }: { everywhere: Everywhere; user: ConsoleUser; links: OnlineLinks },
   agentId: string,
-  { jobId, draft = false }: { readonly jobId?: string; readonly draft?: boolean },
+  { jobId, contactId, draft = false }: Static<typeof NewBrowserCall>,
 ): Promise<{ conversationId: string; url: string; version: number | null }> {
-  const agent = await (draft ? keepDraft(scope, agentId) : getAgent(scope, agentId));
-  const numbers = await versionNumbers(scope, agentId, [agent.versionId]);
-  const contactId = await contactOf(scope, await me(everywhere, user));
-  const wanted = { agentId, contactId, ...(jobId === undefined ? {} : { jobId }) };
-  const { conversation } = await createConversation(scope, wanted, false, agent);
+  const version = draft ? await copyDraft(scope, agentId) : { agent: await getAgent(scope, agentId) };
+  const wanted = {
+    agentId,
+    ...(await contactOf(scope, await me(everywhere, user))),
+    ...(jobId === undefined ? {} : { jobId }),
+    ...(contactId === undefined ? {} : await talkingAs(scope, contactId, version.agent, jobId)),
+  };
+  const { conversation } = await createConversation(scope, wanted, false, version);
+  const { versionId } = version.agent;
+  const numbers = await versionNumbers(scope, agentId, [versionId]);
   return {
     conversationId: conversation.id,
     url: links.urlOf(conversation.id),
-    version: numbers.get(agent.versionId) ?? null,
+    version: numbers.get(versionId) ?? null,
   };
 }
 
-/** The contact that stands for the person; made the first time. */
+/** The chosen contact is only read: the call and what it finds out belong to the contact of the person. */
+async function talkingAs(
+  scope: Scope,
+  contactId: string,
+  agent: Agent,
+  jobId: string | undefined,
+): Promise<Pick<WantedConversation, 'jobId' | 'metadata'>> {
+  const [contact] = (await getContacts(scope, [contactId])) as [Contact];
+  const metadata = talkAs(contact.id);
+  if (jobId !== undefined) return { metadata };
+  const choice = chooseJob({}, agent, contact);
+  if (choice.kind === 'refused') throw new Failure('invalid', choice.message);
+  return choice.kind === 'existing' ? { metadata, jobId: choice.jobId } : { metadata };
+}
+
+/** The contact that stands for the person; the first time it is created with the conversation, if that is. */
 async function contactOf(
   scope: Scope,
   { id: userId, email, name }: { id: string; email: string; name: string | null },
-): Promise<string> {
+): Promise<Pick<WantedConversation, 'contactId' | 'contact'>> {
   const { data } = await listCompanyContacts(scope, { page: 1, limit: MOST_NAMESAKES, search: email });
   const known = data.find(({ metadata }) => metadata.consoleUserId === userId);
-  if (known) return known.id;
+  if (known) return { contactId: known.id };
   const [firstName = email, ...others] = (name ?? email.split('@')[0] ?? email).split(/\s+/);
-  const made = await createContact(
-    scope,
-    {
+  return {
+    contact: {
       firstName,
       lastName: others.join(' ') || 'Console',
       email,
       gdprExpiryDate: dayIn('UTC', new Date(scope.now().getTime() + KEPT_DAYS * DAY_MS)),
       metadata: { consoleUserId: userId },
     },
-    false,
-  );
-  return made.id;
+  };
 }

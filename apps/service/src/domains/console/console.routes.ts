@@ -182,7 +182,7 @@ export const pageRoutes = ({
     name: 'callInBrowser',
     summary: 'Start a test call with an agent in the browser',
     description:
-      'You are called yourself, by typing or speaking, also by an agent that calls by phone; with `draft`, by its draft as last saved. It is charged like any other call.',
+      'You are called yourself, by typing or speaking, also by an agent that calls by phone; with `draft`, by its draft as last saved; with `contactId`, as if you were that contact. It is charged like any other call.',
     tag,
     atLeast: 'member',
     params: agent,

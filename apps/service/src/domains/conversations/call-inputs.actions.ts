@@ -7,10 +7,10 @@ import { ownCompany } from '../companies/company.actions.ts';
 import type { Company } from '../companies/company.model.ts';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 import { readCatalog } from '../contact-fields/contact-field.actions.ts';
-import { getContacts } from '../contacts/contact.actions.ts';
+import { contactsAmong, getContacts } from '../contacts/contact.actions.ts';
 import { type Contact, timeZoneOfContact } from '../contacts/contact.model.ts';
 import { getJob } from '../jobs/job.actions.ts';
-import type { Conversation } from './conversation.model.ts';
+import { type Conversation, talkedAs } from './conversation.model.ts';
 import { findConversations } from './conversation.store.ts';
 import { type DialRules, underRules } from './dial-rules.model.ts';
 import { rulesOfQueues } from './dial-rules.store.ts';
@@ -18,6 +18,7 @@ import { rulesOfQueues } from './dial-rules.store.ts';
 export interface ConversationCall {
   readonly conversation: Conversation;
   readonly inputs: CallInputs;
+  /** Who is called. In a test call the agent may be given the data of another: `inputs.contact`. */
   readonly contact: Contact;
   /** The caller id; null: the line's own. */
   readonly from: string | null;
@@ -45,7 +46,8 @@ export class CallInputsReader {
     const called = await scope.together(readCalled, conversationId);
     if (!called) return undefined;
     const { conversation, contact, rules } = called;
-    const [version, { company, catalog }, job] = await Promise.all([
+    const [known = contact, version, { company, catalog }, job] = await Promise.all([
+      contactTalkedAs(scope, called),
       this.#version(scope, conversation.agentVersionId),
       this.#company(scope),
       conversation.jobId === null ? null : getJob(scope, conversation.jobId),
@@ -56,8 +58,9 @@ export class CallInputsReader {
       agent.companyPhoneNumberId === null
         ? null
         : await requirePhoneNumber(scope, agent.companyPhoneNumberId);
-    const timeZone = timeZoneOfContact(contact, company.timezone);
-    return { conversation, contact, from, inputs: { agent, company, contact, catalog, job, timeZone } };
+    const timeZone = timeZoneOfContact(known, company.timezone);
+    const inputs = { agent, company, contact: known, catalog, job, timeZone };
+    return { conversation, contact, from, inputs };
   }
 
   #version(scope: Scope, id: string): Promise<Agent> {
@@ -96,6 +99,11 @@ async function readCalled(scope: Scope, ids: readonly string[]): Promise<(Called
     const contact = conversation && contacts.get(conversation.contactId);
     return contact && { conversation, contact, rules: rules.get(conversation.runId ?? '') ?? {} };
   });
+}
+
+async function contactTalkedAs(scope: Scope, call: Called): Promise<Contact | undefined> {
+  const id = talkedAs(call.conversation, call.contact);
+  return id === undefined ? undefined : (await contactsAmong(scope, [id]))[0];
 }
 
 async function readCompanyInputs(scope: Scope): Promise<CompanyInputs> {

@@ -8,7 +8,7 @@ import type { Agent } from '../agents/agent.model.ts';
 import { divide, type Ledger, withLedger } from '../billing/ledger.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { assignToJob, contactViolations, createContact, getContacts } from '../contacts/contact.actions.ts';
-import { type Contact, timeZoneOfContact } from '../contacts/contact.model.ts';
+import { type Contact, type NewContact, timeZoneOfContact } from '../contacts/contact.model.ts';
 import { emit, noteChanges } from '../events/event.actions.ts';
 import { createJob, requireJobs } from '../jobs/job.actions.ts';
 import type { Attempt } from './call-attempt.model.ts';
@@ -30,11 +30,22 @@ import { dialRulesOf } from './dial-rules.actions.ts';
 import { underRules } from './dial-rules.model.ts';
 import { followUp } from './next-step.actions.ts';
 
+/** What the API accepts; the service itself may say more of a contact that comes along. */
+export interface WantedConversation extends Omit<NewConversation, 'contact'> {
+  readonly contact?: NewContact & { readonly jobId?: string };
+}
+
 interface Request {
-  readonly wanted: NewConversation;
+  readonly wanted: WantedConversation;
   readonly isSimulated: boolean;
   /** It is held on a page of the contact's by this version of the agent, also where that calls by phone. */
-  readonly onlineWith?: Agent | undefined;
+  readonly onlineWith?: OnlineWith | undefined;
+}
+
+interface OnlineWith {
+  readonly agent: Agent;
+  /** For a version that exists only once the conversation does. */
+  readonly store?: (inside: Scope) => Promise<unknown>;
 }
 
 interface Made {
@@ -45,9 +56,9 @@ interface Made {
 /** Everything a conversation needs is made or found, and the call is scheduled and paid for, or nothing is. */
 export async function createConversation(
   scope: Scope,
-  wanted: NewConversation,
+  wanted: WantedConversation,
   isSimulated: boolean,
-  onlineWith?: Agent,
+  onlineWith?: OnlineWith,
 ): Promise<Made> {
   await refuseViolations(scope, wanted);
   const request = { wanted, isSimulated, onlineWith };
@@ -56,7 +67,7 @@ export async function createConversation(
 }
 
 /** Nothing comes along that would have to be made first, and keep others waiting. */
-const isOfKnown = ({ agent, contact, job, isTest }: NewConversation): boolean =>
+const isOfKnown = ({ agent, contact, job, isTest }: WantedConversation): boolean =>
   agent === undefined && contact === undefined && job === undefined && isTest !== true;
 
 /**
@@ -71,13 +82,13 @@ async function createAll(scope: Scope, requests: readonly Request[]): Promise<Ma
   const [agentOf, contactOf] = [byId(agents), byId(contacts)];
   const cases = requests.map(({ wanted, isSimulated, onlineWith }) => {
     const found = agentOf.get(wanted.agentId?.toLowerCase() ?? '');
-    const agent: Agent | undefined = found && onlineWith ? { ...onlineWith, type: 'ONLINE' } : found;
+    const agent: Agent | undefined = found && onlineWith ? { ...onlineWith.agent, type: 'ONLINE' } : found;
     const contact = contactOf.get(wanted.contactId?.toLowerCase() ?? '');
     // An agent that comes along is judged by what it will be; that its flow is valid is seen when it is made.
     const planned = agent ?? { ...focusOf(wanted), type: wanted.agent?.type ?? 'PHONE' };
     const choice = chooseJob(wanted, planned, contact);
     refuseUnfit(wanted, choice, planned.type, contact);
-    return { wanted, isSimulated, agent, contact, choice };
+    return { wanted, isSimulated, onlineWith, agent, contact, choice };
   });
   await requireJobs(
     scope,
@@ -116,6 +127,7 @@ async function partsOf(scope: Scope, { wanted, isSimulated, choice, ...known }: 
   const agent = known.agent ?? (await createAgent(scope, wanted.agent as NonNullable<typeof wanted.agent>));
   const jobId = await jobFor(scope, wanted, choice);
   const contact = known.contact ?? (await newContact(scope, wanted, jobId));
+  await known.onlineWith?.store?.(scope);
   // Somebody else of the company may have been called under this number.
   refuseOptedOut(contact);
   if (jobId !== null) await assignToJob(scope, contact, jobId);
@@ -135,7 +147,7 @@ function goneMeanwhile(error: unknown): Failure | undefined {
   return gone && notFound(nouns[gone]);
 }
 
-async function refuseViolations(scope: Scope, wanted: NewConversation): Promise<void> {
+async function refuseViolations(scope: Scope, wanted: WantedConversation): Promise<void> {
   const ofContact = wanted.contact === undefined ? [] : await contactViolations(scope, wanted.contact);
   const violations = [
     ...newConversationViolations(wanted, scope.now()),
@@ -144,14 +156,14 @@ async function refuseViolations(scope: Scope, wanted: NewConversation): Promise<
   if (violations.length > 0) throw invalid(violations);
 }
 
-const focusOf = ({ agent }: NewConversation): Pick<Agent, 'focus' | 'flow'> =>
+const focusOf = ({ agent }: WantedConversation): Pick<Agent, 'focus' | 'flow'> =>
   agent?.flow == null
     ? { focus: agent?.focus ?? 'SCREENING', flow: null }
     : // Only whether there is one matters before it has been read.
       { focus: null, flow: agent.flow as unknown as Agent['flow'] };
 
 function refuseUnfit(
-  wanted: NewConversation,
+  wanted: WantedConversation,
   choice: JobChoice,
   type: Agent['type'],
   contact: Contact | undefined,
@@ -166,13 +178,13 @@ function refuseOptedOut({ doNotCall }: Contact): void {
   if (doNotCall) throw conflict('The contact asked never to be called again');
 }
 
-async function jobFor(scope: Scope, wanted: NewConversation, choice: JobChoice): Promise<string | null> {
+async function jobFor(scope: Scope, wanted: WantedConversation, choice: JobChoice): Promise<string | null> {
   if (choice.kind === 'existing') return choice.jobId.toLowerCase();
   if (choice.kind !== 'inline' || wanted.job === undefined) return null;
   return (await createJob(scope, wanted.job)).id;
 }
 
-async function newContact(scope: Scope, wanted: NewConversation, jobId: string | null): Promise<Contact> {
+async function newContact(scope: Scope, wanted: WantedConversation, jobId: string | null): Promise<Contact> {
   const { jobId: _jobId, ...contact } = wanted.contact as NonNullable<typeof wanted.contact>;
   const { id } = await createContact(
     scope,
@@ -187,7 +199,7 @@ interface Parts {
   readonly agent: Agent;
   readonly contact: Contact;
   readonly jobId: string | null;
-  readonly wanted: NewConversation;
+  readonly wanted: WantedConversation;
   readonly isSimulated: boolean;
 }
 

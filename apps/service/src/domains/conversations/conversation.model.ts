@@ -5,6 +5,7 @@ import type {
   ConversationView,
   NewConversation,
 } from '@parley/contract/conversation.ts';
+import { isUuid } from '@parley/kernel/id.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
 import { type Agent, agentViolations } from '../agents/agent.model.ts';
@@ -65,6 +66,16 @@ export interface Conversation {
   readonly callbacks: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** For a test call: the contact whose data the agent is given, while it talks to somebody of the company. */
+export const talkAs = (contactId: string) => ({ talkAsContactId: contactId });
+
+/** Only where the contact stands for somebody of the company: any client may write metadata. */
+export function talkedAs({ metadata }: Conversation, contact: Pick<Contact, 'metadata'>): string | undefined {
+  const { talkAsContactId: id } = metadata as Partial<ReturnType<typeof talkAs>>;
+  const isOfCompany = contact.metadata.consoleUserId !== undefined;
+  return isOfCompany && typeof id === 'string' && isUuid(id) ? id : undefined;
 }
 
 /** The address of a contact's page, and the way to know one again. */

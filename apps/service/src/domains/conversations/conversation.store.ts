@@ -48,7 +48,9 @@ export async function insertConversations(scope: Scope, made: readonly Conversat
 export function missingReference(error: unknown): 'contact' | 'job' | 'agent' | undefined {
   const { constraint = '' } = error as { constraint?: string };
   const [, noun] =
-    /^(?:conversations|job_assignments)_(?:open_)?(contact|job|agent)_id_fkey$/.exec(constraint) ?? [];
+    /^(?:conversations|job_assignments|agent_versions)_(?:open_)?(contact|job|agent)_id_fkey$/.exec(
+      constraint,
+    ) ?? [];
   return noun as 'contact' | 'job' | 'agent' | undefined;
 }
 
@@ -145,8 +147,22 @@ export const deleteConversations = (scope: Scope, ids: readonly string[]) =>
 export const lockConversationsOf = (scope: Scope, owner: { contactId: string } | { jobId: string }) =>
   scope.all<{ id: string }>(sql`
     select id from conversations where company_id = ${scope.companyId}
-      and ${'contactId' in owner ? sql`contact_id = ${owner.contactId}` : sql`job_id = ${owner.jobId}`}
+      and ${'contactId' in owner ? about(scope, owner.contactId) : sql`job_id = ${owner.jobId}`}
     order by id for update`);
+
+/**
+ * Of the contact, or a test call in which somebody of the company talked as the contact. Those are looked for among the
+ * few contacts that stand for people of the company (contacts_by_email): no index leads to them.
+ */
+const about = (scope: Scope, contactId: string) => sql`id in (
+  select id from conversations where company_id = ${scope.companyId} and contact_id = ${contactId}
+  union all
+  select t.id from users u
+    join contacts o on o.company_id = ${scope.companyId} and lower(o.email) = lower(u.email)
+      and o.metadata->>'consoleUserId' = u.id::text
+    join conversations t on t.contact_id = o.id and t.metadata->>'talkAsContactId' = ${contactId}::uuid::text
+  where u.is_staff or exists (
+    select from memberships m where m.company_id = ${scope.companyId} and m.user_id = u.id))`;
 
 export interface ConversationFilter {
   readonly contactId?: string | undefined;

@@ -36,6 +36,8 @@ export interface TalkedTo {
   readonly id: string;
   /** The draft as last saved, not the published version. */
   readonly draft: boolean;
+  /** The contact to talk as; none: as oneself. */
+  readonly contactId?: string | undefined;
 }
 
 /** One call, from the click that starts it. A call that was given up changes nothing on the page. */
@@ -80,11 +82,15 @@ export class TalkStart {
     }
   }
 
-  async #join({ id, draft }: TalkedTo, isSpoken: boolean): Promise<void> {
+  async #join({ id, draft, contactId }: TalkedTo, isSpoken: boolean): Promise<void> {
     const { call } = this;
     const { signal } = this.#givenUp;
     const microphone = this.#microphone;
-    const made = await post('/console/api/agents/{id}/browser-call', { draft }, { path: { id } });
+    const made = await post(
+      '/console/api/agents/{id}/browser-call',
+      { draft, ...(contactId !== undefined && { contactId }) },
+      { path: { id } },
+    );
     signal.throwIfAborted();
     this.#change({ conversationId: made.conversationId, version: made.version });
     // The page may send requests only to its own origin, where the same service answers.

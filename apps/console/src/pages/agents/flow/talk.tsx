@@ -6,9 +6,11 @@ import { Badge } from '../../../components/badge.tsx';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { useFilters } from '../../../components/filters.tsx';
+import type { SearchOption } from '../../../components/search-select.tsx';
 import { traceWords } from '../../../flow/flow-words.ts';
 import { decisionWords, type LiveCall } from '../../conversations/captions.tsx';
 import { useLiveWatch } from '../../conversations/live-watch.ts';
+import { TalkAs } from '../talk-as.tsx';
 import { type Talk as Call, useTalk } from './talk-call.ts';
 
 /** A call with the agent beside its flow: a trace of each turn, and the path of the call in the diagram. */
@@ -24,7 +26,8 @@ export function Talk({
   readonly isDirty: boolean;
   readonly onClose: () => void;
 }) {
-  const talk = useTalk({ id: agentId, draft: isDraft });
+  const [contact, setContact] = useState<SearchOption>();
+  const talk = useTalk({ id: agentId, draft: isDraft, contactId: contact?.id });
   const isOn = talk.state === 'live' || talk.state === 'connecting';
   return (
     <section
@@ -38,6 +41,7 @@ export function Talk({
             {talk.version === null ? 'Draft' : `Version ${talk.version}`}
           </Badge>
         )}
+        {contact && isOn && <Badge tone="neutral">As {contact.words}</Badge>}
         <span role="status" className="me-auto text-xs text-soft">
           {talk.state === 'connecting' && 'Connecting…'}
           {talk.state === 'live' && (talk.hasAudio ? 'Speak, or type' : 'Type')}
@@ -66,6 +70,7 @@ export function Talk({
           </>
         )}
       </div>
+      {!isOn && <TalkAs contact={contact} onChange={setContact} />}
       {talk.state === 'idle' && (
         <p className="text-xs text-soft">
           {isDraft ? 'The draft, as last saved,' : 'The published version'} calls you here. The call is stored
