@@ -61,3 +61,18 @@ export const OverviewView = Named(
   }),
 );
 export type OverviewView = Static<typeof OverviewView>;
+
+export const FirstStepsView = Named(
+  'FirstSteps',
+  Strict({
+    agent: Type.Boolean({ description: 'An agent was created. Samples do not count.' }),
+    contacts: Type.Boolean({
+      description: 'A contact was created. Samples and people of the company do not count.',
+    }),
+    call: Type.Boolean({ description: 'A call was completed.' }),
+    trunk: Type.Boolean({ description: 'The company has a trunk that is switched on.' }),
+    webhook: Type.Boolean({ description: 'A webhook was created.' }),
+    team: Type.Boolean({ description: 'Somebody else is a member, or invited.' }),
+  }),
+);
+export type FirstStepsView = Static<typeof FirstStepsView>;

@@ -225,9 +225,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       await search.fill(text);
       await talk.getByRole('option', { name: /Zoe Quist/ }).click();
       const undo = talk.getByRole('button', { name: 'Talk as yourself' });
-      await expect
-        .poll(() => undo.evaluate((element) => element === document.activeElement), SOON)
-        .toBe(true);
+      await undo.and(page.locator(':focus')).waitFor();
       if (text !== 'quist') await undo.click();
     }
     await talk.getByRole('button', { name: 'Type', exact: true }).click();

@@ -40,12 +40,16 @@ const people = [
   ['Vera', 'Voicemail', '+15005550003'],
 ] as const;
 
+/** The console's first steps leave samples out. */
+const metadata = { isSample: true };
+
 async function sampleContacts(scope: Scope): Promise<void> {
   const gdprExpiryDate = new Date(scope.now().getTime() + YEAR_MS).toISOString().slice(0, 10);
   for (const [firstName, lastName, phoneNumber] of people) {
     const email = `${firstName}.${lastName}@example.com`.toLowerCase();
     const fields = { organization: 'Example Ltd', preferred_language: 'English' };
-    await createContact(scope, { firstName, lastName, email, phoneNumber, gdprExpiryDate, fields }, false);
+    const person = { firstName, lastName, email, phoneNumber, gdprExpiryDate, fields, metadata };
+    await createContact(scope, person, false);
   }
 }
 
@@ -214,7 +218,7 @@ export async function demoConversation(
   if (agentId === undefined) return undefined;
   const scope = everywhere.within(company.id, actor);
   const gdprExpiryDate = new Date(scope.now().getTime() + YEAR_MS).toISOString().slice(0, 10);
-  const contact = { firstName: 'Guest', lastName: 'Demo', gdprExpiryDate };
+  const contact = { firstName: 'Guest', lastName: 'Demo', gdprExpiryDate, metadata };
   const agent = await getAgent(scope, agentId);
   return (await createConversation(scope, { agentId, contact }, false, { agent })).conversation.id;
 }

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { get } from '../../api/client.ts';
+import { get, type Reply } from '../../api/client.ts';
 import { useHasRole } from '../../api/me.ts';
 import { Button } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { Section } from '../../components/page.tsx';
 import type { Overview } from './overview-charts.tsx';
 
@@ -22,15 +23,14 @@ export function Checklist({ health }: { readonly health: Overview['health'] }) {
   const mayDo = useHasRole('member');
   const mayInvite = useHasRole('owner');
   const [isHidden, setHidden] = useState(readHidden);
-  const { data: counts } = useQuery({
+  const { data: done } = useQuery({
     queryKey: ['checklist'],
-    queryFn: ({ signal }) => readCounts(signal),
+    queryFn: ({ signal }) => get('/console/api/first-steps', { signal }),
     enabled: mayDo && !isHidden,
   });
-  if (!mayDo || isHidden || !counts) return null;
-  // A trunk of the installation is none of the company's, and calls with it all the same.
+  if (!mayDo || isHidden || !done) return null;
   const hasTelephone = health.some(({ part, state }) => part === 'Telephone' && state !== 'off');
-  const steps = stepsOf(counts, hasTelephone, mayInvite);
+  const steps = stepsOf(done, hasTelephone, mayInvite);
   if (steps.every(({ isDone }) => isDone)) return null;
   const hide = () => {
     setHidden(true);
@@ -63,13 +63,12 @@ export function Checklist({ health }: { readonly health: Overview['health'] }) {
               <Circle size={16} aria-label="To do" className="mt-0.5 shrink-0 text-soft" />
             )}
             <span className="min-w-0">
-              {isDone ? (
-                <span className="text-soft">{words}</span>
-              ) : (
-                <Link to={to} className="font-medium underline underline-offset-2">
-                  {words}
-                </Link>
-              )}
+              <Link
+                to={to}
+                className={classNames('underline underline-offset-2', isDone ? 'text-soft' : 'font-medium')}
+              >
+                {words}
+              </Link>
               <span className="block text-xs text-soft">{hint}</span>
             </span>
           </li>
@@ -79,60 +78,44 @@ export function Checklist({ health }: { readonly health: Overview['health'] }) {
   );
 }
 
-/** Whether there is one of each: one row is enough to know. */
-async function readCounts(signal: AbortSignal) {
-  const one = { query: { limit: 1 }, signal };
-  const [agents, contacts, conversations, trunks, webhooks, people] = await Promise.all([
-    get('/agents', one),
-    get('/contacts', one),
-    get('/console/api/conversations', one),
-    get('/trunks', one),
-    get('/webhooks', one),
-    get('/console/api/users', one),
-  ]);
-  return {
-    agents: agents.total,
-    contacts: contacts.total,
-    conversations: conversations.total,
-    trunks: trunks.total,
-    webhooks: webhooks.total,
-    people: people.total,
-  };
-}
+type FirstSteps = Reply<'/console/api/first-steps', 'get'>;
 
-type Counts = Awaited<ReturnType<typeof readCounts>>;
-
-function stepsOf(counts: Counts, hasTelephone: boolean, mayInvite: boolean): Step[] {
+function stepsOf(done: FirstSteps, hasTelephone: boolean, mayInvite: boolean): Step[] {
   return [
     {
       words: 'Create an agent',
       hint: 'Start from a template, then talk to it in the browser.',
       to: '/agents/new',
-      isDone: counts.agents > 0,
+      isDone: done.agent,
     },
     {
       words: 'Import contacts',
       hint: 'From a CSV file, or one by one.',
       to: '/contacts/import',
-      isDone: counts.contacts > 0,
+      isDone: done.contacts,
     },
     {
       words: 'Make a first call',
       hint: 'Numbers from +1 500 555 0000 on are simulated: nobody is called.',
       to: '/runs',
-      isDone: counts.conversations > 0,
+      isDone: done.call,
     },
-    {
-      words: 'Connect a SIP trunk',
-      hint: 'Until then every call is simulated.',
-      to: '/trunks',
-      isDone: hasTelephone || counts.trunks > 0,
-    },
+    // With a trunk of the installation there is nothing to connect.
+    ...(hasTelephone && !done.trunk
+      ? []
+      : [
+          {
+            words: 'Connect a SIP trunk',
+            hint: 'Until then every call is simulated.',
+            to: '/trunks',
+            isDone: done.trunk,
+          },
+        ]),
     {
       words: 'Receive results by webhook',
       hint: 'Or export them from a run.',
       to: '/webhooks',
-      isDone: counts.webhooks > 0,
+      isDone: done.webhook,
     },
     ...(mayInvite
       ? [
@@ -140,7 +123,7 @@ function stepsOf(counts: Counts, hasTelephone: boolean, mayInvite: boolean): Ste
             words: 'Invite your team',
             hint: 'Viewers see everything, members work with it.',
             to: '/people',
-            isDone: counts.people > 1,
+            isDone: done.team,
           },
         ]
       : []),

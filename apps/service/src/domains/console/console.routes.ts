@@ -2,7 +2,7 @@ import { UsageDaysView, UsageQuery } from '@parley/contract/billing.ts';
 import { CallMinutesView } from '@parley/contract/company.ts';
 import { ReplayView, WhyView } from '@parley/contract/conversation.ts';
 import { ChangeView } from '@parley/contract/live-view.ts';
-import { type HealthView, OverviewView } from '@parley/contract/overview.ts';
+import { FirstStepsView, type HealthView, OverviewView } from '@parley/contract/overview.ts';
 import {
   BrowserCallView,
   NewBrowserCall,
@@ -18,7 +18,7 @@ import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import { viewMinutes } from '../trunks/minute-limit.actions.ts';
 import { callInBrowser } from './browser-call.actions.ts';
 import type { ChangeFeed } from './change-feed.actions.ts';
-import { readOverview, readUsageDays } from './overview.actions.ts';
+import { readFirstSteps, readOverview, readUsageDays } from './overview.actions.ts';
 import { deliveriesOf, explain } from './why.actions.ts';
 
 /** Plays an agent of the company against the people of the simulated network, in memory. */
@@ -84,6 +84,16 @@ export const pageRoutes = ({
     atLeast: 'viewer',
     reply: { 200: OverviewView },
     handle: ({ scope }) => readOverview(scope, health),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/first-steps',
+    name: 'getFirstSteps',
+    summary: 'What a new company has done so far',
+    tag,
+    atLeast: 'member',
+    reply: { 200: FirstStepsView },
+    handle: ({ scope, principal }) => readFirstSteps(scope, principal.userId),
   }),
   consoleRoute({
     method: 'GET',

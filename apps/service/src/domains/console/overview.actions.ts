@@ -1,5 +1,11 @@
 import { USUAL_DAYS, type UsageDaysView } from '@parley/contract/billing.ts';
-import { DAYS_SHOWN, type HealthView, MOST_WAITING, type OverviewView } from '@parley/contract/overview.ts';
+import {
+  DAYS_SHOWN,
+  type FirstStepsView,
+  type HealthView,
+  MOST_WAITING,
+  type OverviewView,
+} from '@parley/contract/overview.ts';
 import { invalid } from '@parley/kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { foresee } from '../billing/account.actions.ts';
@@ -16,7 +22,14 @@ import {
   periodViolations,
   summaryOfDay,
 } from './overview.model.ts';
-import { countWaiting, endedLast, readSoundness, usageByAgent, usageByDay } from './overview.store.ts';
+import {
+  countWaiting,
+  endedLast,
+  firstStepsOf,
+  readSoundness,
+  usageByAgent,
+  usageByDay,
+} from './overview.store.ts';
 
 /** What a company's people see first. Each part is a look at what is kept: none of them counts all conversations. */
 export async function readOverview(
@@ -47,6 +60,13 @@ export async function readOverview(
     minutesLeft: availableMinutes,
     recent: recent.map((one) => ({ ...one, endedAt: one.endedAt.toISOString() })),
   };
+}
+
+/** What a new company has done so far; samples and what was only opened do not count. */
+export async function readFirstSteps(scope: Scope, userId: string): Promise<FirstStepsView> {
+  const steps = await firstStepsOf(scope, userId);
+  if (!steps) throw new Error('Nothing was looked up');
+  return steps;
 }
 
 /** Minutes and calls day by day, and agent by agent. */

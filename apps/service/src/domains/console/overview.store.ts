@@ -1,6 +1,6 @@
 import type { UsageDaysView } from '@parley/contract/billing.ts';
 import type { ConversationStatus } from '@parley/contract/conversation.ts';
-import { MOST_WAITING } from '@parley/contract/overview.ts';
+import { type FirstStepsView, MOST_WAITING } from '@parley/contract/overview.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import { WORKER_LOST_AFTER_SECONDS } from '../conversations/worker-liveness.model.ts';
@@ -93,3 +93,19 @@ export const usageByAgent = (scope: Scope, { from, to }: Period) =>
       left join agents a on a.id = used."agentId" and a.company_id = ${scope.companyId}
       left join agent_versions v on v.id = a.version_id
     order by used.minutes desc, used.calls desc, used."agentId"`);
+
+/** What the people of a company have done so far. Each part ends at the first row that counts. */
+export const firstStepsOf = (scope: Scope, userId: string) =>
+  scope.first<FirstStepsView>(sql`
+    select
+      -- Agents from before there were versions name nobody.
+      exists (select from agents a join agent_versions v on v.agent_id = a.id and v.number = 1
+        where a.company_id = ${scope.companyId} and v.actor_kind is distinct from 'system') as agent,
+      exists (select from contacts where company_id = ${scope.companyId}
+        and metadata->'isSample' is null and metadata->'consoleUserId' is null) as contacts,
+      exists (select from call_days where company_id = ${scope.companyId} and status = 'COMPLETED') as call,
+      exists (select from trunks where company_id = ${scope.companyId} and is_active) as trunk,
+      exists (select from webhooks where company_id = ${scope.companyId}) as webhook,
+      exists (select from memberships where company_id = ${scope.companyId} and user_id <> ${userId})
+        or exists (select from invitations where company_id = ${scope.companyId} and accepted_at is null
+          and expires_at > ${scope.now()}) as team`);
