@@ -105,6 +105,27 @@ describe.skipIf(toInstall)('the console by keyboard and screen reader', { timeou
     expect(complaints).toEqual([]);
   });
 
+  test('Ctrl K opens the palette again while the browser has yet to report that it was closed', async () => {
+    const { page, go, complaints } = await services.signIn('member');
+    await go('/contacts');
+    await heading(page, 'Contacts').waitFor();
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('webh');
+    // In one task, as when keys come faster than the event of the closing.
+    await page.evaluate(`(() => {
+      const palette = document.querySelector('dialog[open]');
+      palette.close();
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
+      return new Promise((resolve) => palette.addEventListener('close', () => setTimeout(resolve)));
+    })()`);
+    await isFocused(palette.getByRole('combobox'));
+    expect(await palette.getByRole('combobox').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'hidden' });
+    expect(complaints).toEqual([]);
+  });
+
   test('a dialog focuses its first field or the safe answer, and returns the focus to the menu button', async () => {
     const { page, go, complaints } = await services.signIn('member');
     await go(`/runs/${runId}`);

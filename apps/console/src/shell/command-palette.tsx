@@ -12,13 +12,15 @@ const line = 'flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 dat
 
 /** Finds pages by name, and contacts, agents, runs, conversations and jobs by whatever is known of them. */
 export function CommandPalette({
-  isOpen,
+  opening,
   onClose,
 }: {
-  readonly isOpen: boolean;
+  /** Zero: closed. A higher number opens it anew: the browser may have closed it, and not reported it yet. */
+  readonly opening: number;
   readonly onClose: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isOpen = opening > 0;
   useEffect(() => {
     if (isOpen && !dialog.current?.open) {
       dialog.current?.showModal();
@@ -26,17 +28,18 @@ export function CommandPalette({
       dialog.current?.querySelector('input')?.focus();
     }
     if (!isOpen && dialog.current?.open) dialog.current.close();
-  }, [isOpen]);
+  }, [opening]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it already
     <dialog
       ref={dialog}
       aria-label="Go to"
-      onClose={onClose}
+      // The report of an earlier closing may come when it is open again.
+      onClose={() => dialog.current?.open || onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       className="mx-auto mt-[12vh] w-[calc(100vw-2rem)] max-w-xl rounded-xl border border-line bg-raised p-0 text-ink shadow-2xl"
     >
-      {isOpen && <Choices onChosen={onClose} />}
+      {isOpen && <Choices key={opening} onChosen={onClose} />}
     </dialog>
   );
 }

@@ -10,9 +10,10 @@ import { ConnectionStatus, navItems, Sidebar } from './sidebar.tsx';
 
 /** The frame of all pages: the sidebar and the page. */
 export function Shell() {
-  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [opening, setOpening] = useState(0);
   const [isMenuOpen, setMenuOpen] = useState(false);
-  useShortcuts(useCallback(() => setPaletteOpen(true), []));
+  const search = useCallback(() => setOpening((before) => before + 1), []);
+  useShortcuts(search);
   const { company } = useMe();
   return (
     // Mounted again for another company: no state stays, and live changes are those of the new one.
@@ -40,14 +41,14 @@ export function Shell() {
             isMenuOpen ? 'absolute inset-x-0 top-12 bottom-0 z-30' : 'hidden',
           )}
         >
-          <Sidebar onGo={() => setMenuOpen(false)} onSearch={() => setPaletteOpen(true)} />
+          <Sidebar onGo={() => setMenuOpen(false)} onSearch={search} />
         </aside>
         {/* Positioned, so that what is only for screen readers scrolls with the page instead of making the document longer. */}
         <div className="relative min-h-0 min-w-0 flex-1 overflow-y-auto">
           <Outlet />
         </div>
       </div>
-      <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      <CommandPalette opening={opening} onClose={() => setOpening(0)} />
     </LiveChanges>
   );
 }
