@@ -132,3 +132,9 @@ test('a different decision on the same words is reported', async () => {
     is: { kind: 'note' },
   });
 });
+
+test('a decision whose reason was worded differently then is the same decision', async () => {
+  const { journal } = await conductScript({ plan, contact });
+  const reworded = stored(journal).map((entry) => ('why' in entry ? { ...entry, why: 'Because.' } : entry));
+  expect(await replay(reworded, plan)).toEqual({ kind: 'same' });
+});

@@ -81,12 +81,10 @@ class Comparison {
 
   next(decision: Decision): void {
     if (this.parting !== undefined) return;
-    // As it comes back from wherever a journal was stored.
-    const is: Decision = JSON.parse(JSON.stringify(decision));
     const [, was] = this.#decisions[this.#position] ?? [];
-    if (was === undefined ? !this.#isComplete : isDeepStrictEqual(is, JSON.parse(JSON.stringify(was))))
+    if (was === undefined ? !this.#isComplete : isDeepStrictEqual(decided(decision), decided(was)))
       this.#position += 1;
-    else this.#part(is);
+    else this.#part(stored(decision));
   }
 
   miss(input: Input['kind']): void {
@@ -105,6 +103,12 @@ class Comparison {
     this.parting = { at, was, is };
   }
 }
+
+/** As it comes back from wherever a journal was stored. */
+const stored = (decision: Decision): Decision => JSON.parse(JSON.stringify(decision));
+
+/** Without its reason, which is for people to read: a later version may word it better. */
+const decided = (decision: Decision) => ({ ...stored(decision), why: null });
 
 const inputKinds: { readonly [kind in Input['kind']]: true } = {
   heard: true,

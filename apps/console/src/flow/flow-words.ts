@@ -1,4 +1,4 @@
-import type { Operator } from '@parley/contract/flow.ts';
+import { comparisonWords } from '@parley/kernel/condition-words.ts';
 import { type Condition, type Flow, needsValue, type Section, type SectionType } from './flow.model.ts';
 import { locate } from './flow-tree.ts';
 
@@ -7,17 +7,6 @@ export const sectionWords: Readonly<Record<SectionType, string>> = {
   looping: 'Ask',
   conditional: 'Decide',
   human_handoff: 'Hand off',
-};
-
-export const operatorWords: Readonly<Record<Operator, string>> = {
-  EXISTS: 'is known',
-  NOT_EXISTS: 'is not known',
-  EQUALS: 'is',
-  NOT_EQUALS: 'is not',
-  CONTAINS: 'contains',
-  GREATER_THAN: 'is more than',
-  LESS_THAN: 'is less than',
-  IN: 'is one of',
 };
 
 /** The title of a section, in one line. */
@@ -39,32 +28,6 @@ export function conditionWords({ type, description, field, operator, value }: Co
   if (type === 'intent') return firstLine(description) || 'the person says…';
   return comparisonWords(field, operator, needsValue(operator) ? value.trim() || '…' : '');
 }
-
-const comparisonWords = (field: string, operator: Operator, value: string): string =>
-  [fieldWords(field) || '…', operatorWords[operator], valueWords(value)]
-    .filter((word) => word !== '')
-    .join(' ');
-
-/** answer.will_renew becomes "Will renew". */
-function fieldWords(field: string): string {
-  const name = field.replace(/^\w+\./, '').replaceAll('_', ' ');
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-const valueWords = (value: string): string => (value === 'true' ? 'Yes' : value === 'false' ? 'No' : value);
-
-const comparison = new RegExp(
-  `\\b((?:answer|contact)\\.\\w+) (${Object.keys(operatorWords).join('|')})(?: (.+?))? holds\\.`,
-  'g',
-);
-
-/** The reason of a decision. The trace of a call has conditions as the API writes them: answer.will_renew EQUALS true holds. */
-export const traceWords = (reason: string): string =>
-  reason.replaceAll(
-    comparison,
-    (_, field: string, operator: Operator, value = '') =>
-      `${comparisonWords(field, operator, value.replaceAll(/^\[|\]$|"/g, '').replaceAll(',', ', '))}.`,
-  );
 
 const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
 

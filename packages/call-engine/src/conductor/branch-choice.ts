@@ -1,4 +1,5 @@
-import { type Expression, holds } from '../expression.ts';
+import { comparisonWords } from '@parley/kernel/condition-words.ts';
+import { holds } from '../expression.ts';
 import type { PlanBranch, PlanConditional, PlanSection } from '../plan.ts';
 import type { Dialogue } from './dialogue.ts';
 
@@ -77,7 +78,7 @@ async function reasonFor(
     // Nobody is put through to somebody on a guess.
     if (handsOff(sections) && isGuess(dialogue, condition.field)) return undefined;
     return holds(condition, dialogue.findings.known, dialogue.plan.language)
-      ? `${inWords(condition)} holds.`
+      ? `${comparisonWords(condition.field, condition.operator, condition.value)}.`
       : undefined;
   }
   const { description } = condition;
@@ -95,6 +96,3 @@ const handsOff = (sections: readonly PlanSection[]): boolean =>
       section.type === 'human_handoff' ||
       (section.type === 'conditional' && section.branches.some((branch) => handsOff(branch.sections))),
   );
-
-const inWords = ({ field, operator, value }: Expression): string =>
-  [field, operator, ...(value === undefined ? [] : [JSON.stringify(value)])].join(' ');

@@ -49,7 +49,7 @@ test('the first branch that matches is taken, and its reason stored', async () =
   expect(await taken(section)).toEqual({
     sectionId: 'if',
     branchId: 'ch',
-    reason: '"CH": contact.country EQUALS "CH" holds.',
+    reason: '"CH": Country is CH.',
     asked: '[acknowledge] Swiss? [acknowledge] Thanks, and goodbye.',
   });
 });

@@ -7,7 +7,6 @@ import { useFilters } from '../../components/filters.tsx';
 import { Empty, LoadError, SkeletonLines } from '../../components/placeholder.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { fullTime, Time } from '../../components/time.tsx';
-import { traceWords } from '../../flow/flow-words.ts';
 import { usePolling } from '../../live/refetch.ts';
 import { Answers } from './answers.tsx';
 import { type Attempt, type Conversation, conversationQuery } from './conversation.tsx';
@@ -155,7 +154,7 @@ function Why({ id }: { readonly id: string }) {
           </span>
           <div className="min-w-0">
             <p dir="auto" className="break-words">
-              {traceWords(words)}
+              {words}
             </p>
             <Details of={details} />
           </div>

@@ -11,7 +11,6 @@ import { useConfirm } from '../../components/dialog.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Empty, PendingPage } from '../../components/placeholder.tsx';
 import { clockTime, Time, useClock } from '../../components/time.tsx';
-import { traceWords } from '../../flow/flow-words.ts';
 import { Captions, type Decision, decisionWords } from './captions.tsx';
 import {
   agentQuery,
@@ -222,7 +221,7 @@ function Decisions({ decisions }: { readonly decisions: readonly Decision[] }) {
               <li key={decisions.length - place} className="flex flex-col">
                 <span className="font-medium">{decisionWords(what)}</span>
                 <span dir="auto" className="text-xs break-words text-soft">
-                  {traceWords(why)}
+                  {why}
                 </span>
               </li>
             ))}

@@ -1,4 +1,5 @@
 import { operators } from '@parley/contract/flow.ts';
+import { operatorWords } from '@parley/kernel/condition-words.ts';
 import { CornerDownRight, Plus } from 'lucide-react';
 import { Fragment, useId } from 'react';
 import { Button } from '../../../components/button.tsx';
@@ -13,7 +14,7 @@ import {
   newBranch,
 } from '../../../flow/flow.model.ts';
 import { blocksOf, insert, type Place } from '../../../flow/flow-tree.ts';
-import { conditionWords, operatorWords } from '../../../flow/flow-words.ts';
+import { conditionWords } from '../../../flow/flow-words.ts';
 import { AnswerValue } from './answer-fields.tsx';
 import { BlockHandle, Slot } from './block-drag.tsx';
 import { BlockFrame, BlockMenu } from './block-frame.tsx';

@@ -7,7 +7,6 @@ import { Button, IconButton } from '../../../components/button.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { useFilters } from '../../../components/filters.tsx';
 import type { SearchOption } from '../../../components/search-select.tsx';
-import { traceWords } from '../../../flow/flow-words.ts';
 import { decisionWords, type LiveCall } from '../../conversations/captions.tsx';
 import { useLiveWatch } from '../../conversations/live-watch.ts';
 import { TalkAs } from '../talk-as.tsx';
@@ -150,7 +149,7 @@ function Trace({ call: { captions, decisions, speaking } }: { readonly call: Liv
       .filter((decision) => decision.after === after)
       .map(({ what, why }, place) => (
         <li key={`${after} ${place}`} dir="auto" className="ps-3 text-xs break-words text-soft">
-          <span className="font-medium">{decisionWords(what)}:</span> {traceWords(why)}
+          <span className="font-medium">{decisionWords(what)}:</span> {why}
         </li>
       ));
   return (
