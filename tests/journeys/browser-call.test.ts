@@ -91,7 +91,10 @@ test('somebody who talks as a contact hears what the contact would, and the cont
   const member = await person('second@example.com');
   const greeting = await newAgent({
     flow: {
-      firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}} of {{contact.organization}}, I am an AI.' },
+      firstMessage: {
+        type: 'first_message',
+        text: 'Hello {{contact.first_name}} of {{contact.organization}}, I am an AI.',
+      },
       sections: [{ type: 'looping', questions: [{ question: 'Where do you live?', key: 'city' }] }],
       lastMessage: { type: 'last_message', text: 'Goodbye.' },
     },
