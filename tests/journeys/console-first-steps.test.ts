@@ -1,7 +1,7 @@
+import { demoConversation, seedDemo } from '@parley/service/workflows/seed-demo.ts';
 import { type Browser, invited, newPerson } from '@parley/testing/console-browser.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { demoConversation, seedDemo } from '../../workflows/seed-demo.ts';
 
 let service: TestService;
 let owner: Browser;
