@@ -150,19 +150,13 @@ export const lockConversationsOf = (scope: Scope, owner: { contactId: string } |
       and ${'contactId' in owner ? about(scope, owner.contactId) : sql`job_id = ${owner.jobId}`}
     order by id for update`);
 
-/**
- * Of the contact, or a test call in which somebody of the company talked as the contact. Those are looked for among the
- * few contacts that stand for people of the company (contacts_by_email): no index leads to them.
- */
+/** Of the contact, or a test call in which somebody of the company talked as the contact. Index: conversations_talked_as. */
 const about = (scope: Scope, contactId: string) => sql`id in (
   select id from conversations where company_id = ${scope.companyId} and contact_id = ${contactId}
   union all
-  select t.id from users u
-    join contacts o on o.company_id = ${scope.companyId} and lower(o.email) = lower(u.email)
-      and o.metadata->>'consoleUserId' = u.id::text
-    join conversations t on t.contact_id = o.id and t.metadata->>'talkAsContactId' = ${contactId}::uuid::text
-  where u.is_staff or exists (
-    select from memberships m where m.company_id = ${scope.companyId} and m.user_id = u.id))`;
+  select t.id from conversations t join contacts o on o.id = t.contact_id and o.metadata ? 'consoleUserId'
+  where t.company_id = ${scope.companyId} and t.metadata ? 'talkAsContactId'
+    and t.metadata->>'talkAsContactId' = ${contactId}::uuid::text)`;
 
 export interface ConversationFilter {
   readonly contactId?: string | undefined;
