@@ -117,6 +117,15 @@ export const programs = {
     tests: 'the service through a connection pooler',
     install: 'apt-get install --no-install-recommends pgbouncer',
   },
+  podman: {
+    name: 'buildah, podman and mmdebstrap, as root',
+    isMissing:
+      process.getuid?.() !== 0 ||
+      !['buildah', 'podman', 'runc', 'mmdebstrap', 'nsenter'].every((program) => runs(program, '--version')),
+    tests: 'the image and compose.yaml (npm run test:image)',
+    install:
+      'apt-get install --no-install-recommends buildah podman runc mmdebstrap netavark aardvark-dns iproute2',
+  },
   python: {
     name: 'python3',
     isMissing: !runs('python3', '--version'),
