@@ -173,7 +173,9 @@ compose() {
 serve_podman() {
   [ -e "$trial/podman.pid" ] && kill -0 "$(cat "$trial/podman.pid")" 2> /dev/null && return
   rm -f "$trial/podman.sock"
-  inside podman system service --time 0 "unix://$trial/podman.sock" > "$trial/podman.log" 2>&1 < /dev/null &
+  inside true
+  # Not through the function, whose process id would be that of a shell around it.
+  nsenter --net="/run/netns/$namespace" podman system service --time 0 "unix://$trial/podman.sock" > "$trial/podman.log" 2>&1 < /dev/null &
   echo $! > "$trial/podman.pid"
   until [ -S "$trial/podman.sock" ]; do sleep 0.1; done
   # podman leaves health checks to systemd; a machine without it has nobody else to run them.
