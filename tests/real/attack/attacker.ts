@@ -22,11 +22,28 @@ const bodies = {
   large: JSON.stringify(large),
   tooLarge: JSON.stringify(largeAgent(150, { characters: 6000 })),
   contact: JSON.stringify({ ...contact, metadata: { text: 'x'.repeat(60_000) } }),
+  rows: JSON.stringify({
+    duplicates: 'update',
+    gdprExpiryDate: '2099-12-31',
+    rows: numbered(100, (at) => ({
+      line: at + 2,
+      values: { firstName: 'Ada', lastName: 'Novak', phoneNumber: `+1500555${2000 + at}` },
+    })),
+  }),
   unfit: JSON.stringify({ ...contact, fields: Object.fromEntries(numbered(5000, (at) => [`f${at}`, at])) }),
 };
 
 function numbered<Item>(many: number, make: (at: number) => Item): Item[] {
   return Array.from({ length: many }, (_, at) => make(at));
+}
+
+/** Listens to events for a second. */
+async function listen(path: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const signal = AbortSignal.timeout(1000);
+  await fetch(url + path, { headers, signal })
+    .then((response) => response.text())
+    .catch(() => {});
 }
 
 async function prepare() {
@@ -77,7 +94,20 @@ async function attack(
     await send('PUT', started.upload.url, slowPdf);
     return count(send('POST', `/contacts/${owner}/documents/${started.document.id}/complete`));
   };
+  const launch = async () => {
+    const made = await count(send('POST', '/runs', { name: 'Run', agentId: quickest }));
+    const run = (made as { id?: string } | undefined)?.id;
+    if (run === undefined) return sleep(1000);
+    await count(send('POST', `/runs/${run}/contacts`, { contactIds: [contactId] }));
+    await count(send('POST', `/runs/${run}/launch`));
+    await listen(`/runs/${run}/events`);
+    await count(send('GET', `/runs/${run}/results.csv`));
+    return count(send('POST', `/runs/${run}/cancel`));
+  };
   await Promise.all([
+    ...times(4, launch),
+    ...times(2, () => count(send('POST', '/contact-imports/preview', bodies.rows))),
+    ...times(1, () => count(send('POST', '/jobs/url', { url: 'https://jobs.example.com/1' }))),
     ...times(40, () => count(send('GET', '/contact-fields'))),
     ...times(6, () => count(send('GET', '/agents?limit=100'))),
     ...times(2, () => count(send('POST', '/agents', bodies.tooLarge))),
