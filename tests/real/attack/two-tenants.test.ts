@@ -139,7 +139,7 @@ test('a company that does everything it may hardly slows another, whose calls al
     PARLEY_DEMO: 'off',
     PARLEY_DRAIN_SECONDS: '1',
     // As `npm start` runs it.
-    NODE_OPTIONS: '--max-semi-space-size=8 --v8-pool-size=1',
+    NODE_OPTIONS: '--max-semi-space-size=4 --v8-pool-size=1',
   });
   await running.said(/Parley runs at/);
   const { url } = running;
