@@ -80,6 +80,14 @@ rtp_symmetric=yes
 trust_id_inbound=yes
 `;
 
+/** Takes calls of everybody, for redirected ones: their caller has no password here. */
+const OPEN = `[anonymous]
+type=endpoint
+context=parley
+disallow=all
+allow=alaw,ulaw
+`;
+
 const SETTINGS: Readonly<Record<string, string>> = {
   'modules.conf':
     '[modules]\nautoload=yes\nnoload=chan_iax2.so\nnoload=chan_console.so\nnoload=chan_unistim.so\nnoload=chan_motif.so\nnoload=res_http_websocket.so\n',
@@ -99,18 +107,34 @@ const telephones = (phones: ReadonlyMap<string, string>) => ({
   ),
 });
 
+export interface AsteriskOptions {
+  readonly phones?: ReadonlyMap<string, string>;
+  /** More numbers, as lines of the dialplan. */
+  readonly numbers?: string;
+  /** WAV files by their names: the dialplan plays them as ${SOUNDS}/name. */
+  readonly sounds?: ReadonlyMap<string, Buffer>;
+  /** It takes calls without a password. */
+  readonly isOpen?: boolean;
+}
+
 /** `own`: files of another configuration, which knows USER and has `bind=0.0.0.0:5060`. */
 export async function startAsterisk(
   own: Readonly<Record<string, string>> = {},
-  { phones = new Map() }: { readonly phones?: ReadonlyMap<string, string> } = {},
+  { phones = new Map(), numbers = '', sounds = new Map(), isOpen = false }: AsteriskOptions = {},
 ): Promise<Asterisk> {
   const files = asteriskFiles();
   if (files === undefined) throw new Error('Asterisk is not installed');
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'parley-asterisk-'));
   const at = (name: string) => join(folder, name);
-  for (const name of ['run', 'spool', 'log', 'lib', 'etc']) await mkdir(at(name));
-  const more: Readonly<Record<string, readonly string[]>> = telephones(phones);
+  for (const name of ['run', 'spool', 'log', 'lib', 'etc', 'sounds']) await mkdir(at(name));
+  for (const [name, wav] of sounds) await writeFile(at(`sounds/${name}.wav`), wav);
+  const rung = telephones(phones);
+  const globals = `\n[globals]\nSOUNDS=${at('sounds')}\n`;
+  const more: Readonly<Record<string, readonly string[]>> = {
+    'pjsip.conf': [...rung['pjsip.conf'], ...(isOpen ? [OPEN] : [])],
+    'extensions.conf': [...rung['extensions.conf'], numbers, globals],
+  };
   for (const [name, text] of Object.entries({ ...SETTINGS, 'pjsip.conf': peers(port), ...own })) {
     const whole = [text, ...(more[name] ?? [])].join('');
     await writeFile(at(`etc/${name}`), whole.replace('bind=0.0.0.0:5060', `bind=127.0.0.1:${port}`));

@@ -15,7 +15,7 @@ export interface Kamailio {
   stop(): Promise<void>;
 }
 
-const routes = (port: number): string => `#!KAMAILIO
+const routes = (port: number, moved: string): string => `#!KAMAILIO
 debug=0
 log_stderror=yes
 fork=no
@@ -34,22 +34,24 @@ request_route {
     sl_send_reply("486", "Busy Here"); exit;
   }
   if ($rU =~ "0302$") {
-    append_to_reply("Contact: <sip:+41446680486@127.0.0.1:${port}>\\r\\n");
+    append_to_reply("Contact: <${moved}>\\r\\n");
     sl_send_reply("302", "Moved Temporarily"); exit;
   }
   if ($rU =~ "0021$") { append_to_reply("Reason: Q.850;cause=21\\r\\n"); sl_send_reply("403", "Forbidden"); exit; }
   if ($rU =~ "0041$") { append_to_reply("Reason: Q.850;cause=41\\r\\n"); sl_send_reply("603", "Decline"); exit; }
   if ($rU =~ "0003$") { append_to_reply("Reason: Q.850;cause=3\\r\\n"); sl_send_reply("404", "Not Found"); exit; }
+  if ($rU =~ "0503$") { sl_send_reply("503", "Service Unavailable"); exit; }
   if ($rU =~ "0500$") { sl_send_reply("500", "Server Internal Error"); exit; }
   sl_send_reply("486", "Busy Here");
 }
 `;
 
-export async function startKamailio(): Promise<Kamailio> {
+/** `moved`: where 302 leads; a busy number unless told otherwise. */
+export async function startKamailio({ moved }: { readonly moved?: string } = {}): Promise<Kamailio> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'parley-kamailio-'));
   const file = join(folder, 'kamailio.cfg');
-  await writeFile(file, routes(port));
+  await writeFile(file, routes(port, moved ?? `sip:+41446680486@127.0.0.1:${port}`));
   const child = spawn('kamailio', ['-f', file, '-DD', '-E', '-m', '16', '-M', '8', '-Y', folder]);
   let said = '';
   child.stderr.on('data', (text) => {

@@ -1,87 +1,25 @@
-import type { AudioLeg } from '@parley/audio/audio-leg.ts';
-import { inlineContact } from '@parley/testing/calling-company.ts';
 import { skipWhenOverloaded } from '@parley/testing/overloaded-machine.ts';
-import { patience } from '@parley/testing/patience.ts';
-import { ScriptedParty } from '@parley/testing/scripted-party.ts';
-import { ScriptedMedia } from '@parley/testing/scripted-sip.ts';
-import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hasBaresip, startBaresip } from '../baresip.ts';
 import { hasSpeech } from '../offline-speech.ts';
 import { order, talk } from '../telephone-conversation.ts';
 import { hasAsterisk, NUMBERS, PASSWORD, startAsterisk, USER } from './asterisk.ts';
 import { hasKamailio, startKamailio } from './kamailio.ts';
+import { called, startServiceAt } from './service-call.ts';
 
 vi.setConfig({ testTimeout: 400_000 });
 
-const FROM = '+41446681801';
 const PERSON = '+41446681800';
 const opened: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-/** Somebody whose words are written down, at a telephone that really rings. */
-class PartyOnLine extends ScriptedParty {
-  readonly #leg: AudioLeg;
-
-  constructor(leg: AudioLeg) {
-    super(['Hello?', 'Yes, hello.', 'I do.', 'Yes.', 'That is all, goodbye.']);
-    this.#leg = leg;
-  }
-
-  override async transfer(to: string): Promise<boolean> {
-    await super.transfer(to);
-    return this.#leg.transfer(to);
-  }
-
-  override async leave(): Promise<void> {
-    await super.leave();
-    await this.#leg.hangUp();
-  }
-}
-
-/** The whole service; without `isSpoken` words are written down and the sound goes nowhere. */
-async function serviceAt(trunk: string, { isSpoken = false, isRegistering = false } = {}) {
-  const service = await startTestService({
-    environment: {
-      PARLEY_SIP_TRUNK: trunk,
-      PARLEY_SIP_FROM: FROM,
-      PARLEY_SIP_BIND: '127.0.0.1:0',
-      PARLEY_SIP_REGISTER: `${isRegistering}`,
-      PARLEY_RTP_PORTS: '24000-24100',
-    },
-    ...(isSpoken
-      ? {}
-      : { sound: { media: new ScriptedMedia(), partyOf: (leg: AudioLeg) => new PartyOnLine(leg) } }),
-  });
+/** The whole service, until the test is over. */
+async function serviceAt(...wanted: Parameters<typeof startServiceAt>) {
+  const service = await startServiceAt(...wanted);
   opened.push(() => service.stop());
   return service;
-}
-
-/** A conversation once its first call is over, or waits and says why, and what was charged for it. */
-async function called(service: TestService, phoneNumber: string, sections: readonly object[] = []) {
-  const company = await service.newCompany();
-  const flow = {
-    firstMessage: { type: 'first_message', text: 'Hello, this is Grace, an AI assistant.' },
-    sections: [{ type: 'looping', questions: [{ question: 'Do you like tea?' }] }, ...sections],
-    lastMessage: { type: 'last_message', text: 'Goodbye.' },
-  };
-  const agent = { name: 'Grace', type: 'PHONE', language: 'EN', callingWindow: null, flow };
-  const created = await company.api.post('/conversations', {
-    agent,
-    contact: { ...inlineContact, phoneNumber },
-  });
-  expect(created.status, created.text).toBe(201);
-  const read = async () => (await company.api.get(`/conversations/${created.body.id}`)).body;
-  const isDecided = ({ status, notes }: { status: string; notes: string | null }) =>
-    notes !== null || !['SCHEDULED', 'IN_PROGRESS'].includes(status);
-  await expect
-    .poll(async () => isDecided((await read()).callAttempts[0]), { ...patience, timeout: 60_000 })
-    .toBe(true);
-  const body = await read();
-  const { used } = (await company.api.get('/billing/usage')).body;
-  return { body, attempt: body.callAttempts[0], used, attempts: body.callAttempts.length };
 }
 
 describe.skipIf(!hasKamailio)('the service with Kamailio (apt-get install kamailio) as its trunk', () => {
@@ -118,7 +56,7 @@ describe.skipIf(!hasAsterisk)('the service with Asterisk as its trunk', () => {
     const trunk = `sip:${USER}:${PASSWORD}@127.0.0.1:${asterisk.port};transfer=attended`;
     const service = await serviceAt(trunk, { isRegistering: true });
     const handoff = { type: 'human_handoff', phoneNumber: NUMBERS.colleague };
-    const { body, attempt, used } = await called(service, NUMBERS.person, [handoff]);
+    const { body, attempt, used } = await called(service, NUMBERS.person, { sections: [handoff] });
     expect(attempt).toMatchObject({
       status: 'COMPLETED',
       reasonCode: 'HANDED_OFF',
