@@ -169,6 +169,17 @@ test('302 is followed to the best contact', async () => {
   expect((await call)?.kind).toBe('answered');
 });
 
+test('302 to another port of the host is followed to that server, which gets no digest of our password', async () => {
+  const { dial, say, invites } = trunksAt(FIRST);
+  const call = dial();
+  await say(302, sentTo('<sip:+41446681877@198.51.100.1:5080>'));
+  expect(invites().at(-1)?.uri).toBe('sip:+41446681877@198.51.100.1:5080');
+  const before = invites().length;
+  await say(407, challenge);
+  await call;
+  expect(invites().length).toBe(before);
+});
+
 test('another host that 302 names gets no digest of our password', async () => {
   const { dial, say, invites } = trunksAt(FIRST);
   const call = dial();

@@ -58,7 +58,7 @@ async function mayBeCalled({ user }: SipUri, { to, mayCall }: Redirecting): Prom
 }
 
 async function targetOf(uri: SipUri, { agent, trunk, hop }: Redirecting): Promise<Target | undefined> {
-  const isTrunk = uri.scheme === 'tel' || uri.host === trunk.host || uri.host === hop.host;
+  const isTrunk = uri.scheme === 'tel' || isServer(uri, trunk, hop);
   if (isTrunk) return { uri: trunk.uriOf(uri.user ?? ''), hop, isTrunk };
   const server = addressOf(uri);
   const [other] = await trunk.allowed(agent.hopsTo(server));
@@ -68,6 +68,15 @@ async function targetOf(uri: SipUri, { agent, trunk, hop }: Redirecting): Promis
     hop: other,
     isTrunk,
   };
+}
+
+/**
+ * Another port is another server, such as a telephone system beside its proxy. Not over TLS, where contacts often name
+ * the port of UDP, and not behind an outbound proxy, which everything goes through.
+ */
+function isServer({ host, port }: SipUri, trunk: SipTrunk, hop: Hop): boolean {
+  if (host !== trunk.host && host !== hop.host) return false;
+  return port === null || port === hop.port || hop.transport === 'tls' || trunk.settings.proxy !== undefined;
 }
 
 function addressOf({ scheme, host, port, params }: SipUri): string {
