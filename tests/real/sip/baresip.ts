@@ -25,6 +25,9 @@ export interface Telephone {
   /** Calls somebody, as the user of its account. */
   dial(uri: string): Promise<void>;
   hangUp(): Promise<void>;
+  /** Puts its call on hold, and takes it up again. */
+  hold(): Promise<void>;
+  resume(): Promise<void>;
   /** Resolves at the next event of a kind, such as CALL_CLOSED. */
   next(event: string): Promise<void>;
   /** Resolves once so much more sound has come to it: its own time, which a busy machine stretches. */
@@ -135,6 +138,8 @@ export async function startBaresip(options: TelephoneOptions = {}): Promise<Tele
     dial: (uri) => control.tell('dial', uri),
     next: (event) => control.next(event),
     hangUp: () => control.tell('hangup', ''),
+    hold: () => control.tell('hold', ''),
+    resume: () => control.tell('resume', ''),
     async hears(seconds) {
       const enough = (await heardBytes()) + seconds * rateHz * 2;
       while ((await heardBytes()) < enough) await new Promise((resolve) => setTimeout(resolve, 50));

@@ -86,7 +86,15 @@ export async function talk(
 
 /** What the agent has said to its end so far. */
 async function sentencesOf(service: TestService, company: TestCompany, attemptId: string): Promise<string[]> {
-  const scope = service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
-  const entries = (await readJournal(scope, attemptId)) as JournalEntry[];
+  const entries = await journalOf(service, company, attemptId);
   return entries.flatMap((entry) => (entry.kind === 'said' ? [entry.text] : []));
+}
+
+export async function journalOf(
+  service: TestService,
+  company: TestCompany,
+  attemptId: string,
+): Promise<JournalEntry[]> {
+  const scope = service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+  return (await readJournal(scope, attemptId)) as JournalEntry[];
 }

@@ -52,7 +52,7 @@ exten => ${NUMBERS.colleague},1,Answer()
 exten => ${NUMBERS.busy},1,Busy(1)
 `;
 
-/** It answers in another codec than it sends, and knows us by the user who has registered. */
+/** It answers in another codec than it sends, knows us by the user who has registered, and tells us of a hold. */
 const peers = (port: number): string => `[udp]
 type=transport
 protocol=udp
@@ -78,6 +78,7 @@ aors=${USER}
 direct_media=no
 rtp_symmetric=yes
 trust_id_inbound=yes
+moh_passthrough=yes
 `;
 
 /** Takes calls of everybody, for redirected ones: their caller has no password here. */
