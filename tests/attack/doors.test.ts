@@ -86,6 +86,27 @@ test.each([
   },
 );
 
+const tooLarge = { 'x-large': 'x'.repeat(17 * 1024) };
+test.each([
+  ['that the router cannot decode', request('GET', '/%')],
+  ['with a broken escape in a parameter', request('GET', '/contacts/%zz')],
+  ['with a parameter that is too long', request('GET', `/contacts/${'x'.repeat(300)}`)],
+  ['with headers that are too large', request('GET', '/contacts', tooLarge)],
+  ['that is not HTTP', 'nonsense\r\n\r\n'],
+  ['without a Host', 'GET /contacts HTTP/1.1\r\nConnection: close\r\n\r\n'],
+])('the answer to a request %s is not sniffed, not framed and not kept either', async (_, bytes) => {
+  const { status, headers } = await exchange(port, bytes);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  });
+});
+
 test('headers that are too large are a 431 with the error body', async () => {
   const answer = await exchange(port, request('GET', '/healthz', { 'x-large': 'x'.repeat(17 * 1024) }));
   expect(answer.status).toBe(431);

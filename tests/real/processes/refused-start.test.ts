@@ -21,6 +21,15 @@ test.each([
     { DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none' },
     /^parley: The database at DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/m,
   ],
+  // Or a token that the provider issued for another application would open this one.
+  [
+    { PARLEY_ADMIN_JWKS_URL: 'https://id.example/keys', PARLEY_ADMIN_JWT_ISSUER: 'https://id.example' },
+    /^parley: PARLEY_ADMIN_JWT_AUDIENCE is required: with PARLEY_ADMIN_JWKS_URL only tokens for one audience/m,
+  ],
+  [
+    { PARLEY_ADMIN_JWKS_URL: 'https://id.example/keys', PARLEY_ADMIN_JWT_AUDIENCE: 'parley' },
+    /^parley: PARLEY_ADMIN_JWT_ISSUER is required: with PARLEY_ADMIN_JWKS_URL only tokens for one audience/m,
+  ],
 ])('the start with %j stops with one line naming the variable', async (environment, words) => {
   const running = await start(await newDataDir(), environment);
   await once(running.child, 'exit');

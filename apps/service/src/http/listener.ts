@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { newTraceId } from '@parley/kernel/id.ts';
+import { safeHeaders } from './safe-headers.ts';
 
 /**
  * The sockets below Fastify. A name such as localhost can stand for two addresses, each with a server of its own;
@@ -62,9 +63,13 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, n
     traceId,
     timestamp: now.toISOString(),
   });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `x-content-type-options: nosniff\r\ncache-control: no-store\r\nx-frame-options: DENY\r\n` +
-      `x-trace-id: ${traceId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    ...safeHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-trace-id': traceId,
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }

@@ -26,6 +26,7 @@ import { RepeatedRefusals } from './repeated-refusals.ts';
 import { onceOver } from './reply-over.ts';
 import { brokenAddress, namedPath } from './request-path.ts';
 import { answerOf, type FailureNames, type Route } from './route.ts';
+import { safeHeaders } from './safe-headers.ts';
 import { believedCompanyOf, isFromConsole, sessionJar, sessionOf } from './session-cookie.ts';
 import type { HttpMetrics, Tracing } from './telemetry.ts';
 import { sendWorkbook } from './workbook-stream.ts';
@@ -90,7 +91,8 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       cutOffSlowBody(request);
-      sendFailure(request, reply, translated(error));
+      // An address that cannot be read gets here without any hook.
+      sendFailure(request, reply.headers(safeHeaders), translated(error));
     },
   });
   server.decorate('cutConnections', () => listener.cut());
@@ -110,7 +112,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     reply.header('x-trace-id', request.traceId);
     const { slowBody, isEndpoint } = request.routeOptions.config;
     if (slowBody === undefined && isEndpoint === undefined) cutOffSlowBody(request);
-    reply.headers(safeDefaults);
+    reply.headers(safeHeaders);
     done(brokenAddress(request));
   });
   server.addHook('onResponse', (request, reply, done) => {
@@ -333,15 +335,6 @@ function untilGone(reply: FastifyReply): AbortSignal {
   onceOver(reply, () => gone.abort(new Failure('timeout', 'The client has gone')));
   return gone.signal;
 }
-
-/** Pages that need less say so themselves: they may be kept, and run scripts of their own. None may be framed. */
-const safeDefaults = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-};
 
 /** Also when the client disconnected before the response. */
 const answeredWith = (reply: FastifyReply): Promise<number> =>
