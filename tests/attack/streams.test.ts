@@ -69,3 +69,27 @@ test('a key that expires loses its open streams within a minute', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   await ended;
 });
+
+test('a company has at most 200 streams open at once, whichever of its keys opens them', async () => {
+  const [company, other] = [await service.newCompany(), await service.newCompany()];
+  const agent = { name: 'Grace', focus: 'GENERIC' };
+  const runOf = async ({ api }: typeof company): Promise<string> => {
+    const agentId = (await api.post('/agents', agent)).body.id;
+    return (await api.post('/runs', { name: 'Run', agentId })).body.id;
+  };
+  const gone = new AbortController();
+  const opened = async (key: string, run: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await fetch(`${service.url}/runs/${run}/events`, { headers, signal: gone.signal })).status;
+  };
+  const run = await runOf(company);
+  const keys = await Promise.all([1, 2, 3, 4, 5].map(() => service.newKey({ companyId: company.id })));
+  const [last, ...four] = keys.map(({ key }) => key);
+  const statuses = await Promise.all(
+    four.flatMap((key) => Array.from({ length: 50 }, () => opened(key, run))),
+  );
+  expect(statuses).toEqual(Array(200).fill(200));
+  expect(await opened(last ?? '', run)).toBe(429);
+  expect(await opened(other.key, await runOf(other))).toBe(200);
+  gone.abort();
+});
