@@ -12,6 +12,7 @@ export async function openTrunk(decide: (number: string) => TrunkAnswer = () => 
   const { port } = socket.address();
   const callers: string[] = [];
   const numbers: string[] = [];
+  const referred: string[] = [];
   const seen = new Set<string>();
   const live = new Set<string>();
   let mostLive = 0;
@@ -46,6 +47,9 @@ export async function openTrunk(decide: (number: string) => TrunkAnswer = () => 
     } else if (text.startsWith('BYE ') || text.startsWith('CANCEL ')) {
       live.delete(callId);
       say('200 OK');
+    } else if (text.startsWith('REFER ')) {
+      referred.push(/^Refer-To: *(.*)$/im.exec(text)?.[1] ?? '');
+      say('202 Accepted');
     } else if (!text.startsWith('ACK ') && !text.startsWith('SIP/2.0')) say('200 OK');
     return undefined;
   });
@@ -54,6 +58,8 @@ export async function openTrunk(decide: (number: string) => TrunkAnswer = () => 
     /** The numbers that were called, and from which, each call once. */
     numbers,
     callers,
+    /** Where calls were to be transferred to. */
+    referred,
     get mostLive() {
       return mostLive;
     },
