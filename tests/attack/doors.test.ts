@@ -111,6 +111,8 @@ test('headers that are too large are a 431 with the error body', async () => {
   const answer = await exchange(port, request('GET', '/healthz', { 'x-large': 'x'.repeat(17 * 1024) }));
   expect(answer.status).toBe(431);
   expect(answer.body).toMatchObject({ statusCode: 431, error: 'Request Header Fields Too Large' });
+  const { info } = (await company.api.get('/openapi.json')).body;
+  expect(info.description).toContain('Headers of more than 16 KiB are a 431');
 });
 
 test.each(['javascript:alert(1)', 'JaVaScRiPt://x/%0aalert(1)', 'data:text/html,x', 'vbscript:x'])(
