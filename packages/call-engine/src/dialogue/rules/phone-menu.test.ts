@@ -17,6 +17,17 @@ test('a menu is read whichever comes first, the key or what it is for', () => {
   ).toEqual(['1 sales', '2 the workshop', '* all other enquiries']);
 });
 
+test('thanks for the call move no key of a menu to what the key before is for', () => {
+  expect(keys('Thank you for calling. Press one for sales. Press two for service.')).toEqual([
+    '1 sales',
+    '2 service',
+  ]);
+  expect(keys('Thanks for calling. For sales, press one. For service, press two.')).toEqual([
+    '1 sales',
+    '2 service',
+  ]);
+});
+
 test.each(['Hello?', 'To leave a message, press one.', 'I had to press hard for a raise.', 'Press on.'])(
   '%s is no menu',
   (text) => {

@@ -47,8 +47,11 @@ const isOrderedKey = memoizeRecent((plain) => PRESS.test(withDigits(plain)));
 
 const keysIn = ({ plain }: Pick<Speech, 'plain'>): readonly MenuOption[] => keysOf(plain);
 
+/** "Thank you for calling. Press one for sales": the first key is not for calling. */
+const THANKS = /(?<![^ ])thank(?:s| you) (?:very much )?for /g;
+
 const keysOf = memoizeRecent((plain): readonly MenuOption[] => {
-  const text = withDigits(plain);
+  const text = withDigits(plain).replace(THANKS, '');
   const before = [...text.matchAll(BEFORE)];
   const after = [...text.matchAll(AFTER)];
   const isBefore = (before[0]?.index ?? text.length) < (after[0]?.index ?? text.length);
