@@ -6,6 +6,8 @@ import type { CallPlan } from './plan.ts';
 export interface Line {
   /** Calls without audio: their recording is synthesised from the transcript on request. */
   readonly recordsTranscript?: boolean;
+  /** How many times longer than its own time a call on it may take. Absent: its time is that of the clock on the wall. */
+  readonly slowness?: number;
   /**
    * Places one call. Yields its steps in order; the last is `answered` or why nobody answered. Aborting the signal
    * cancels a call that was not answered yet.

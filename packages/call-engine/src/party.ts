@@ -21,6 +21,11 @@ export interface Party {
   leave(): Promise<void>;
   /** How long the call has lasted. */
   elapsedMs(): number;
+  /**
+   * For how long that time stood still, by the clock on the wall: on hold, or while the contact was away. Absent: it never
+   * does.
+   */
+  pausedMs?(): number;
 }
 
 export interface Saying {

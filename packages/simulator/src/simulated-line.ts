@@ -18,6 +18,9 @@ export interface SimulatedLineOptions {
   readonly contactOf?: (self: Self) => SimulatedContact;
 }
 
+/** The time of a simulated call stands still while a language model thinks, which may be for twice as long as the call. */
+const MOST_SLOWNESS = 3;
+
 /**
  * A telephone network of simulated contacts that follow rules. The last digits of the number select the persona; the
  * seed, the contact, the agent version and the attempt number select the words.
@@ -26,6 +29,7 @@ export function simulatedLine(options: SimulatedLineOptions): Line {
   const time = new VirtualTime(options.speed);
   return {
     recordsTranscript: options.recordsTranscript ?? false,
+    slowness: MOST_SLOWNESS / Math.min(1, options.speed),
     dial(order, signal) {
       options.onDial?.(order);
       return call(order, options, time.pace(), signal);

@@ -499,8 +499,14 @@ test('on hold the agent stops speaking, hears no music, and the time of the call
   const heard = party.listen(8000);
   await time.until(waited(time, 60_000));
   expect(party.elapsedMs()).toBe(beforeMs);
+  expect(party.pausedMs?.()).toBe(60_000);
   leg.hold(false);
   expect(await time.until(heard)).toEqual({ kind: 'returned', atMs: beforeMs });
+  await time.until(waited(time, 1000));
+  leg.hold(true);
+  await time.until(party.leave());
+  await time.until(waited(time, 1000));
+  expect(party.pausedMs?.()).toBe(60_000);
 });
 
 test('what is to be said on hold is said when the contact is back', async () => {

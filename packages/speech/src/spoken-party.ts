@@ -3,6 +3,7 @@ import type { NoteTrouble } from '@parley/call-engine/journal.ts';
 import type { Heard, Party, Saying, Words } from '@parley/call-engine/party.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import type { CallClock } from './call-clock.ts';
+import { Hold } from './hold.ts';
 import { MachineToneDetector } from './machine-tone.ts';
 import { PartyEventQueue } from './party-event-queue.ts';
 import { PlayedSound } from './played-sound.ts';
@@ -48,8 +49,6 @@ const STALL_MS = 1000;
 const WORDLESS_MS = 2000;
 /** The tone of an answering machine comes after its greeting; later ones are from somebody's kitchen. */
 const TONE_WITHIN_MS = 45_000;
-/** Whoever is kept waiting longer has been forgotten. */
-export const LONGEST_HOLD_MS = 600_000;
 
 /** A person at the other end of a leg that carries sound. */
 export const spokenParty = (options: SpokenPartyOptions): Party => new SpokenParty(options);
@@ -74,6 +73,7 @@ class SpokenParty implements Party {
   readonly #events = new PartyEventQueue();
   readonly #stopwatch: TurnStopwatch;
   readonly #tones: MachineToneDetector;
+  readonly #hold: Hold;
   /** A tone that waits until what was said before it has become words. */
   #tone: Extract<Heard, { kind: 'beep' }> | undefined;
   #hasAsked = false;
@@ -86,9 +86,7 @@ class SpokenParty implements Party {
   #sttFailure: Error | undefined;
   #framesSinceCheck = 0;
   #stopWatching: () => void = () => undefined;
-  #isHeld = false;
   #isLeaving = false;
-  #stopHolding: () => void = () => undefined;
 
   constructor(options: SpokenPartyOptions) {
     this.#options = options;
@@ -96,6 +94,7 @@ class SpokenParty implements Party {
     const { rateHz } = leg;
     this.#stopwatch = new TurnStopwatch(() => clock.nowMs());
     this.#played = options.recorder ? new PlayedSound(leg) : undefined;
+    this.#hold = new Hold(clock);
     this.#detection = detector.open(rateHz);
     this.#tones = new MachineToneDetector(rateHz);
     this.#turns = new TurnTaking({
@@ -117,7 +116,7 @@ class SpokenParty implements Party {
     this.#stt.onError((error) => this.#failListening(error));
     leg.onSound((frame) => this.#receive(frame));
     leg.onDigit((digit) => this.#push({ kind: 'digit', digit, atMs: this.elapsedMs() }));
-    leg.onHold?.((isHeld) => (isHeld ? this.#hold() : this.#unhold()));
+    leg.onHold?.((isHeld) => (isHeld ? this.#holdCall() : this.#unholdCall()));
     leg.onLeft(() => this.#contactLeft());
     this.#watch();
   }
@@ -156,7 +155,7 @@ class SpokenParty implements Party {
   async leave(): Promise<void> {
     this.#endListening();
     // Nobody hears the rest on hold. Whoever asks again does not want to wait for it.
-    if (this.#isHeld || this.#isLeaving) this.#player.cut();
+    if (this.#hold.isOn || this.#isLeaving) this.#player.cut();
     this.#isLeaving = true;
     await this.#player.idle();
     this.#end();
@@ -167,11 +166,15 @@ class SpokenParty implements Party {
     return Math.round(this.#soundMs);
   }
 
+  pausedMs(): number {
+    return this.#hold.totalMs();
+  }
+
   #receive(frame: Int16Array): void {
     if (this.#isOver) return;
     this.#framesSinceCheck += 1;
     // Music and announcements are not what the contact says, and the time of the call stands still.
-    if (this.#isHeld) return;
+    if (this.#hold.isOn) return;
     this.#soundMs += (frame.length * 1000) / this.#options.leg.rateHz;
     this.#stt.pushFrame(frame);
     this.#player.tick();
@@ -309,27 +312,25 @@ class SpokenParty implements Party {
   }
 
   /** They cannot hear us: whatever is being said ends here, and the call waits. */
-  #hold(): void {
-    if (this.#isOver || this.#isHeld) return;
-    this.#isHeld = true;
-    this.#player.pause();
-    if (this.#player.isPaused) this.#player.cut();
-    this.#options.note('line', 'The contact has put the call on hold');
-    this.#stopHolding = this.#options.clock.after(LONGEST_HOLD_MS, () => {
+  #holdCall(): void {
+    if (this.#isOver || this.#hold.isOn) return;
+    this.#hold.begin(() => {
       this.#contactLeft();
       void this.#options.leg.hangUp();
     });
+    this.#player.pause();
+    if (this.#player.isPaused) this.#player.cut();
+    this.#options.note('line', 'The contact has put the call on hold');
   }
 
-  #unhold(): void {
-    if (!this.#isHeld) return;
-    this.#isHeld = false;
-    this.#stopHolding();
+  #unholdCall(): void {
+    if (!this.#hold.isOn) return;
+    this.#hold.end();
     this.#push({ kind: 'returned', atMs: this.elapsedMs() });
   }
 
   #mayBegin(): boolean {
-    if (this.#isHeld) return false;
+    if (this.#hold.isOn) return false;
     if (this.#turns.isQuiet) return true;
     return !this.#turns.hasWords && this.#soundMs - this.#turns.beganMs >= WORDLESS_MS;
   }
@@ -363,7 +364,7 @@ class SpokenParty implements Party {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#stopWatching();
-    this.#stopHolding();
+    this.#hold.end();
     this.#player.cut();
     this.#stt.close();
     this.#detection.close();

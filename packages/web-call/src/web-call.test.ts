@@ -162,6 +162,7 @@ test('a contact who has spoken can close the page and return; the wait is neithe
   await pass(30_000);
   disconnect();
   expect(party.elapsedMs()).toBe(beforeMs + 30_000);
+  expect(party.pausedMs?.()).toBe(599_000);
 });
 
 test('a contact who does not return in time counts as left', async () => {

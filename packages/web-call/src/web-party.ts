@@ -10,7 +10,7 @@ interface Voiced {
 }
 
 export interface WebPartyOptions extends TypedPartyOptions {
-  readonly presence: Pick<Presence, 'isMissing' | 'isAway' | 'takeReturn' | 'changed'>;
+  readonly presence: Pick<Presence, 'isMissing' | 'isAway' | 'awayMs' | 'takeReturn' | 'changed'>;
   /** The agent has finished and hangs up. */
   readonly onLeave: () => void;
 }
@@ -102,6 +102,10 @@ export class WebParty implements Party {
 
   elapsedMs(): number {
     return this.#typed.elapsedMs();
+  }
+
+  pausedMs(): number {
+    return this.#presence.awayMs();
   }
 
   /** Shows the rest of a sentence as text if the contact switched to typing. */

@@ -15,7 +15,8 @@ import {
   releaseLostMinutes,
 } from '../domains/trunks/trunk-call.actions.ts';
 import { DatabaseClock } from '../storage/database-clock.ts';
-import { conductCall, longestCallMs } from '../workflows/conduct-call.ts';
+import { longestCallMs } from '../workflows/call-time-limits.ts';
+import { conductCall } from '../workflows/conduct-call.ts';
 import { DialFence } from '../workflows/dial-fence.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { RunMaintenance } from '../workflows/maintain-runs.ts';

@@ -1,35 +1,53 @@
-import { expect, test } from 'vitest';
+import { HandClock } from '@parley/testing/hosted-web-calls.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { CallWatchdog } from './call-watchdog.ts';
 
+const LAST_WORDS_MS = 15_000;
+const MINUTE_MS = 60_000;
 const nothing = new Promise<never>(() => {});
-const ended = (signal: AbortSignal) =>
-  new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('ended')));
 
-test('a call that takes too long is told to end', async () => {
-  const watchdog = new CallWatchdog(60_000);
-  watchdog.allow(5);
-  expect(await watchdog.over(ended(watchdog.signal))).toBe('ended');
-  expect(watchdog.isOverdue).toBe(true);
+let clock: HandClock;
+let watchdog: CallWatchdog;
+beforeEach(() => {
+  clock = new HandClock();
+  watchdog = new CallWatchdog(LAST_WORDS_MS, clock);
 });
 
-test('a call that does not end when it is told to is given up', async () => {
-  const watchdog = new CallWatchdog(5);
-  watchdog.allow(5);
-  expect(await watchdog.over(nothing)).toBe('hung');
+/** When it was told to end, and when it was given up, in seconds. */
+async function endOf(pausedMs?: () => number) {
+  const end: { toldAt?: number; givenUpAt?: number } = {};
+  const seconds = () => Math.round(clock.nowMs() / 1000);
+  watchdog.signal.addEventListener('abort', () => {
+    end.toldAt = seconds();
+  });
+  watchdog.allow(2 * MINUTE_MS, pausedMs);
+  void watchdog.over(nothing).then(() => {
+    end.givenUpAt = seconds();
+  });
+  await clock.pass(60 * MINUTE_MS);
+  return end;
+}
+
+test('a call that takes too long is told to end, and given up when it does not', async () => {
+  expect(await endOf()).toEqual({ toldAt: 105, givenUpAt: 120 });
 });
 
 test('what ends in time is not disturbed', async () => {
-  const watchdog = new CallWatchdog(0);
-  watchdog.allow(60_000);
+  watchdog.allow(MINUTE_MS);
   expect(await watchdog.over(Promise.resolve('result'))).toBe('result');
+  await clock.pass(60 * MINUTE_MS);
   expect(watchdog.isOverdue).toBe(false);
 });
 
-test('a call that somebody may come back to goes on while something happens in it', async () => {
-  const watchdog = new CallWatchdog(0);
-  watchdog.allow(1, 60_000);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(watchdog.isOverdue).toBe(false);
-  watchdog.allow(1);
-  expect(await watchdog.over(nothing)).toBe('hung');
+test('a call that is paused may take as much longer as the pause lasts', async () => {
+  // From the first minute to the sixth.
+  const pausedMs = () => Math.min(Math.max(clock.nowMs() - MINUTE_MS, 0), 5 * MINUTE_MS);
+  expect(await endOf(pausedMs)).toEqual({ toldAt: 405, givenUpAt: 420 });
+});
+
+test('a call that is paused just before its end is not ended by that', async () => {
+  const pausedMs = () => Math.min(Math.max(clock.nowMs() - 104_999, 0), MINUTE_MS);
+  const { toldAt } = await endOf(pausedMs);
+  expect(toldAt).toBeGreaterThanOrEqual(165);
+  expect(toldAt).toBeLessThanOrEqual(166);
 });

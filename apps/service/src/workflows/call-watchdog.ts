@@ -1,21 +1,27 @@
+import { type CallClock, systemCallClock } from '@parley/speech/call-clock.ts';
+
 /** What is called too long by the watchdog may still say goodbye, and clean up. */
 const LAST_WORDS_MS = 15_000;
+/** While a call is paused its end is put off again and again, at most so often. */
+const LOOK_MS = 1000;
 
 /**
  * Bounds every wait of a live call. A model, a line or a store that never answers must not keep a call on the line, its slot
- * and its contact for ever: a call was once live for 49 minutes after its model had failed.
+ * and its contact for ever: a call was once live for 49 minutes after its model had failed. What happens in the call puts
+ * its end off by nothing: a call that hangs may well go on writing its journal.
  */
 export class CallWatchdog {
+  readonly clock: CallClock;
   readonly #lastWordsMs: number;
   readonly #overdue = new AbortController();
   readonly #hung = Promise.withResolvers<'hung'>();
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: () => void = () => undefined;
   #deadlineMs = 0;
-  #awayMs = 0;
-  #activeAtMs = 0;
+  #pausedMs: () => number = () => 0;
 
-  constructor(lastWordsMs = LAST_WORDS_MS) {
+  constructor(lastWordsMs = LAST_WORDS_MS, clock: CallClock = systemCallClock) {
     this.#lastWordsMs = lastWordsMs;
+    this.clock = clock;
   }
 
   /** Aborted when the call took longer than it may. */
@@ -27,42 +33,32 @@ export class CallWatchdog {
     return this.#overdue.signal.aborted;
   }
 
-  /**
-   * What begins now may take this long. With `awayMs` it may take longer, as long as it goes on: whoever lost their connection
-   * may come back within that time.
-   */
-  allow(ms: number, awayMs = 0): void {
+  /** What begins now may take this long, with its last words, and as much longer as it was paused. */
+  allow(ms: number, pausedMs: () => number = () => 0): void {
     if (this.isOverdue) return;
-    const nowMs = performance.now();
-    this.#deadlineMs = nowMs + ms;
-    this.#awayMs = awayMs;
-    this.#activeAtMs = nowMs;
+    this.#deadlineMs = this.clock.nowMs() + ms - this.#lastWordsMs;
+    this.#pausedMs = pausedMs;
     this.#look();
   }
-
-  /** Something happened in the call. */
-  readonly noteActivity = (): void => {
-    this.#activeAtMs = performance.now();
-  };
 
   /** The work's result; 'hung' when it did not even end after it was told to. */
   async over<Result>(work: Promise<Result>): Promise<Result | 'hung'> {
     try {
       return await Promise.race([work, this.#hung.promise]);
     } finally {
-      clearTimeout(this.#timer);
+      this.#cancel();
     }
   }
 
   #look(): void {
-    clearTimeout(this.#timer);
-    const untilMs = Math.max(this.#deadlineMs, this.#awayMs > 0 ? this.#activeAtMs + this.#awayMs : 0);
-    const leftMs = untilMs - performance.now();
+    this.#cancel();
+    const pausedMs = this.#pausedMs();
+    const leftMs = this.#deadlineMs + pausedMs - this.clock.nowMs();
     if (leftMs > 0) {
-      this.#timer = setTimeout(() => this.#look(), leftMs);
+      this.#cancel = this.clock.after(pausedMs > 0 ? Math.max(leftMs, LOOK_MS) : leftMs, () => this.#look());
       return;
     }
     this.#overdue.abort();
-    this.#timer = setTimeout(() => this.#hung.resolve('hung'), this.#lastWordsMs);
+    this.#cancel = this.clock.after(this.#lastWordsMs, () => this.#hung.resolve('hung'));
   }
 }

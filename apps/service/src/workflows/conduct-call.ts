@@ -11,7 +11,6 @@ import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { usageByModel } from '@parley/call-engine/usage-by-model.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
-import { LONGEST_HOLD_MS } from '@parley/speech/spoken-party.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
 import { withRecording } from '../domains/agents/recording-consent.model.ts';
 import type { CallInputsReader, ConversationCall } from '../domains/conversations/call-inputs.actions.ts';
@@ -25,8 +24,10 @@ import { type Account, accountOf, consentIn, undialled, untrusted } from './call
 import { withAudio } from './call-audio.ts';
 import type { CallJournals } from './call-journals.ts';
 import { searchesOf } from './call-knowledge.ts';
+import { CallPauses } from './call-pauses.ts';
 import type { CallRecordings } from './call-recordings.ts';
 import { callSeed } from './call-seed.ts';
+import { BESIDE_MS, MOST_HOLD_MS, PLACING_MS, RING_TIMEOUT_MS, talkingMs } from './call-time-limits.ts';
 import { CallWatchdog } from './call-watchdog.ts';
 import type { MeaningSearch } from './meaning-search.ts';
 
@@ -55,8 +56,8 @@ export interface CallServices {
   /** Chooses among equally good words. */
   readonly seed: number;
   readonly onRinging: (attemptId: string) => void;
-  /** The time within which the contact may come back to the call after losing the connection; absent: from a hold. */
-  readonly awayMs?: number;
+  /** How long the time of the call may stand still in all, on hold or while the contact is away; absent: as on a telephone. */
+  readonly mostPausedMs?: number;
   readonly watchdog?: () => CallWatchdog;
   readonly onError: (error: Error) => void;
 }
@@ -68,18 +69,6 @@ export interface Worker {
   isTrusted(): boolean;
 }
 
-export const RING_TIMEOUT_MS = 30_000;
-const MINUTE_MS = 60_000;
-/** Before it rings: turns on several trunks, each of which may take 20 s for that and 45 s to reach a telephone. */
-const PLACING_MS = 2 * MINUTE_MS;
-/** Their duration is in the call's own time, which stands still on hold; a minute is for the last words. */
-const talkingMs = (durationMinutes: number): number => (durationMinutes + 1) * MINUTE_MS;
-/** For what comes before the call and after it: reading what it needs, storing the rest of its sound and words. */
-const BESIDE_MS = 2 * MINUTE_MS;
-
-/** After its claim a call has ended by then, whatever becomes of its process, unless it was put on hold several times. */
-export const longestCallMs = (durationMinutes: number, ringTimeoutMs: number): number =>
-  BESIDE_MS + PLACING_MS + ringTimeoutMs + talkingMs(durationMinutes) + LONGEST_HOLD_MS;
 /** In a simulated call nobody waits, and it must be the same on a busy machine. */
 export const UNHURRIED_MS = 2000;
 
@@ -240,8 +229,9 @@ async function place(
   supervision: Supervision,
 ): Promise<Account> {
   const { isRecorded, followsLaw = false, ringTimeoutMs = RING_TIMEOUT_MS } = services;
-  const { awayMs = LONGEST_HOLD_MS + MINUTE_MS } = services;
+  const { mostPausedMs = MOST_HOLD_MS } = services;
   const { watchdog } = supervision;
+  const pauses = new CallPauses(watchdog.clock, mostPausedMs);
   const to = attempt.phoneNumber ?? contact.phoneNumber ?? '';
   const line = await reading(async () => services.lineFor(conversation.isSimulated, to));
   const plan = withRecording(compilePlan(inputs), isRecorded, {
@@ -253,7 +243,7 @@ async function place(
   const knower = { contactId: inputs.contact.id, agentId: conversation.agentId };
   const note = services.journals.open(attempt.attemptId, attempt.companyId, plan);
   const keep: typeof note = (entry) => {
-    watchdog.noteActivity();
+    pauses.follow(entry);
     note(entry);
     if (entry.kind === 'consent' && !isRecordingAllowed(entry))
       stopRecording(services, attempt.attemptId).catch(services.onError);
@@ -287,7 +277,10 @@ async function place(
     seed: callSeed(services.seed, plan.contact.id, plan.agent.versionId, attempt.number),
     keep,
     onProgress: (progress) => {
-      if (progress.kind === 'answered') watchdog.allow(talkingMs(plan.durationMinutes), awayMs);
+      if (progress.kind === 'answered') {
+        pauses.party = supervision.party;
+        watchdog.allow(talkingMs(plan, line.slowness), pauses.totalMs);
+      }
       ringOnce(progress);
     },
     ...signals,

@@ -285,7 +285,7 @@ export class WebCallHost implements WebCallHandler {
         ...unused,
         lineFor: () => call.line(),
         settle: settled,
-        awayMs: resumeMs + AWAY_MARGIN_MS,
+        mostPausedMs: MOST_ABSENCES * (resumeMs + AWAY_MARGIN_MS),
         isRecorded,
       };
       await conductCall(own, attempt, slots, signal, ending);
@@ -312,6 +312,8 @@ export class WebCallHost implements WebCallHandler {
 
 /** Beyond the time that whoever lost the connection has to come back. */
 const AWAY_MARGIN_MS = 60_000;
+/** People in trains lose the connection again and again; each time they have the whole time to come back. */
+const MOST_ABSENCES = 6;
 
 const closedView = (state: ClosedState, language: Language | undefined): ClosedView => ({
   state,

@@ -13,7 +13,8 @@ import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { type Ending, meaningOf } from '../../domains/conversations/settlement.model.ts';
 import { accountOf } from '../call-account.ts';
 import { callSeed } from '../call-seed.ts';
-import { RING_TIMEOUT_MS, UNHURRIED_MS } from '../conduct-call.ts';
+import { RING_TIMEOUT_MS } from '../call-time-limits.ts';
+import { UNHURRIED_MS } from '../conduct-call.ts';
 
 /** One simulated call with everything that is known about it. */
 export interface PlayedCall {
