@@ -65,7 +65,13 @@ function talking() {
   const sinceMs = performance.now();
   const party = new WebParty({
     inbox,
-    presence: { isMissing: false, isAway: false, awayMs: () => 0, takeReturn: () => false, changed: async () => {} },
+    presence: {
+      isMissing: false,
+      isAway: false,
+      awayMs: () => 0,
+      takeReturn: () => false,
+      changed: async () => {},
+    },
     captions: new Captions((event) => events.push(event)),
     nowMs: () => Math.round(performance.now() - sinceMs),
     language: 'en',

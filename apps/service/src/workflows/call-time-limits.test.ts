@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { longestCallMs, talkingMs } from './call-time-limits.ts';
 
 const MINUTE_MS = 60_000;
-const planOf = (more: Parameters<typeof scriptedPlan>[1]) => scriptedPlan([], { durationMinutes: 5, ...more });
+const planOf = (more: Parameters<typeof scriptedPlan>[1]) =>
+  scriptedPlan([], { durationMinutes: 5, ...more });
 const lasting = (seconds: number) => 'x'.repeat(14 * seconds);
 
 test('a call may take its duration and a minute', () => {

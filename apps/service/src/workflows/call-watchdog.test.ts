@@ -1,8 +1,7 @@
 import { HandClock } from '@parley/testing/hosted-web-calls.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { CallWatchdog } from './call-watchdog.ts';
+import { CallWatchdog, LAST_WORDS_MS } from './call-watchdog.ts';
 
-const LAST_WORDS_MS = 15_000;
 const MINUTE_MS = 60_000;
 const nothing = new Promise<never>(() => {});
 

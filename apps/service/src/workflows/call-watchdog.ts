@@ -1,7 +1,7 @@
 import { type CallClock, systemCallClock } from '@parley/speech/call-clock.ts';
 
 /** What is called too long by the watchdog may still say goodbye, and clean up. */
-const LAST_WORDS_MS = 15_000;
+export const LAST_WORDS_MS = 15_000;
 /** While a call is paused its end is put off again and again, at most so often. */
 const LOOK_MS = 1000;
 

@@ -28,7 +28,7 @@ import { CallPauses } from './call-pauses.ts';
 import type { CallRecordings } from './call-recordings.ts';
 import { callSeed } from './call-seed.ts';
 import { BESIDE_MS, MOST_HOLD_MS, PLACING_MS, RING_TIMEOUT_MS, talkingMs } from './call-time-limits.ts';
-import { CallWatchdog } from './call-watchdog.ts';
+import { CallWatchdog, LAST_WORDS_MS } from './call-watchdog.ts';
 import type { MeaningSearch } from './meaning-search.ts';
 
 export interface CallServices {
@@ -251,7 +251,8 @@ async function place(
   supervision.plan = plan;
   let audio: Promise<AudioReport | undefined> | undefined;
   const ringOnce = ringsOnce(() => services.onRinging(attempt.attemptId));
-  watchdog.allow(PLACING_MS + ringTimeoutMs);
+  // All of it may be used: before the answer there is nobody to say last words to.
+  watchdog.allow(PLACING_MS + ringTimeoutMs + LAST_WORDS_MS);
   const result = await liveCall({
     line: noting(line, supervision),
     order: {

@@ -1,6 +1,7 @@
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { Line } from '@parley/call-engine/line.ts';
 import type { Party } from '@parley/call-engine/party.ts';
+import type { NewAgent } from '@parley/contract/agent.ts';
 import { waited } from '@parley/speech/call-clock.ts';
 import { Hold } from '@parley/speech/hold.ts';
 import { callingCompany, waitingCall, workerId } from '@parley/testing/calling-company.ts';
@@ -34,8 +35,8 @@ const never = () => new Promise<never>(() => {});
 const hanging = { ...rulesDialogueModel(), word: never, understand: never };
 
 /** A call with an agent of one minute. */
-async function conducted(line: Line, dialogueModel = rulesDialogueModel()) {
-  const place = await callingCompany(store.database, { agent: { duration: 1 } });
+async function conducted(line: Line, dialogueModel = rulesDialogueModel(), agent: Partial<NewAgent> = {}) {
+  const place = await callingCompany(store.database, { agent: { duration: 1, ...agent } });
   const { conversation } = await waitingCall(place);
   const [attempt] = await claimDue(store.database, workerId, 1);
   if (!attempt) throw new Error('The call was not due');
@@ -69,7 +70,11 @@ async function conducted(line: Line, dialogueModel = rulesDialogueModel()) {
 }
 
 /** The same with this party. `leftAt`: the minute at which it was hung up, if it was. */
-async function answered(more: Partial<Party>, dialogueModel = rulesDialogueModel()) {
+async function answered(
+  more: Partial<Party>,
+  dialogueModel = rulesDialogueModel(),
+  agent: Partial<NewAgent> = {},
+) {
   const talking = Promise.withResolvers<void>();
   let leftAtMs: number | undefined;
   const party: Party = {
@@ -90,7 +95,7 @@ async function answered(more: Partial<Party>, dialogueModel = rulesDialogueModel
       yield { kind: 'answered' as const, party };
     },
   };
-  const ended = await conducted(line, dialogueModel);
+  const ended = await conducted(line, dialogueModel, agent);
   await talking.promise;
   return { ended, leftAt: () => leftAtMs && leftAtMs / MINUTE_MS };
 }
@@ -140,6 +145,19 @@ test('a call that is on hold again and again is ended after half an hour of it',
   await clock.pass(MINUTE_MS / 2);
   expect(leftAt()).toBeLessThanOrEqual(32);
   await ended();
+});
+
+test('a call whose contact waits for a transfer is not cut meanwhile', async () => {
+  const sections = [{ type: 'human_handoff', destinations: [{ phoneNumber: '+15005550001' }] }];
+  const flow = { firstMessage: { type: 'first_message', text: 'Hello, this is an AI assistant.' }, sections };
+  const listen: Party['listen'] = async () => ({ kind: 'words', text: 'Yes', startMs: 0, endMs: 0 });
+  const transfer = async () => {
+    await waited(clock, 3 * MINUTE_MS);
+    return true;
+  };
+  const { ended } = await answered({ listen, transfer }, rulesDialogueModel(), { flow } as Partial<NewAgent>);
+  await clock.pass(3 * MINUTE_MS);
+  expect(await ended()).toMatchObject({ status: 'COMPLETED', reasonCode: 'HANDED_OFF' });
 });
 
 test('a web call of one minute can be continued after absences that are longer than itself', async () => {
