@@ -11,6 +11,7 @@ import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { usageByModel } from '@parley/call-engine/usage-by-model.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
+import { waited } from '@parley/speech/call-clock.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
 import { withRecording } from '../domains/agents/recording-consent.model.ts';
 import type { CallInputsReader, ConversationCall } from '../domains/conversations/call-inputs.actions.ts';
@@ -198,13 +199,13 @@ async function givenUp(
   services: CallServices,
   attemptId: string,
   placing: Promise<Account>,
-  { plan, party, account }: Supervision,
+  { watchdog, plan, party, account }: Supervision,
 ): Promise<Account> {
   if (account !== undefined) return account;
   if (party !== undefined) {
     party.leave().catch(() => undefined);
     // Perhaps it hung in its last words, which it is now without.
-    const ended = await Promise.race([placing, sleep(HANGING_UP_MS, undefined)]);
+    const ended = await Promise.race([placing, waited(watchdog.clock, HANGING_UP_MS)]);
     if (ended !== undefined) return ended;
   }
   const { entries, rest: journal } = await services.journals.close(attemptId);

@@ -107,6 +107,8 @@ test('a call of one minute whose model hangs after the answer is hung up by the 
   expect(leftAt()).toBeUndefined();
   await clock.pass(0.3 * MINUTE_MS);
   expect(leftAt()).toBeLessThanOrEqual(2);
+  // It may still end by itself once it is hung up.
+  await clock.pass(1000);
   expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'AGENT_ERROR' });
 });
 
@@ -155,9 +157,12 @@ test('a call whose contact waits for a transfer is not cut meanwhile', async () 
     await waited(clock, 3 * MINUTE_MS);
     return true;
   };
-  const { ended } = await answered({ listen, transfer }, rulesDialogueModel(), { flow } as Partial<NewAgent>);
+  const { leftAt, ended } = await answered({ listen, transfer }, rulesDialogueModel(), {
+    flow,
+  } as Partial<NewAgent>);
   await clock.pass(3 * MINUTE_MS);
   expect(await ended()).toMatchObject({ status: 'COMPLETED', reasonCode: 'HANDED_OFF' });
+  expect(leftAt()).toBeUndefined();
 });
 
 test('a web call of one minute can be continued after absences that are longer than itself', async () => {
