@@ -18,8 +18,8 @@ export interface SimulatedLineOptions {
   readonly contactOf?: (self: Self) => SimulatedContact;
 }
 
-/** The time of a simulated call stands still while a language model thinks, which may be for twice as long as the call. */
-const MOST_SLOWNESS = 3;
+/** The time of a simulated call stands still while a language model thinks, which may be for much longer than the call. */
+const MOST_SLOWNESS = 10;
 
 /**
  * A telephone network of simulated contacts that follow rules. The last digits of the number select the persona; the

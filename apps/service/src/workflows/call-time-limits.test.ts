@@ -1,3 +1,4 @@
+import type { PlanSection } from '@parley/call-engine/plan.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
 import { longestCallMs, talkingMs } from './call-time-limits.ts';
@@ -9,7 +10,7 @@ const lasting = (seconds: number) => 'x'.repeat(14 * seconds);
 
 test('a call may take its duration and a minute', () => {
   expect(talkingMs(planOf({}))).toBe(6 * MINUTE_MS);
-  expect(talkingMs(planOf({ lastMessage: { id: 'last', text: lasting(30) } }))).toBe(6 * MINUTE_MS);
+  expect(talkingMs(planOf({ lastMessage: { id: 'last', text: lasting(12) } }))).toBe(6 * MINUTE_MS);
 });
 
 test.each([
@@ -18,6 +19,14 @@ test.each([
   ['voicemail message', { voicemail: { action: 'LEAVE_MESSAGE', message: lasting(120) } }],
 ] as const)('a %s that takes longer than a minute is not cut', (_, more) => {
   expect(talkingMs(planOf(more))).toBeGreaterThanOrEqual((5 + 2) * MINUTE_MS + 15_000);
+});
+
+test('a question that takes longer than a minute is not cut, however late it is asked again', () => {
+  const question = { id: 'question', text: lasting(120), key: null, isRequired: true };
+  const section = { id: 'section', type: 'looping', questions: [question] } as unknown as PlanSection;
+  expect(talkingMs(scriptedPlan([section], { durationMinutes: 5 }))).toBeGreaterThanOrEqual(
+    7 * MINUTE_MS + 45_000,
+  );
 });
 
 test('a slow voice has the time that it needs', () => {

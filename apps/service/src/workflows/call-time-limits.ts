@@ -1,4 +1,4 @@
-import type { CallPlan } from '@parley/call-engine/plan.ts';
+import { type CallPlan, questionsIn } from '@parley/call-engine/plan.ts';
 import { speakingMs } from '@parley/call-engine/speaking-time.ts';
 import { LONGEST_HOLD_MS } from '@parley/speech/hold.ts';
 
@@ -24,16 +24,21 @@ export const talkingMs = (plan: CallPlan, slowness = 1): number =>
 
 /** Voices differ: the slow ones need a quarter longer than most. */
 const SLOW_VOICE = 1.25;
-/** Until the first sound, and for the last words of a call that takes too long. */
-const AROUND_SPEECH_MS = 20_000;
+/** For the models and voices that are waited for, and for the last words of a call that takes too long. */
+const AROUND_SPEECH_MS = 45_000;
 const LONGEST_CLOSING_MS = 10 * MINUTE_MS;
 
 /**
  * Nothing is begun after the call's duration, and what was begun before is said to its end. That fits into a minute, unless the
- * author has written more.
+ * author has written more. A question may be asked again in the last second.
  */
-function closingMs({ firstMessage, lastMessage, voicemail, handoffs, voice }: CallPlan): number {
-  const texts = [firstMessage.text, lastMessage.text, ...handoffs.map(({ message = '' }) => message)];
+function closingMs({ firstMessage, lastMessage, voicemail, handoffs, sections, voice }: CallPlan): number {
+  const texts = [
+    firstMessage.text,
+    lastMessage.text,
+    ...handoffs.map(({ message = '' }) => message),
+    ...questionsIn(sections).map(({ text }) => text),
+  ];
   if (voicemail.action === 'LEAVE_MESSAGE') texts.push(voicemail.message);
   const longestMs = (Math.max(...texts.map(speakingMs)) * SLOW_VOICE) / voice.speed;
   return Math.min(Math.max(MINUTE_MS, longestMs + AROUND_SPEECH_MS), LONGEST_CLOSING_MS);

@@ -38,6 +38,20 @@ test('what ends in time is not disturbed', async () => {
   expect(watchdog.isOverdue).toBe(false);
 });
 
+test('a call that ends when it is told to has all its time to be stored', async () => {
+  watchdog.allow(MINUTE_MS);
+  const storing = watchdog.over(
+    new Promise((resolve) => {
+      watchdog.signal.addEventListener('abort', () => {
+        watchdog.allow(2 * MINUTE_MS);
+        clock.after(MINUTE_MS, () => resolve('stored'));
+      });
+    }),
+  );
+  await clock.pass(10 * MINUTE_MS);
+  expect(await storing).toBe('stored');
+});
+
 test('a call that is paused may take as much longer as the pause lasts', async () => {
   // From the first minute to the sixth.
   const pausedMs = () => Math.min(Math.max(clock.nowMs() - MINUTE_MS, 0), 5 * MINUTE_MS);

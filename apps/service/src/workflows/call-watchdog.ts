@@ -35,7 +35,10 @@ export class CallWatchdog {
 
   /** What begins now may take this long, with its last words, and as much longer as it was paused. */
   allow(ms: number, pausedMs: () => number = () => 0): void {
-    if (this.isOverdue) return;
+    if (this.isOverdue) {
+      this.#giveUpAfter(ms);
+      return;
+    }
     this.#deadlineMs = this.clock.nowMs() + ms - this.#lastWordsMs;
     this.#pausedMs = pausedMs;
     this.#look();
@@ -58,7 +61,13 @@ export class CallWatchdog {
       this.#cancel = this.clock.after(pausedMs > 0 ? Math.max(leftMs, LOOK_MS) : leftMs, () => this.#look());
       return;
     }
+    this.#giveUpAfter(this.#lastWordsMs);
     this.#overdue.abort();
-    this.#cancel = this.clock.after(this.#lastWordsMs, () => this.#hung.resolve('hung'));
+  }
+
+  /** A call that was told to end and did has its time to be stored like any other. */
+  #giveUpAfter(ms: number): void {
+    this.#cancel();
+    this.#cancel = this.clock.after(ms, () => this.#hung.resolve('hung'));
   }
 }
