@@ -158,13 +158,16 @@ test('analyses during deletions and reopenings are reported in order', async () 
     const nothing = foundNothing(call);
     return { ...nothing, general: { ...nothing.general, overallRating: 50 } };
   });
+  const analyseDue = () => analyserOf(store.database, { analysisModel }).analyseDue();
   const done = await outcomes([
-    ...times(4, () => analyserOf(store.database, { analysisModel }).analyseDue()),
+    ...times(4, analyseDue),
     ...contacts.slice(0, 2).map(({ id }) => removeContact(scope, id, removeConversationsOfContact)),
     ...calls.map((id) => invokeAttempt(scope, id, {}, false)),
   ]);
   expect(new Set(done.slice(0, 6))).toEqual(new Set(['done']));
   expect(done.filter((kind) => !['done', 'not_found'].includes(kind))).toEqual([]);
+  // What was locked when an analyser came by is left for the next time.
+  await analyseDue();
   expect(await rows('conversations', scope.companyId)).toBe((AT_ONCE * 3) / 5);
   for (const id of calls) {
     const told = (await history(scope, id)).map(({ type }) => type);
