@@ -137,8 +137,9 @@ compose_program() {
   local program=$trial/compose/usr/libexec/docker/cli-plugins/docker-compose
   if [ ! -x "$program" ]; then
     mkdir -p "$trial/apt/lists/partial" "$trial/apt/archives/partial"
-    echo 'deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian trixie main' \
-      > "$trial/apt/sources.list"
+    local mirror
+    mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | awk '/\/debian\/*$/ && !seen++')
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" > "$trial/apt/sources.list"
     local apt=(apt-get -qq -o "Dir::Etc::SourceList=$trial/apt/sources.list" -o Dir::Etc::SourceParts=/none
       -o "Dir::State::Lists=$trial/apt/lists" -o "Dir::Cache=$trial/apt" -o APT::Sandbox::User=root)
     (cd "$trial/apt" && "${apt[@]}" update && "${apt[@]}" download docker-compose) >&2

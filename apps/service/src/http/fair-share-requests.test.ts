@@ -7,6 +7,14 @@ import { RepeatedRefusals } from './repeated-refusals.ts';
 import { route, streamRoute } from './route.ts';
 
 const common = { tag: 'Test', summary: 'Test', needs: [] };
+const quick = route({
+  ...common,
+  method: 'GET',
+  path: '/quick',
+  name: 'quick',
+  reply: { 200: Type.Unsafe<unknown>({}) },
+  handle: () => ({}),
+});
 
 async function* endWhen(released: Promise<void>): AsyncGenerator<StreamEvent> {
   await released;
@@ -22,14 +30,7 @@ async function startHeld() {
   let changed = () => {};
   const server = await startRouteServer(
     [
-      route({
-        ...common,
-        method: 'GET',
-        path: '/quick',
-        name: 'quick',
-        reply: { 200: Type.Unsafe<unknown>({}) },
-        handle: () => ({}),
-      }),
+      quick,
       route({
         ...common,
         method: 'GET',
@@ -163,14 +164,6 @@ test('a key that keeps sending after a 429 gets the next ones late, and holds no
 
 test('refusals of keys are counted for each key, though they come from one address', async () => {
   const { refusals, late } = heldRefusals();
-  const quick = route({
-    ...common,
-    method: 'GET',
-    path: '/quick',
-    name: 'quick',
-    reply: { 200: Type.Unsafe<unknown>({}) },
-    handle: () => ({}),
-  });
   const server = await startRouteServer([quick], {
     refusals,
     authenticator: {
